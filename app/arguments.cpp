@@ -45,8 +45,8 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         const int begun = optind;
         const int found = getopt_long(count, values, ":", known.data(), &index);
         if (found == -1) break;
-        // No option has a single letter, so that the first letter behind a dash is refused. The word counts
-        // as done only if it has no other letter.
+        // No option has a single letter, so the first letter after a single dash is refused. Word completion
+        // only counts if the word has no other letter.
         const auto startsLike = [&](int at) {
             return at < count && values[at][0] == '-' && values[at][1] == optopt && values[at][2] != '\0';
         };

@@ -54,7 +54,7 @@ class Arguments {
     /// A time such as 500ms, 45s, 30min, 2h or 1d. \throws UsageError
     [[nodiscard]] std::optional<std::chrono::milliseconds> duration(const std::string& option) const;
     [[nodiscard]] const std::vector<std::string>& operands() const { return operands_; }
-    /// The same arguments as words of a command line. \param command  whose options they are
+    /// The arguments as the words of a command line. \param command  the command whose options they are
     [[nodiscard]] std::vector<std::string> words(const Command& command) const;
     [[nodiscard]] bool wantsHelp() const { return has("help"); }
     [[nodiscard]] bool wantsVersion() const { return has("version"); }
@@ -64,8 +64,8 @@ class Arguments {
     std::vector<std::string> operands_;
 };
 
-/// The bytes that a text such as `512M`, `4GB` or `1.5GiB` says; all units are powers of 1024. Nothing if it
-/// is none.
+/// The number of bytes that a text such as `512M`, `4GB` or `1.5GiB` states; all units are powers of 1024.
+/// Nothing if the text is not a size.
 [[nodiscard]] std::optional<std::size_t> bytesIn(std::string_view text);
 inline constexpr const char* bytesExpected = "bytes are expected, such as 512M or 8G";
 

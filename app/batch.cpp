@@ -87,15 +87,15 @@ void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_t
     throw UsageError("the table has errors; nothing was computed, nothing was written");
 }
 
-/// `row 3 of 100: name -> target`.
+/// The title of a row, as `row 3 of 100: name -> target`.
 std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
     return "row " + std::to_string(job.row) + " of " + std::to_string(plan.rows()) + ": " +
            onOneLine(job.name) + " -> " + onOneLine(job.target);
 }
 
-/// Waits for Enter. \return false on a stop, at the end of the input, and if there is none
+/// Waits for Enter. \return false on a stop, at the end of the input, or if there is no input
 bool confirmed(const std::stop_token& stop) {
-    // fillStandardDescriptors() replaces an input that was closed by a file that is only written.
+    // fillStandardDescriptors() opens a closed input for writing only.
     const int flags = ::fcntl(STDIN_FILENO, F_GETFL);
     if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) return false;
     while (!stop.stop_requested()) {

@@ -98,8 +98,8 @@ void flushOutput() {
     throw SinkError(std::string("standard output: cannot be written: ") + std::strerror(errno));
 }
 
-// Before the constructors of the libraries: gRPC's open descriptors, which would take the places of closed
-// ones.
+// Runs before the constructors of the libraries, because gRPC's constructors open descriptors, which would
+// take the numbers of closed ones.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const beforeLibraries)() = &fillStandardDescriptors;
 
 }  // namespace

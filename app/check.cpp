@@ -67,7 +67,7 @@ void printCompensations(const Arguments& arguments, const Design& design) {
         } catch (const UsageError&) {
             throw;
         } catch (const std::exception& error) {
-            printMessage(filledIn("what %1's compensation reaches was not computed: %2",
+            printMessage(filledIn("the effect of %1's compensation was not computed: %2",
                                   {node.name, failureWords(error)}));
         }
     }

@@ -27,15 +27,15 @@ std::vector<Option> engineOptions() {
     return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
             {"memory", "SIZE", "limit on the engine's memory (default: half of the free memory)"},
-            {"gpu-memory", "SIZE", "the same for each GPU"},
-            {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen)"},
+            {"gpu-memory", "SIZE", "the same limit for each GPU"},
+            {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen automatically)"},
             {"threads", "N", "CPU worker threads (default all cores)"}};
 }
 
 namespace {
 
-/// Whether the caller of the program has it ignore a signal: nohup does so with SIGHUP, and a shell with the
-/// Ctrl-C of background processes.
+/// Whether the program's caller has told the system to ignore a signal: nohup does this for SIGHUP, and a
+/// shell does it for the Ctrl-C of background processes.
 bool ignored(int signal) {
     struct sigaction action {};
     return ::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
@@ -68,7 +68,7 @@ StopOnSignal::StopOnSignal() {
     sigaddset(&signals_, SIGTERM);
     // A signal that is ignored would reach sigwait() nevertheless.
     if (!ignored(SIGHUP)) sigaddset(&signals_, SIGHUP);
-    sigaddset(&signals_, SIGUSR1);  // the object's own signal: it ends the wait
+    sigaddset(&signals_, SIGUSR1);  // the object's own signal, which ends the wait
     sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     stopWaitingForErrorReader(source_.get_token());

@@ -32,8 +32,8 @@ void checkEngineOptions(const Arguments& arguments);
 /// ignored.
 void endOnSignal();
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token while it lives. Only one may live at a time. From the
-/// first signal on, nothing waits for a reader of `stderr`.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token during its lifetime. Only one such object may exist at
+/// a time. After the first signal, nothing waits for a reader of `stderr`.
 class StopOnSignal {
   public:
     StopOnSignal();
@@ -42,7 +42,8 @@ class StopOnSignal {
     StopOnSignal& operator=(const StopOnSignal&) = delete;
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
-    /// Sets what SIGUSR2 does from now on; `action` runs on another thread. Empty: nothing.
+    /// Sets what SIGUSR2 does from now on; `action` runs on another thread. If it is empty, the signal does
+    /// nothing.
     void onUserSignal(std::function<void()> action);
 
   private:
@@ -67,7 +68,7 @@ class StopOnSignal {
 [[nodiscard]] Design loadAsSet(const Arguments& arguments, const std::stop_token& stop = {},
                                std::size_t operand = 0);
 
-/// The same. If the file is refused, prints the reasons. \throws UsageError also in this case
+/// Like loadAsSet(), but if the file is refused, prints the reasons and throws. \throws UsageError
 [[nodiscard]] Design loadChecked(const Arguments& arguments, const std::stop_token& stop = {},
                                  std::size_t operand = 0);
 
@@ -82,14 +83,14 @@ void warnOfMuted(const Design& design);
 
 /// The parts of this computer that may compute.
 struct Computer {
-    /// \param whyNotOnCards  why cards cannot compute the design; empty: they can
+    /// \param whyNotOnCards  why cards cannot compute the design; empty if they can
+    /// \param opened  a computer whose open cards are used, because opening them takes long; may be null
     /// \throws UsageError if the options are wrong, or ask for a card that is missing or cannot compute the
     ///         design
-    /// \param opened  whose cards are used, if not null: opening one takes long
     explicit Computer(const Arguments& arguments, const std::string& whyNotOnCards = {},
                       const Computer* opened = nullptr);
 
-    EngineMeans means;        ///< with cards only if they are wanted
+    EngineMeans means;        ///< has cards only if the options ask for them
     std::string memoryLimit;  ///< what decided the memory, as FreeMemory::limit; empty also with `--memory`
     std::string whyNoGpu;     ///< if `--backend auto` found no card that can do it
 };

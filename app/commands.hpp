@@ -8,8 +8,8 @@ namespace burin::app {
 /// The program's exit codes.
 enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 };
 
-/// COMMAND(word): the command of the file <word>.cpp (in snake_case) in app or a folder of it, which has
-/// `Command <word>Command()`. `burin --help` keeps this order. A row takes a line.
+/// COMMAND(word): the command of the file <word>.cpp (in snake_case) in app or a folder of it, which defines
+/// `Command <word>Command()`. `burin --help` keeps this order. Each row is on one line.
 // clang-format off
 #define BURIN_COMMANDS(COMMAND) \
     COMMAND(check) \

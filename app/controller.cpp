@@ -68,7 +68,7 @@ void readDepths(const Arguments& arguments, MachineDescription& limits) {
     }
 }
 
-/// Senders show the name, and cannot read a message with other bytes.
+/// Senders display the name, and cannot read a message that contains other bytes.
 std::string nameOf(const Arguments& arguments) {
     std::string name = arguments.value("name", "reference controller");
     if (firstInvalidUtf8(name)) throw wrongOption("name", printable(name), "a text in UTF-8 is expected");

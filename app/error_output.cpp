@@ -44,7 +44,7 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
             if (stopped) break;
             continue;
         }
-        // A pipe with room takes a piece of this size whole, so the call does not wait.
+        // A pipe that has room takes a piece of this size completely, so the call does not wait.
         const ssize_t taken =
             ::write(STDERR_FILENO, text + done, std::min(size - done, static_cast<std::size_t>(PIPE_BUF)));
         if (taken >= 0) {
@@ -95,20 +95,21 @@ void stopWaitingForErrorReader(std::stop_token stop) {
     *token = std::move(stop);
     if (stream == nullptr) return;
     std::setvbuf(stream, nullptr, _IONBF, 0);
-    stderr = stream;  // the C library's own, and a variable there; the old one may still be in use
+    stderr = stream;  // the C library's own variable; the old stream may still be in use
 }
 
 void fillStandardDescriptors() noexcept {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-        // The lowest free number is taken: this one.
+        // open() takes the lowest free descriptor, which is this one.
         static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
     }
 }
 
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept {
     if (waitForRoom(0) != Room::some) return;
-    if (::write(STDERR_FILENO, text, size) < 0) return;  // the exit code says the same
+    // nothing is lost: the exit code also shows the failure
+    if (::write(STDERR_FILENO, text, size) < 0) return;
 }
 
 }  // namespace burin::app

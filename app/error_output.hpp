@@ -7,11 +7,11 @@
 
 namespace burin::app {
 
-/// Prints a message on one line of the standard error output. It prints all messages that may repeat text
-/// from outside: signs that a terminal would obey are shown as `printable` shows them.
+/// Prints a message on one line of the standard error output. All messages that may repeat text from outside
+/// are printed by this function: it shows control characters as `printable` does.
 void printMessage(const std::string& message);
 
-/// The exit code of `run`, or that of the exception which ends it: its message is printed.
+/// The exit code of `run`. If `run` throws, prints the exception's message and returns the exit code for it.
 [[nodiscard]] int exitCodeOf(const std::function<int()>& run);
 
 /// Lets `stderr` wait for a reader only until `stop` is signalled. From then on, text that a full pipe does
@@ -19,12 +19,12 @@ void printMessage(const std::string& message);
 /// until the process ends. Call it while no other thread prints.
 void stopWaitingForErrorReader(std::stop_token stop);
 
-/// Opens what the caller has closed of the standard input and outputs, so that no file that is opened later
-/// takes its place. Reading and writing them fails. It runs before main(), as long as nothing else has opened
-/// a file.
+/// Opens those of the standard input and outputs that the caller has closed, so that no file that is opened
+/// later takes their numbers. Reading from them and writing to them fails. Runs before main(), before
+/// anything else has opened a file.
 void fillStandardDescriptors() noexcept;
 
-/// Writes `size` bytes to the standard error output if it takes them at once. Safe in a signal handler.
+/// Writes `size` bytes to the standard error output, unless that would wait. Safe in a signal handler.
 void writeErrorAtOnce(const char* text, std::size_t size) noexcept;
 
 }  // namespace burin::app

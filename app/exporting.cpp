@@ -28,9 +28,9 @@ std::vector<Option> layoutOptions() {
             {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
             {"serpentine", nullptr, "reverse every second row"},
             {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
-            {"compression", "none|deflate|lzw|zstd", "of a .tif (default none)"},
+            {"compression", "none|deflate|lzw|zstd", "compression of a .tif (default none)"},
             {"layout", "auto|strips|tiles",
-             "of a .tif (default auto: strips, which every program reads; tiles if it is above 4 GB)"},
+             "layout of a .tif (default auto: strips, which every program reads; tiles if it is above 4 GB)"},
             {"surface", "designed|predicted",
              "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
             {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};
@@ -165,7 +165,7 @@ class PauseOnSignal {
     StopOnSignal& signals_;
 };
 
-/// Reports a line whose state only a look at the work piece can tell.
+/// Reports a line whose state can only be seen on the work piece.
 void reportDoubt(const Sink& sink) {
     const auto machine = sink.transfer();
     if (!machine || !machine->doubtfulLine) return;

@@ -35,7 +35,8 @@ struct ExportContext {
     const Arguments& arguments;
     StopOnSignal& signals;
     const ProgressDisplay& display;
-    const Computer* computer = nullptr;  ///< whose cards are used; null: each export opens its own
+    /// the computer whose cards are used; null: each export opens its own
+    const Computer* computer = nullptr;
     bool remarks = true;  ///< print the remarks that concern all exports; the first export clears it
 };
 
@@ -43,13 +44,14 @@ struct ExportContext {
 struct ExportTask {
     const Design& design;
     NodeIndex root;
-    ExportRequest request;                   ///< without a region: the whole surface, or `region`
-    std::optional<std::string> region = {};  ///< as parseRegion() takes it
+    /// if it has no region, the whole surface or `region` is exported
+    ExportRequest request;
+    std::optional<std::string> region = {};  ///< in the form that parseRegion() takes
 };
 
 /// The result of a task, filled in as far as the task got, even if it throws.
 struct TaskResult {
-    std::string hash;  ///< of the design; empty if it is not needed
+    std::string hash;  ///< the design's hash; empty if it is not needed
     bool stopped = false;
     std::string remedy;  ///< how a stopped export continues
 };

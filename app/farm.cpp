@@ -29,9 +29,10 @@ struct Farm {
     fs::path design;
     fs::path file;
     long shards = 0;
-    std::string options;  ///< of each export, quoted, each preceded by a blank
+    std::string options;  ///< options of each export, quoted, each preceded by a blank
     bool allowMixed = false;
-    fs::path cwd = {};  ///< the start of paths in settings; empty without settings
+    /// the folder in which relative paths of settings start; empty if there are no settings
+    fs::path cwd = {};
 
     [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }
 };

@@ -33,7 +33,7 @@ const DrawnOutline& outlineOf(const Arguments& arguments, const Design& design) 
     return *outline;
 }
 
-/// Polygons, one a paragraph, each with its layer's rule, and the items in paint order.
+/// Prints the polygons of each layer with the layer's fill rule, and the items in the order of painting.
 void printSnapped(const SnappedOutline& snapped) {
     for (std::size_t layer = 0; layer < snapped.layers.size(); ++layer) {
         std::printf("layer %zu %s\n", layer,

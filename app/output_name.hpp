@@ -9,8 +9,9 @@
 
 namespace burin::app {
 
-/// Refuses the name of a pipe or device, a name in a folder that does not exist, and that of an export's
-/// output. \param what  is written, such as "the picture" \throws UsageError
+/// Refuses a name that must not be written: that of a pipe or device, of a file in a folder that does not
+/// exist, or of an export's output. \param what  the thing that is written, such as "the picture" \throws
+/// UsageError
 void refuseNameOfAnother(const std::string& file, const std::string& what);
 
 /// Refuses the files of these options if they would replace an operand, a file of the design or each other,

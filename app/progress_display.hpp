@@ -12,15 +12,16 @@ namespace burin::app {
 /// Shows an export's progress on stderr: a bar on a terminal, lines or JSON elsewhere.
 class ProgressDisplay {
   public:
-    /// \param how  auto, bar, json or none \throws UsageError for anything else
+    /// \param how  auto, bar, json or none \throws UsageError for any other word
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;
-    /// For GraphOptions::itemProgress: says after some seconds, and then every ten seconds, how many items of
-    /// a series were checked.
+    /// A function for GraphOptions::itemProgress. After some seconds, and then every ten seconds, it reports
+    /// how many items of a series have been checked.
     [[nodiscard]] std::function<void(const std::string& node, std::int64_t done, std::int64_t all)>
     itemCallback() const;
-    /// Writes `text` on a line of its own, beside any display of progress; among JSON, as {"message":"..."}.
+    /// Writes `text` on a line of its own that does not disturb the display of progress; if the output is
+    /// JSON, as {"message":"..."}.
     void say(const std::string& text) const;
     /// Whether remarks for people may appear next to the progress.
     [[nodiscard]] bool wordy() const { return how_ == How::bar || how_ == How::lines; }

@@ -68,8 +68,8 @@ struct ViewedNode {
     ViewOf view = ViewOf::samples;  ///< of other nodes than the root always samples
 };
 
-/// The nodes of the picture: one, or A and B of a bookmark. \throws UsageError if the design lacks one, or
-/// the spot of a prediction
+/// The nodes of the picture: a single one, or A and B of a bookmark. \throws UsageError if the design does
+/// not have one of them, or has no spot for a prediction
 std::vector<ViewedNode> nodesToShow(const Arguments& arguments, const Design& design,
                                     const std::optional<Bookmark>& bookmark) {
     ViewedNode shown{nodeToShow(arguments, design, bookmark)};
@@ -78,7 +78,7 @@ std::vector<ViewedNode> nodesToShow(const Arguments& arguments, const Design& de
         throw wrongOption("bookmark", bookmark->name,
                           "it shows the predicted surface, which needs a spot; the design has no job.spot");
     if (predicted) shown.view = ViewOf::prediction;
-    // The 3-D view shows one node.
+    // The 3-D view shows only one node.
     if (!bookmark || !bookmark->compared || bookmark->camera) return {shown};
     const std::string& name = bookmark->compared->node;
     const std::optional<NodeIndex> second = name.empty() ? rootIndex(design) : design.find(name);
@@ -91,7 +91,7 @@ std::vector<ViewedNode> nodesToShow(const Arguments& arguments, const Design& de
     return {shown, other};
 }
 
-/// Why no card computes one of the nodes; empty if cards compute all.
+/// Why no card can compute one of the nodes; empty if cards can compute all of them.
 std::string whyNoCardShows(const Design& design, const std::vector<ViewedNode>& nodes) {
     for (const ViewedNode& each : nodes) {
         if (each.view != ViewOf::samples) return predictionOnCpu;
@@ -100,7 +100,7 @@ std::string whyNoCardShows(const Design& design, const std::vector<ViewedNode>& 
     return {};
 }
 
-/// A node of the picture as a graph, and the same for first pictures.
+/// A node of the picture as a graph, and as a graph for first pictures.
 struct ViewedGraph {
     std::shared_ptr<const Graph> exact;
     std::shared_ptr<const Graph> provisional;
@@ -164,8 +164,8 @@ bool lacksFile(const DesignNode& node, const Diagnostic& diagnostic) {
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
-/// Mutes the nodes whose files cannot be read. Programs that make thumbnails for file managers may see no
-/// file but the design. \return whether there are any
+/// Mutes the nodes whose files cannot be read. File managers may let programs that make thumbnails see only
+/// the design. \return whether there are such nodes
 bool muteUnreadable(Design& design) {
     Diagnostics others;
     bool any = false;
@@ -200,7 +200,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
         Rect seen;
         for (const ViewedGraph& each : graphs)
             seen = boundingRect(seen, each.exact->top().extent.clip(bookmark->region));
-        if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows nothing of the node");
+        if (seen.empty()) throw wrongOption("bookmark", bookmark->name, "it shows no part of the node");
         return seen;
     }
     const Extent& extent = graphs.front().exact->top().extent;
@@ -214,7 +214,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
     return extent.rect();
 }
 
-/// How the bookmark compares two nodes; nothing if the picture shows one.
+/// How the bookmark compares two nodes; nothing if the picture shows a single node.
 std::optional<ComparisonMode> modeToShow(const std::optional<Bookmark>& bookmark,
                                          const std::vector<ViewedNode>& nodes) {
     if (nodes.size() < 2) return {};
@@ -242,8 +242,8 @@ std::string wordsOfNodes(const Design& design, const std::vector<ViewedNode>& no
     return "; " + first + " minus " + second + ", equal values are gray";
 }
 
-/// The part of the message that says that the viewport shows more than the picture, because the viewport goes
-/// round a roller; empty otherwise.
+/// The part of the message which says that the viewport goes round a roller and therefore shows more than the
+/// picture; empty if it does not.
 std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& nodes, const Rect& samples,
                          const std::optional<Bookmark>& bookmark) {
     const auto roller = rollerOf(design.job);
@@ -273,7 +273,7 @@ std::vector<Picture> picturesOf(ViewEngine& engine, PreviewRequest request, cons
     return pictures;
 }
 
-/// Whether the picture has more than one gray.
+/// Whether the picture has more than one shade of gray.
 bool showsSomething(const Picture& picture) {
     const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
     return least != picture.values.end() && *most - *least >= 1.0F / 255;

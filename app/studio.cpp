@@ -160,7 +160,7 @@ class StudioApplication {
     QApplication application_;
 };
 
-/// The arguments without those that QApplication takes. Session managers add `-session ID`, for example.
+/// The arguments except those that QApplication takes, such as `-session ID` from session managers.
 std::vector<char*> withoutQtOptions(int count, char** values) {
     constexpr std::array<std::string_view, 13> withValue{
         "display",       "fontengine", "geometry",        "platform",    "platformpluginpath",
@@ -205,7 +205,7 @@ QStringList optionsForAnother(const Command& command, const Arguments& arguments
     return words;
 }
 
-/// Why the settings keep cards from computing; empty if they do not, or if an option chooses the backend.
+/// Why the settings prevent cards from computing; empty if they do not, or if an option chooses the backend.
 std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) {
     const bool said = arguments.find("backend") || arguments.find("devices") || arguments.find("gpu-memory");
     return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();
@@ -268,7 +268,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
     refuseWrongOutputs(arguments, *design, {"picture"});
     const ui::ReliefWish wish = wishOf(arguments, *design);
     constexpr std::chrono::milliseconds interval{250};
-    std::optional<ProgressReporter> reporter;  // none before the drawing begins
+    std::optional<ProgressReporter> reporter;  // empty until the drawing begins
     const auto drawn = [&](std::int64_t pixels) {
         if (!reporter)
             reporter.emplace(ProgressDisplay("auto").callback(), interval, 0,
@@ -288,7 +288,7 @@ int drawPicture(const Arguments& arguments, const std::string& file, QSize size,
 
 /// The engine of the studio, with the parts of this computer that the options name.
 struct StudioEngine {
-    /// \param whyNoCard  why cards may not compute; empty: they may
+    /// \param whyNoCard  why cards cannot compute; empty if they can
     StudioEngine(const Arguments& arguments, const std::string& whyNoCard)
         : computer(arguments, whyNoCard),
           budget(computer.means.memoryBytes),
@@ -310,9 +310,9 @@ struct StudioEngine {
     ui::Engine engine;
 };
 
-/// The words of a start that draws the 3-D picture of a job sheet: then come its file and the arguments of
-/// `burin report`. The picture needs OpenGL, and a process without a usable display ends when it looks for
-/// that, so the sheet itself is drawn by another process.
+/// The first word of a start that draws the 3-D picture of a job sheet. It is followed by the file and the
+/// arguments of `burin report`. The picture needs OpenGL, and without a usable display a process ends when it
+/// looks for OpenGL, so another process draws the sheet itself.
 constexpr const char* spaceOption = "--report-3d";
 /// The exit code of that process if the picture takes too long.
 constexpr int spaceIsLate = 4;
@@ -368,7 +368,7 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
 int drawSheet(const Arguments& arguments) {
     const SheetTarget target = sheetTarget(arguments);
     if (!target.drawn) throw wrongOption("to", target.file, "a name that ends with .pdf is expected");
-    // It comes first: threads of the application must leave signals to it.
+    // It is constructed first, because threads of the application must not receive signals.
     const StopOnSignal stopping;
     // A PDF lists its fonts in the order of a hash.
     QHashSeed::setDeterministicGlobalSeed();

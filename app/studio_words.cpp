@@ -34,8 +34,8 @@ Command studioCommand() {
         {"material", "copper|steel|chrome|leather|black-anodised|clay",
          "material of the picture (default: that of the bookmark, or copper)"},
         {"heights", "N",
-         "exaggeration of the heights in the picture, 0.1 to 1000 (default: that of the bookmark, or "
-         "chosen)"},
+         "exaggeration of the heights in the picture, 0.1 to 1000 (default: that of the bookmark, or chosen "
+         "automatically)"},
         {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet|COMMAND",
          "part to save (default window); of a command such as panel.history, what it opens"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},

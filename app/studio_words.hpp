@@ -11,7 +11,8 @@ namespace burin::app {
 /// The options of the studio: those of the program `burin-studio`, and of `burin studio`, which starts it.
 [[nodiscard]] Command studioCommand();
 
-/// Ends this program and runs burin-studio in its place: the one beside it, else the one that PATH finds.
+/// Ends this program and runs burin-studio in its place: the one in this program's folder or, if there is
+/// none, the one that PATH finds.
 /// \param words  its arguments \throws UsageError if there is none
 [[noreturn]] void becomeStudio(const std::vector<std::string>& words);
 

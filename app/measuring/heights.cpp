@@ -24,7 +24,7 @@ double fullDepthOf(const Arguments& arguments, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError("no full_depth: say how deep 1 is, or --full-depth 40um");
+    throw UsageError("there is no full_depth; set it at the root, or give --full-depth 40um");
 }
 
 MeasuringOptions::Form formOf(const Arguments& arguments, const std::string& fallback) {

@@ -158,7 +158,7 @@ Command measureCommand() {
         {"node", "NAME", "measure this node instead of the surface"},
         {"surface", "designed|predicted",
          "the surface as designed, or as the spot of the job is predicted to engrave it (default designed)"},
-        {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
+        {"full-depth", "LENGTH", "the depth that 1 stands for (default: the root's full_depth)"},
         {"s-filter", "LENGTH", "nesting index of the filter that removes small structures"},
         {"l-filter", "LENGTH", "nesting index of the filter that removes waves"},
         {"form", "none|plane", "subtract the plane of least squares (default none)"},

@@ -47,7 +47,7 @@ Command sheetCommand(int (*run)(const Arguments& arguments)) {
          true},
         {"page", "a4|letter", "the paper of a .pdf (default a4)"},
         {"all", nullptr, "measure the whole surface instead of 64 windows of 1,024 px"},
-        {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
+        {"full-depth", "LENGTH", "the depth that 1 stands for (default: the root's full_depth)"},
         progressOption(),
         setOption(),
     };

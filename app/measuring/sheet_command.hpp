@@ -16,7 +16,7 @@ namespace burin::app {
 
 struct SheetTarget {
     std::string file;
-    bool drawn = false;  ///< as pages, else as JSON
+    bool drawn = false;  ///< whether the sheet is drawn as pages; otherwise it is written as JSON
 };
 
 /// The file of `--to`. \throws UsageError if a sheet cannot take this name

@@ -8,7 +8,7 @@ namespace {
 
 using enum Placeholder::Means;
 
-/// The statement that suggests values for a placeholder; nothing for a text that only the user knows.
+/// The statement that suggests values for a placeholder; nothing if only the user can know the text.
 std::string suggestBash(const Placeholder& placeholder) {
     if (placeholder.means == file) return "_burin_files";
     if (placeholder.means == folder) return "_burin_folders";
@@ -32,7 +32,7 @@ std::string commandCase(const Command& command) {
                   "; return ;;\n";
     }
     values += "    esac\n    case $word in\n    -*) _burin_words '" + options + "'; return ;;\n    esac\n";
-    // Designs and other files may be given in any order of options, so each word may be any operand.
+    // Operands may stand anywhere among the options, so each word may be any of them.
     std::string operands;
     for (const std::string& operand : operandWords(command))
         operands += "    " + suggestBash(placeholderOf(operand)) + "\n";

@@ -12,8 +12,9 @@ namespace burin::app {
 /// A program as its pages and completions describe it.
 struct ProgramWords {
     std::string name;
-    std::string help;               ///< one line
-    std::vector<Command> commands;  ///< `burin` has many; a program without commands is its only one itself
+    std::string help;  ///< one line
+    /// `burin` has many; a program without commands has one, which is the program itself
+    std::vector<Command> commands;
 
     [[nodiscard]] bool hasCommands() const { return commands.front().invocation() != name; }
 };

@@ -27,7 +27,7 @@ struct DlTensor {
     std::int32_t dimensions;
     DlDataType type;
     std::int64_t* shape;
-    std::int64_t* strides;  // null: row by row without gaps
+    std::int64_t* strides;  // null: rows follow each other without gaps
     std::uint64_t offsetBytes;
 };
 

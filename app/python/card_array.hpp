@@ -25,8 +25,8 @@ class CardArray {
     [[nodiscard]] int device() const { return device_; }
     /// The first sample; 0 if there is none.
     [[nodiscard]] std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(data_.get()); }
-    /// A capsule `dltensor` of DLPack, which keeps the samples alive. \param shape  as many samples as there
-    /// are \pre the calling thread holds the lock of the interpreter
+    /// A capsule `dltensor` of DLPack, which keeps the samples alive. \param shape  the lengths of the axes;
+    /// their product is the number of samples \pre the calling thread holds the lock of the interpreter
     [[nodiscard]] pybind11::capsule dlpack(const std::vector<std::int64_t>& shape) const;
 
   private:

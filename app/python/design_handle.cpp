@@ -23,7 +23,7 @@ bool sameProblem(const Diagnostic& a, const Diagnostic& b) {
     return a.node == b.node && a.group == b.group && a.parameter == b.parameter && a.what() == b.what();
 }
 
-/// The errors of a design that an earlier version of it did not have.
+/// The errors of `after` that `before` does not have.
 Diagnostics newErrors(const Design& before, const Design& after) {
     Diagnostics found;
     for (const Diagnostic& diagnostic : after.diagnostics) {

@@ -13,7 +13,7 @@
 
 namespace burin::python {
 
-/// A design that a script changes: an immutable one, which each change replaces.
+/// A design that a script changes. The design itself is immutable; each change replaces it.
 ///
 /// Thread-safe. A caller that took the design before a change keeps it.
 class DesignHandle {
@@ -21,7 +21,8 @@ class DesignHandle {
     explicit DesignHandle(Design design);
 
     [[nodiscard]] std::shared_ptr<const Design> design() const;
-    /// Sets values, or none of them. \param from  the start of relative paths in the values
+    /// Sets all values, or none if one is wrong. \param from  the folder in which relative paths in the
+    /// values start
     /// \throws DesignRefused if the design does not accept a value, or the value makes its node wrong
     void apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
                const std::stop_token& stop);
@@ -34,7 +35,8 @@ class DesignHandle {
 /// The settings of texts such as `cells.pitch=200 um`. \throws DesignRefused if one is malformed
 [[nodiscard]] std::vector<Setting> settingsIn(const std::vector<std::string>& texts);
 
-/// All problems of a design: also those that only binding it reveals, if its root has no other errors.
+/// All problems of a design. If its root has no other errors, the design is also bound, because some problems
+/// are found only then.
 [[nodiscard]] Diagnostics allProblems(const Design& design, const std::stop_token& stop);
 
 }  // namespace burin::python

@@ -178,7 +178,8 @@ void setTexts(DesignHandle& handle, const std::vector<std::string>& texts) {
     computed([&](const std::stop_token& stop) { handle.apply(settingsIn(texts), folder, stop); });
 }
 
-/// The value of an instance, or else the default of its group's parameter; nullptr if there is neither.
+/// The value of an instance or, if it has none, the default of its group's parameter; nullptr if there is
+/// neither.
 const YamlValue* valueOfInstance(const YamlValue& body, const GroupParameter& parameter) {
     const YamlValue* values = body.find("values");
     const YamlValue* value = values != nullptr ? values->find(parameter.name) : nullptr;

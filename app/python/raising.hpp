@@ -17,7 +17,7 @@ namespace burin::python {
 
 /// The problem as one line, with its advice and the keywords that remedy it.
 [[nodiscard]] std::string wordsOf(const Problem& problem);
-/// The words of a failure: those of its problem if it has one.
+/// The text of a failure; if it carries a Problem, the text of that.
 [[nodiscard]] std::string wordsOf(const std::exception& failure);
 
 /// From now on failures of the engine are raised as the exceptions of burin/_errors.py, with their fields.

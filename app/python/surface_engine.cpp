@@ -62,12 +62,12 @@ std::vector<Rect> blocksOf(const Rect& area, std::int64_t samplesAtOnce, int req
     return blocks;
 }
 
-/// Requests under way: at most a number of them, and the first that failed.
+/// Requests under way: limits their number, and remembers the first one that failed.
 class Underway {
   public:
     explicit Underway(int most) : most_(most) {}
 
-    /// \return false if one has failed
+    /// \return false if a request has failed
     bool enter() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return count_ < most_; });

@@ -22,9 +22,9 @@ struct BackendMissing : std::runtime_error {
 struct EngineWishes {
     std::string backend = "auto";               ///< auto, cpu or cuda
     std::size_t memoryBytes = 0;                ///< limit of the engine's memory on the computer
-    int threads = 0;                            ///< of the CPU; 0: as many as there are cores
-    std::vector<int> devices = {};              ///< numbers of cards; empty: all
-    std::size_t deviceBytes = 0;                ///< limit of the memory of each card; 0: chosen
+    int threads = 0;                            ///< threads of the CPU; 0: one for each core
+    std::vector<int> devices = {};              ///< numbers of the cards to use; empty: all
+    std::size_t deviceBytes = 0;                ///< limit of the memory of each card; 0: Burin chooses it
     std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen
     bool everyItem = false;                     ///< whether to check all items of series first
 };

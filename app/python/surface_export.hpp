@@ -15,7 +15,7 @@ namespace burin::python {
 
 /// The options of an export.
 struct ExportWishes : ExportRequest {
-    RegionText part;  ///< that is exported; nothing: the region of the request, or all
+    RegionText part;  ///< the part to export; nothing: the region of the request, or the whole surface
     EngineWishes engine;
 
     /// \throws UsageError if the text is wrong, see ExportRequest::setWord
@@ -25,7 +25,7 @@ struct ExportWishes : ExportRequest {
 struct ExportOutcome {
     ExportResult result;
     std::string backend;
-    std::string hash;                ///< of the design; empty if the sink keeps none
+    std::string hash;                ///< the design's hash; empty if the sink does not store one
     std::vector<std::string> notes;  ///< such as the parts that earlier runs had finished, as lines
 };
 

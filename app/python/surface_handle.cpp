@@ -61,10 +61,11 @@ double fullDepthOf(const std::string& text, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError("no full_depth: say how deep 1 is, or full_depth='40 um'");
+    throw UsageError("there is no full_depth; set it at the root, or pass full_depth='40 um'");
 }
 
-/// \param node  empty: the root \throws UsageError if the surface cannot be predicted
+/// \param node  must be empty: only the surface can be predicted \throws UsageError if the surface cannot be
+///         predicted
 Prediction predictionOf(const Design& design, const std::string& node, SurfaceEngine& engine,
                         const std::stop_token& stop) {
     if (!node.empty())

@@ -11,13 +11,14 @@
 
 namespace burin::python {
 
-/// A part of a surface as `--region` takes it: `X,Y,W,H` in pixels or lengths. Nothing: all of it.
+/// A part of a surface in the form of `--region`: `X,Y,W,H` in pixels or lengths. Nothing means the whole
+/// surface.
 using RegionText = std::optional<std::string>;
 
 /// The part of `whole`. \throws UsageError as the command line does
 [[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole);
 
-/// How a surface is measured; lengths are texts such as `25 um`, empty: none.
+/// How a surface is measured. Lengths are texts such as `25 um`; an empty one is not given.
 struct MeasuringWishes {
     RegionText region;
     std::string fullDepth;
@@ -49,8 +50,9 @@ class SurfaceHandle {
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::string hash(const std::stop_token& stop) const;
 
-    /// The place of a picture of a region. \param region  relative to area()
-    /// \param most  pixels; without a level, one is chosen at which the picture has no more
+    /// The place of a picture of a region.
+    /// \param region  relative to area()
+    /// \param most  the most pixels of the picture; if no level is given, the level is chosen accordingly
     /// \throws UsageError
     [[nodiscard]] PicturePlace placeOf(std::optional<int> level, const RegionText& region, std::size_t most);
     /// The picture at a place.

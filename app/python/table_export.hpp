@@ -32,7 +32,7 @@ struct TableWishes {
 
 struct TableOutcome {
     BatchEnd end;
-    std::vector<BatchResult> rows;  ///< those that this run has reached
+    std::vector<BatchResult> rows;  ///< the rows that this run has reached
 };
 
 /// Called on another thread while a row is exported; may be empty.

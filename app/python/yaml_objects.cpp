@@ -47,7 +47,7 @@ YamlValue numberValue(const py::handle& object) {
     return scalarOf(py::cast<std::string>(py::repr(py::float_(number))), false);
 }
 
-/// An array or a scalar of NumPy as lists and plain numbers; any other object as it is.
+/// Turns arrays and scalars of NumPy into lists and plain numbers; returns any other object unchanged.
 py::object plain(const py::handle& object) {
     if (py::hasattr(object, "tolist")) return object.attr("tolist")();
     return py::reinterpret_borrow<py::object>(object);

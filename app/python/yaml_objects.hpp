@@ -10,10 +10,10 @@ namespace burin::python {
 /// A value as an object of Python: dict, list, int, float, bool, str or None.
 [[nodiscard]] pybind11::object objectOf(const YamlValue& value);
 
-/// An object of Python as a value; arrays of NumPy become lists. A text is read as in a design: `200 um` is a
-/// length, `[1, 2]` a list. \param literal  whether a text is taken literally, as a lettering or an
-/// expression is \throws pybind11::type_error if it is something else, and pybind11::value_error if a number
-/// is not finite
+/// Converts an object of Python to a value; arrays of NumPy become lists. A text is read as in a design: `200
+/// um` is a length, `[1, 2]` a list. \param literal  whether a text is taken literally, as in a lettering or
+/// an expression \throws pybind11::type_error if the object has another type, and pybind11::value_error if a
+/// number is not finite
 [[nodiscard]] YamlValue yamlOf(const pybind11::handle& given, bool literal);
 
 }  // namespace burin::python

@@ -14,7 +14,7 @@ namespace burin {
 /// not forgery. About 10 GB/s, faster than a disk.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> data, std::uint64_t seed = 0);
 
-/// The checksum of data that come in pieces: value() is that of all pieces in a row.
+/// The checksum of data that come in pieces: value() is the checksum of all pieces joined.
 class PiecewiseChecksum {
   public:
     PiecewiseChecksum();

@@ -12,7 +12,7 @@ namespace burin {
 /// after. Some GB/s; many times that if the processor has an instruction for it.
 [[nodiscard]] std::uint32_t crc32c(std::span<const std::byte> data);
 
-/// The same, computed without that instruction.
+/// The same checksum, computed without that instruction of the processor.
 [[nodiscard]] std::uint32_t crc32cByTable(std::span<const std::byte> data);
 
 }  // namespace burin

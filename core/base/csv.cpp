@@ -123,7 +123,7 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
     offset_ = behindBlanks();
     if (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd())
         return CsvProblem{
-            line_, column, {.reason = "text behind the closing quote; write a quote in quotes twice"}};
+            line_, column, {.reason = "text follows the closing quote; inside quotes, write a quote twice"}};
     record.cells.push_back(std::move(cell));
     return {};
 }

@@ -49,25 +49,25 @@ struct CsvForm {
 /// The bytes of the line end with which a text begins; 0 if it begins with none.
 [[nodiscard]] std::size_t csvLineEnd(std::string_view text);
 
-/// The separator is the one that a first line `sep=;` names, or the one that the first line has outside of
-/// quotes: a comma, a semicolon or a tab; a comma if it has none of them. A line with several of them is a
-/// problem, and so is another separator.
+/// The separator is the one that a first line `sep=;` names. Without such a line, it is the separator in the
+/// first line outside of quotes: a comma, a semicolon or a tab; if there is none, a comma. A line with
+/// several different separators is a problem, and so is any other separator in `sep=`.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
 /// A text as a cell: in quotes if it has separators, quotes or line ends.
 [[nodiscard]] std::string csvText(std::string_view text);
 
-/// Reads the records of a table one after the other. Empty lines do not count, nor do blanks around a cell in
-/// quotes. A record of more than `mostCells` is a problem: each empty cell is one byte of text and forty of
-/// memory.
+/// Reads the records of a table one after the other. Empty lines are skipped, and so are blanks around a cell
+/// in quotes. A record of more than `mostCells` is a problem, because each empty cell is one byte of text but
+/// forty bytes of memory.
 ///
-/// Pure apart from its own position; cost grows with the length of the text that is read.
+/// Pure apart from its own position; the cost grows with the length of the text that is read.
 class CsvReader {
   public:
     static constexpr std::size_t mostCells = 10'000;
 
     /// \param text  well-formed UTF-8 without a byte order mark; must outlive the reader
-    /// \param offset  of the first record to read, which begins in line `line`
+    /// \param offset  the offset of the first record to read, which begins in line `line`
     CsvReader(std::string_view text, char separator, std::size_t offset = 0, int line = 1)
         : text_(text), separator_(separator), offset_(offset), line_(line) {}
     CsvReader(std::string_view text, const CsvForm& form)

@@ -31,8 +31,8 @@ FileProblem refusalOf(mode_t mode) {
     return {0, {.reason = reason}};
 }
 
-/// open() fails on any socket, and on a folder unless it is only read. The error code alone would not tell
-/// the user why.
+/// open() fails on any socket, and on a folder if it is opened for writing. Its error code would not tell the
+/// user why.
 FileProblem openingProblem(const std::filesystem::path& path, int error) {
     struct stat status = {};
     const bool special = error == ENXIO || error == EISDIR || error == ENODEV;
@@ -90,8 +90,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path) {
     return path.parent_path() / name;
 }
 
-/// Whether nameBeside, in this version or an earlier one, may have made a name with this end: random letters
-/// and a digit, not a word.
+/// Whether nameBeside(), in this version or an earlier one, may have made a name with this end: it consists
+/// of random letters and a digit, not of a word.
 bool isUnique(std::string_view end) {
     constexpr std::size_t earlierCount = 8;
     return (end.size() == letterCount || end.size() == earlierCount) &&
@@ -118,8 +118,8 @@ std::optional<FileProblem> writeDown(int descriptor, std::span<const std::byte> 
     return problem ? problem : syncData(descriptor);
 }
 
-/// Gives an open file without a name the name `path`. \return false if it cannot, for example because the
-/// name is taken
+/// Links an open file that has no name yet to `path`. \return false if that is not possible, for example
+/// because the name is taken
 bool nameFile(int descriptor, const std::filesystem::path& path) {
     const std::string self = "/proc/self/fd/" + std::to_string(descriptor);
     return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
@@ -144,7 +144,7 @@ Problem FileProblem::about(const std::filesystem::path& file) const {
 }
 
 std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags) {
-    // With O_NONBLOCK a pipe opens at once; it is refused below.
+    // O_NONBLOCK opens a pipe without waiting; the check below then refuses it.
     Descriptor opened(unlessInterrupted(
         [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666); }));
     if (!opened.isOpen()) return openingProblem(path, errno);
@@ -159,7 +159,7 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
     auto opened = openRegularFile(path, O_RDONLY);
     if (auto* problem = std::get_if<FileProblem>(&opened)) return std::move(*problem);
     const int descriptor = std::get<Descriptor>(opened).number();
-    // The size of a file in /proc means nothing, and a file may grow, so read up to its end.
+    // The size of a file in /proc is meaningless, and a file may grow, so read until its end.
     std::array<char, 65536> block{};
     std::string text;
     while (text.size() < most && !stop.stop_requested()) {
@@ -215,7 +215,7 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
         unlessInterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
     // A folder that is writable but not readable cannot be synced.
     if (!opened.isOpen() && errno == EACCES) return {};
-    // Network and user-space file systems often cannot sync a folder: they protect its names by other means.
+    // Network and user-space file systems often cannot sync a folder; they make names durable by other means.
     if (opened.isOpen() && (::fsync(opened.number()) == 0 || cannotSync(errno))) return {};
     FileProblem lost = problemOf("the folder %2 cannot be written to disk: %1", errno);
     lost.problem.details.push_back(folder.string());
@@ -226,7 +226,7 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
     if (auto obstacle = obstacleAt(file)) return obstacle;
     const std::filesystem::path path = linkTarget(file);
     const std::filesystem::path name = nameBeside(path);
-    // A process that is killed before the file has a name leaves nothing behind. Not every file system knows
+    // If the process is killed before the file has a name, no file is left. Not every file system supports
     // files without a name.
     const Descriptor nameless(unlessInterrupted(
         [&] { return ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); }));

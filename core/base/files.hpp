@@ -56,12 +56,13 @@ struct FileProblem {
 /// Makes the names in the folder of `path` survive a power cut.
 [[nodiscard]] std::optional<FileProblem> syncFolder(const std::filesystem::path& path);
 
-/// Writes a file that appears whole or not at all, replaces a regular file of that name, and survives a power
-/// cut. A symbolic link is written through.
+/// Writes a file atomically and durably: it appears whole or not at all, replaces a regular file of that
+/// name, and survives a power cut. A symbolic link is followed.
 ///
-/// The bytes are first written to a file without a name in the same folder, which gets the name of `file`
-/// if that is free, or else a unique name that is renamed. Several processes may do so at once: the
-/// last one wins. Unique names that killed processes have left are removed; no other file is touched.
+/// The bytes are first written to a file without a name in the same folder. If `file` does not exist, the new
+/// file gets that name; otherwise it gets a unique name and is renamed over `file`. If several processes
+/// write at once, the last one wins. Unique names that killed processes have left are removed; no other file
+/// is touched.
 [[nodiscard]] std::optional<FileProblem> replaceFile(const std::filesystem::path& file,
                                                      std::span<const std::byte> bytes);
 

@@ -22,8 +22,8 @@ struct GroupFiles {
     std::array<const char*, 2> limits;
     const char* used;
     const char* droppable;  ///< the line of memory.stat, children included
-    /// The line of memory.stat with the narrowest limit of the group and all its parents; null if there is
-    /// none.
+    /// The line of memory.stat that gives the narrowest limit of the group and all its parents; null if there
+    /// is no such line.
     const char* inherited;
 };
 
@@ -42,7 +42,7 @@ struct GroupMount {
     fs::path place;  ///< the mount point
 };
 
-/// The only number of a file; nothing for "max" or if there is no such file.
+/// The number that a file consists of; nothing if it says "max" or does not exist.
 std::optional<std::size_t> numberIn(const fs::path& file) {
     std::ifstream stream(file);
     std::size_t number = 0;
@@ -128,8 +128,8 @@ fs::path ownGroup(const fs::path& root, const GroupFiles& files) {
     return "/";
 }
 
-/// The group that holds a process, searched for in a group and all groups in it; nothing if none holds it.
-/// Groups that come and go meanwhile are left out.
+/// The group that contains a process, searched for in a group and all groups in it; nothing if there is none.
+/// Groups that are created or removed meanwhile are left out.
 std::optional<fs::path> groupWith(std::size_t process, const fs::path& group) {
     std::ifstream stream(group / "cgroup.procs");
     std::size_t number = 0;
@@ -148,8 +148,8 @@ std::optional<fs::path> groupWith(std::size_t process, const fs::path& group) {
 /// The path of the process's group below a mount; "." if it cannot be found there.
 fs::path groupBelow(const fs::path& root, const GroupMount& mount) {
     if (mount.root.string().starts_with("/..")) {
-        // The process is in a namespace of groups, and the mount was made outside of it (`unshare -C`): no
-        // file names the groups between them, see cgroup_namespaces(7).
+        // The process is in a namespace of groups, and the mount was made outside of that namespace (`unshare
+        // -C`): no file names the groups in between, see cgroup_namespaces(7).
         const fs::path top = root / mount.place.relative_path();
         const auto process = numberIn(root / "proc/self/stat");
         const auto found = process ? groupWith(*process, top) : std::nullopt;
@@ -181,8 +181,8 @@ void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, 
     }
 }
 
-/// Lowers `memory` if a parent of the first group that is to be seen, such as one outside of the container,
-/// leaves less.
+/// Lowers `memory` if a parent outside of the visible hierarchy, for example outside of the container, has a
+/// lower limit.
 void obeyHidden(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
     if (files.inherited == nullptr) return;
     const fs::path inside = root / group.relative_path();

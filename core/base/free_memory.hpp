@@ -10,9 +10,8 @@ namespace burin {
 /// Memory that this process can still take.
 struct FreeMemory {
     std::size_t bytes = 0;
-    /// The file of the control group whose limit leaves this little, such as
-    /// "/sys/fs/cgroup/job_7/memory.max", or "Max address space of /proc/self/limits"; empty if the
-    /// computer's free memory decides.
+    /// Where the limit comes from: a file of the control group, such as "/sys/fs/cgroup/job_7/memory.max", or
+    /// "Max address space of /proc/self/limits"; empty if the computer's free memory is the limit.
     std::string limit;
 };
 

@@ -14,7 +14,7 @@ namespace burin {
 /// The members of an object: keys, and values that are JSON already.
 using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 
-/// Without blanks; with one after each comma and colon; or with one member a line.
+/// Without blanks; with a blank after each comma and colon; or with each member on a line.
 enum class JsonLayout { compact, spaced, lines };
 
 [[nodiscard]] std::string jsonObject(const JsonMembers& members, JsonLayout layout = JsonLayout::compact);

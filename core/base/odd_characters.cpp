@@ -13,14 +13,15 @@ namespace burin {
 
 namespace {
 
-/// Characters and their names: for single ones, mostly those of the Unicode Character Database.
+/// Characters and their names, which for single characters are mostly those of the Unicode Character
+/// Database.
 struct NamedRange {
     char32_t first;
     char32_t last;
     char like;  ///< ' ' or 0
     const char* name;
 };
-/// An accent that follows its letter, as macOS writes them: the two look like one letter.
+/// macOS writes an accent behind its letter; the two look like one letter.
 constexpr const char* combiningMark = "combining mark";
 constexpr const char* ligature = "ligature";
 constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Characters that one cannot see or cannot tell from others, as texts from web pages and PDFs contain them,
-// and texts that are not UTF-8 at all.
+// Characters that are invisible or look like others, as in texts from web pages and PDFs, and texts that are
+// not UTF-8 at all.
 
 #include <cstddef>
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// A character that looks like nothing, like a space, or like an ASCII character, or an accent that makes two
-/// texts look the same.
+/// A character that is invisible, looks like a space or like an ASCII character, or is an accent that makes
+/// two different texts look the same.
 struct OddCharacter {
     std::size_t offset = 0;  ///< in bytes
     std::size_t bytes = 0;
@@ -28,13 +28,13 @@ struct OddCharacter {
 /// The first such character from `from` on. \pre the text is well-formed UTF-8
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
-/// `text` with odd characters as "<U+00A0 no-break space>". Letters and parts of letters are marked only
-/// beside ASCII letters, and single ones beside ASCII digits: a word in another script stays as it is. So
-/// does a text that is not well-formed UTF-8.
+/// `text` with odd characters written as "<U+00A0 no-break space>". Letters and parts of letters are marked
+/// only next to ASCII letters, and single ones next to ASCII digits, so a word in another script is
+/// unchanged. A text that is not well-formed UTF-8 is returned unchanged.
 [[nodiscard]] std::string withOddCharactersNamed(std::string_view text);
 
-/// `text` with the ASCII characters that odd characters look like, and without those that look like nothing.
-/// A text that is not well-formed UTF-8 stays as it is.
+/// `text` with odd characters replaced by the ASCII characters that they look like, and without invisible
+/// ones. A text that is not well-formed UTF-8 is returned unchanged.
 [[nodiscard]] std::string plainLooking(std::string_view text);
 
 /// "UTF-16 (big-endian)" or the like if the text is in an encoding of 16 or 32 bits, by its byte order mark

@@ -74,7 +74,8 @@ void syncFolderOf(const std::filesystem::path& path);
 /// Gives a complete, synced file its final name, replacing any file of that name, and makes the rename
 /// survive a power cut.
 ///
-/// \throws SinkError if the rename may be lost; then the file has its old name again, if that is possible
+/// \throws SinkError if the rename may be lost; in that case the file has its old name again, if that is
+///         possible
 void renameDurably(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Writes a small file for a user, whole or not at all, through a symbolic link. \throws UsageError if its

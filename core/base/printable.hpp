@@ -14,7 +14,7 @@ namespace burin {
 /// for each byte. A text longer than `longest` is cut and ends in `...`.
 ///
 /// \param longest  how many bytes of `text` are used
-/// \return at most 4 * `longest` bytes plus `...`; no content makes it throw
+/// \return at most 4 * `longest` bytes plus `...`; never throws because of the content
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 1000);
 
 }  // namespace burin

@@ -27,10 +27,10 @@ struct Remedy {
         renewCertificate,   ///< check whether our certificate is the right one
         trustAuthority,     ///< name the authority whose certificates are trusted
         connectPlain,       ///< connect without any protection
-        encrypt,            ///< as the listener: present a certificate
+        encrypt,            ///< for the listener: present a certificate
         askForCertificate,  ///< as the listener: name the authority that signs senders' certificates
-        askForToken,        ///< as the listener: name the file of tokens
-        listenPlain         ///< as the listener: accept connections without any protection
+        askForToken,        ///< for the listener: name the file of tokens
+        listenPlain         ///< for the listener: accept connections without any protection
     };
     Way way = Way::startAgain;
     std::string detail = {};
@@ -38,7 +38,7 @@ struct Remedy {
     friend bool operator==(const Remedy&, const Remedy&) = default;
 };
 
-/// An error as data. It is shown as the subject, the reason with its details, and what would be right: advice
+/// An error as data. It is shown as the subject, the reason with its details, and how to correct it: advice
 /// about the input, or remedies in the terms of the program that shows them.
 struct Problem {
     std::string subject = {};               ///< a file, an address, a node; may be empty

@@ -8,8 +8,8 @@
 
 namespace burin {
 
-/// The median of the values that were added last: one outlier, such as a value that includes work done only
-/// once, does not move it. Needs no memory beyond itself. Not thread-safe.
+/// The median of the values that were added last. A single outlier, such as a duration that includes work
+/// done only once, does not change it much. Allocates nothing. Not thread-safe.
 class RecentMedian {
   public:
     static constexpr std::size_t most = 64;   ///< earlier values are forgotten

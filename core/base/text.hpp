@@ -26,12 +26,13 @@ namespace burin {
 [[nodiscard]] std::string onOneLine(std::string_view text);
 
 /// `text` in single quotes for a message: on one line, cut at about sixty characters, with the names of
-/// characters that one cannot see or that look like others.
+/// characters that are invisible or look like others.
 [[nodiscard]] std::string quotedForMessage(std::string_view text);
 
-/// The candidate that `word` was probably meant to be: at most two edits away, and fewer than half its
-/// length. Swapping neighbouring letters counts as one edit (F. Damerau, A technique for computer detection
-/// and correction of spelling errors, 1964). Empty if there is none. Odd characters count by their look.
+/// The candidate that `word` was probably meant to be: it differs by at most two edits, and by fewer than
+/// half of its letters. Swapping neighbouring letters counts as one edit (F. Damerau, A technique for
+/// computer detection and correction of spelling errors, 1964). Empty if there is no such candidate. Odd
+/// characters are compared by the ASCII characters that they look like.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        const std::vector<std::string_view>& candidates);
 

@@ -53,8 +53,8 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
         } else if (const auto& job = std::get<BatchJob>(made); job.skipped) {
             ++end.skipped;
             const BatchResult* last = earlier.last(row);
-            // A killed run may have begun the row. Without a line that says so, a machine that engraves it in
-            // a later run would begin it anew.
+            // A killed run may have begun the row. If no line says so, a machine would engrave the row from
+            // its beginning when a later run sends it.
             if (last == nullptr && earlier.mayBeBegun(row))
                 results.append({.row = row, .name = job.name, .state = State::stopped});
             const bool done = last != nullptr && last->state == State::done;

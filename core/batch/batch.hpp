@@ -14,7 +14,7 @@ namespace burin {
 /// How an export ended.
 struct JobEnd {
     BatchResult::State state = BatchResult::State::done;
-    std::string hash = {};   ///< of the design, as far as it is known
+    std::string hash = {};   ///< the design's hash, if it is known
     std::string error = {};  ///< why it failed
 };
 

@@ -96,9 +96,10 @@ class BatchPlan::Checker {
                 {.reason = "row %1 was done with another design", .details = {std::to_string(job.row)}});
         if (result->to != job.target) {
             if (firstInvalidUtf8(result->to) && !firstInvalidUtf8(job.target))
-                throw UsageError({.reason = "the results say in another encoding than UTF-8 where row %1 is",
-                                  .details = {std::to_string(job.row)},
-                                  .advice = "save them as CSV in UTF-8"});
+                throw UsageError(
+                    {.reason = "the results name the target of row %1 in another encoding than UTF-8",
+                     .details = {std::to_string(job.row)},
+                     .advice = "save them as CSV in UTF-8"});
             return false;
         }
         if (result->size == Size{job.region.width, job.region.height}) return true;
@@ -115,11 +116,11 @@ class BatchPlan::Checker {
         const auto own = columnOfTarget(record);
         return plan_.table_.problemAt(record, own ? own : columnInTarget(),
                                       {.subject = job.target,
-                                       .reason = "is the target of row %1 too",
+                                       .reason = "is also the target of row %1",
                                        .details = {std::to_string(other->second)}});
     }
 
-    /// The place of a target on disk: two jobs with the same place would overwrite each other.
+    /// The place of a target on disk. Two jobs with the same place would overwrite each other.
     [[nodiscard]] std::string placeOf(const fs::path& target) {
         const fs::path place = outputPath(target);
         const fs::path folder = place.parent_path();
@@ -131,7 +132,7 @@ class BatchPlan::Checker {
         return canonical_ / place.filename();
     }
 
-    /// Counts equal jobs for one machine: its controller could not tell them apart.
+    /// Counts equal jobs for one machine, which its controller could not distinguish.
     void countRepeat(const BatchJob& job) {
         plan_.repeats_.resize(plan_.rows());
         const Rect& r = job.region;
@@ -173,7 +174,7 @@ class BatchPlan::Checker {
     const EarlierResults& earlier_;
     const std::stop_token& stop_;
     std::optional<BatchJob> before_;
-    std::string hash_;  ///< of before_; empty until it is needed
+    std::string hash_;  ///< the hash of before_; empty until it is needed
     std::unordered_map<std::string, std::size_t> targets_;
     std::unordered_map<std::string, std::uint32_t> machineJobs_;
     fs::path folder_;
@@ -190,7 +191,7 @@ TableProblems BatchPlan::check(const EarlierResults& earlier, const std::stop_to
     if (problems.empty() && earlier.greatestRow() > rows()) {
         problems.push_back(
             {.file = table_.file().string(),
-             .problem = {.reason = "has %1, but row %2 has been exported already",
+             .problem = {.reason = "has %1, but row %2 has already been exported",
                          .details = {counted(rows(), "row"), std::to_string(earlier.greatestRow())}}});
     }
     if (!problems.empty()) return problems;

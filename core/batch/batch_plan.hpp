@@ -25,11 +25,13 @@ namespace burin {
 struct BatchOptions {
     /// Its target is a TargetPattern, or empty: each row names its own. Its region is not used.
     ExportRequest each = {};
-    /// Absolute, of relative targets; empty: they are left as they are.
+    /// The absolute folder in which relative targets start; empty: relative targets are left as they are.
     std::filesystem::path targetFolder = {};
-    std::string region = {};             ///< of rows that name none; empty: the whole surface
-    std::vector<Setting> settings = {};  ///< that the design has already; no column sets them
-    std::string backend = "cpu";         ///< that computes the jobs that it supports; else the CPU does
+    /// the region of rows that do not name one; empty: the whole surface
+    std::string region = {};
+    /// settings that are already applied to the design; no column may set them
+    std::vector<Setting> settings = {};
+    std::string backend = "cpu";  ///< computes the jobs that it supports; the CPU computes the others
     /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
     std::function<void(const std::string& target, const Graph& graph)> refuse = {};
 };
@@ -41,7 +43,8 @@ struct BatchJob {
     bool skipped = false;  ///< the rest is empty
     std::string target;
     std::shared_ptr<const Design> design;
-    std::shared_ptr<const Graph> graph;  ///< of its root, for checks: bound without regard to memory
+    /// the graph of the design's root, for checks; it is bound without regard to memory
+    std::shared_ptr<const Graph> graph;
     Rect region;
     std::string settings;  ///< equal for jobs of equal designs
 };
@@ -72,7 +75,7 @@ class BatchPlan {
     [[nodiscard]] std::size_t rows() const { return table_.rows(); }
 
     /// Checks the columns and all rows: designs, regions and targets. Computes and writes nothing.
-    /// \param earlier  of the runs that this one resumes
+    /// \param earlier  the results of the runs that this run resumes
     /// \param told  called for each row that was reached, in order; may be empty
     /// \return the first problems, at most `most`
     /// \throws Cancelled soon after a stop
@@ -88,8 +91,8 @@ class BatchPlan {
     /// Whether an earlier run has done the row's job. \pre checked
     [[nodiscard]] bool done(std::size_t row) const { return done_[row - 1]; }
 
-    /// The export of a job, with a policy for the output of an earlier run. Equal jobs for one machine differ
-    /// in the hash that their target keeps, so that one of them is never taken for another. \pre checked
+    /// The export of a job, with a policy for the output of an earlier run. Each of several equal jobs for
+    /// one machine gets its own hash, so that the controller does not take one for another. \pre checked
     [[nodiscard]] ExportRequest request(const BatchJob& job, const EarlierResults& earlier) const;
 
   private:

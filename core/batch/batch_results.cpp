@@ -46,7 +46,7 @@ bool readNumber(std::string_view text, Number& number) {
     return error == std::errc() && end == last;
 }
 
-/// A spreadsheet may have made anything of the seconds, and nothing depends on them.
+/// A spreadsheet may have changed the seconds in any way, and nothing depends on them.
 double secondsIn(std::string text) {
     std::replace(text.begin(), text.end(), ',', '.');
     double seconds = 0;
@@ -106,7 +106,7 @@ BatchResult resultIn(const CsvRecord& record, const std::filesystem::path& file)
     return result;
 }
 
-/// Whether a text begins as a table of results, in any form, or is the torn beginning of one.
+/// Whether a text begins like a table of results, in any form, or is the torn beginning of one.
 bool beginsResults(std::string_view text) {
     if (text.starts_with(header) || header.starts_with(text)) return true;
     if (text.starts_with(markOfSpreadsheets)) text.remove_prefix(markOfSpreadsheets.size());
@@ -189,13 +189,14 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     results.readChecksum_ = checksumOf(text);
     if (header.starts_with(text) && text != header) return results;  // torn
     const bool ownHeader = text.starts_with(header);
-    // The bytes of names of files are written as they are, and those of a torn line may be anything.
+    // Names of files are written byte by byte in their own encoding, and a torn line may contain any bytes.
     if (!ownHeader) refuseOtherEncodings(text, file);
     const bool marked = text.starts_with(markOfSpreadsheets);
     if (marked) text.remove_prefix(markOfSpreadsheets.size());
     if (!beginsResults(text)) throw noResults(file);
     const CsvForm form = std::get<CsvForm>(csvForm(text));
-    // No line contains a line break, so any text after the last one is torn, or has only lost its end.
+    // A cell never contains a line break, so text after the last line break is a torn line, or a whole line
+    // whose line break is missing.
     const std::size_t lastLine = text.find_last_of("\r\n") + 1;
     if (isTorn(text.substr(lastLine), form.separator)) text = text.substr(0, lastLine);
     std::string ownForm = results.takeLines(CsvReader(text, form), file);
@@ -243,8 +244,9 @@ void EarlierResults::take(BatchResult result) {
     rows_[result.row] = std::move(result);
 }
 
-/// A row that is done runs again only to another target, so a later line to the same one is done too, or says
-/// that the row was skipped. Earlier versions ran such a row again when it was no longer skipped.
+/// A row that is done is only run again if its target has changed. A later line with the same target
+/// therefore says that the row is done or skipped. Earlier versions also ran such a row again after it had
+/// been skipped.
 bool EarlierResults::endsEarlierThan(const BatchResult& next) const {
     const BatchResult* before = last(next.row);
     return before != nullptr && before->state == BatchResult::State::done && before->to == next.to &&

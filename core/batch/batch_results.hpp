@@ -32,20 +32,21 @@ struct BatchResult {
 /// `done`, `failed`, `stopped` or `skipped`.
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
-/// The results of earlier runs of a batch. A row's last line counts, and a torn last line does not. A line
-/// that says that the row was skipped says nothing about its output: the line before it still counts for
-/// that.
+/// The results of earlier runs of a batch. The last line of a row counts; a torn last line of the file is
+/// ignored. A line that says that the row was skipped does not change what is known of its output: for that,
+/// the line before it still counts.
 ///
 /// A spreadsheet may have saved the table with another separator, with CRLF, with quotes or with a byte order
-/// mark. Such a table has the same results; a ResultsWriter gives it its own form again.
+/// mark. The results are read all the same, and a ResultsWriter restores Burin's own form.
 class EarlierResults {
   public:
-    /// Reads a table of results; a file that does not exist, or holds no whole line, has none.
+    /// Reads a table of results. The result is empty if the file does not exist or has no whole line.
     /// \throws UsageError that names the line and the column if the file is something else
     [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
 
     [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
-    /// How the row ended, or nullptr; skipped only if no run has begun it. \param row  from 1
+    /// How the row ended, or nullptr. The state is `skipped` only if no run has begun the row. \param row
+    /// from 1
     [[nodiscard]] const BatchResult* last(std::size_t row) const;
     /// Whether the row's last line says that it was skipped.
     [[nodiscard]] bool isSkipped(std::size_t row) const { return skipped_.contains(row); }
@@ -58,7 +59,7 @@ class EarlierResults {
     [[nodiscard]] std::uint64_t soundBytes() const { return soundBytes_; }
     /// The whole table in Burin's form; empty if the file has this form.
     [[nodiscard]] const std::string& ownForm() const { return ownForm_; }
-    /// Whether these are the results that a text has: it is the one that was read.
+    /// Whether these results were read from exactly this text.
     [[nodiscard]] bool readFrom(std::string_view text) const;
 
   private:
@@ -78,9 +79,9 @@ class EarlierResults {
 /// Writes the table of results: a line is on disk when append() returns.
 class ResultsWriter {
   public:
-    /// Takes over the file, behind the lines of `earlier`, which may be none. A table in another form is
-    /// first replaced, whole and durably, by one in Burin's form. \throws UsageError if another batch writes
-    /// it or has written it since; SinkError
+    /// Opens the file to append behind the lines of `earlier`, which may be empty. A table in another form is
+    /// first replaced atomically and durably by one in Burin's form. \throws UsageError if another batch
+    /// writes the file or has written it since; SinkError
     ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier);
 
     /// \throws SinkError

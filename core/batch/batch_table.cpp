@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
-/// The column that a title stands for, or why it stands for none.
+/// The column that a title stands for, or why the title is not valid.
 std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
     using Use = BatchColumn::Use;
     if (title.starts_with('#')) return BatchColumn{Use::ignored, title};
@@ -104,7 +104,7 @@ std::optional<TableProblem> BatchTable::readHeader(const CsvRecord& record) {
                                   ? setSameKey(column.setting, columns_[k].setting)
                                   : column.use == columns_[k].use && column.use != BatchColumn::Use::ignored;
             if (!same) continue;
-            return problemOfColumn(index, {.reason = "column %1 (%2) sets the same",
+            return problemOfColumn(index, {.reason = "column %1 (%2) sets the same key",
                                            .details = {std::to_string(k + 1), columns_[k].title}});
         }
         columns_[index] = std::move(column);
@@ -172,7 +172,7 @@ TableProblem BatchTable::problemOf(const CsvProblem& problem) const {
         .file = file_.string(), .line = problem.line, .column = problem.column, .problem = problem.problem};
     const auto index = static_cast<std::size_t>(problem.column) - 1;
     if (index < columns_.size()) result.title = columns_[index].title;
-    // A cell without a title: in the header itself, or behind its last column.
+    // A column without a title: in the header itself, or behind its last cell.
     if (result.title.empty()) result.column = 0;
     return result;
 }

@@ -22,7 +22,7 @@ struct BatchColumn {
     enum class Use { setting, name, to, region, skip, ignored };
     Use use = Use::ignored;
     std::string title;
-    Setting setting = {};  ///< of Use::setting: without a value
+    Setting setting = {};  ///< for Use::setting; has no value
 };
 
 /// A table of jobs: its columns, and the places of its rows. The cells are read again when they are needed.
@@ -37,7 +37,7 @@ class BatchTable {
     /// Reads a table and checks its form: every row has as many cells as the header. \throws Cancelled
     [[nodiscard]] static std::variant<BatchTable, TableProblem> read(const std::filesystem::path& file,
                                                                      const std::stop_token& stop = {});
-    /// The same for a text. \param file  for messages
+    /// Like read(), for a text. \param file  its name for messages
     [[nodiscard]] static std::variant<BatchTable, TableProblem> parse(std::string text,
                                                                       const std::filesystem::path& file,
                                                                       const std::stop_token& stop = {});
@@ -52,7 +52,7 @@ class BatchTable {
     /// \param row  from 0
     [[nodiscard]] CsvRecord record(std::size_t row) const;
 
-    /// A problem of a row. \param column  from 0; nothing: of the whole row
+    /// A problem of a row. \param column  from 0; nothing if the problem concerns the whole row
     [[nodiscard]] TableProblem problemAt(const CsvRecord& record, std::optional<std::size_t> column,
                                          Problem problem) const;
     /// A problem of a column's title.

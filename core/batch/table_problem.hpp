@@ -12,7 +12,7 @@ namespace burin {
 struct TableProblem {
     std::string file;
     int line = 0;            ///< from 1; 0: the table as a whole
-    int column = 0;          ///< number of the cell in its line, from 1; 0: the row as a whole
+    int column = 0;          ///< number of the cell in its line, from 1; 0: the whole row
     std::string title = {};  ///< of that column
     Problem problem;
 

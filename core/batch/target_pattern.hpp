@@ -28,7 +28,7 @@ class TargetPattern {
 
   private:
     struct Piece {
-        std::string text;  ///< as it is, or a word in braces
+        std::string text;  ///< plain text, or the word between braces
         bool word = false;
     };
     std::vector<Piece> pieces_;

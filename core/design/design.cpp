@@ -33,7 +33,7 @@ std::vector<NodeIndex> Design::nodesOf(std::size_t instance) const {
 std::vector<NodeIndex> Design::closure(NodeIndex node) const {
     struct Step {
         NodeIndex node = 0;
-        std::size_t link = 0;  ///< the next one to follow
+        std::size_t link = 0;  ///< the link to follow next
     };
     std::vector<NodeIndex> result;
     std::vector<bool> seen(nodes.size());

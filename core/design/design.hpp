@@ -39,16 +39,16 @@ struct DesignNode {
     std::vector<DesignLink>
         links;      ///< in the file's order; entries without a child are left out and reported
     Values values;  ///< checked, defaults filled in
-    /// Null if a diagnostic says why.
+    /// Null if there is none; a diagnostic then says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;
     bool needsPitch = false;  ///< a length could not be converted because the design has no pitch
     bool sound = false;       ///< no error in the node itself (its subtree may still have some)
     /// The instance that contains it, an index into Design::instances.
     std::optional<std::size_t> instance;
-    /// Its body in a file without groups; null if the document has the same.
+    /// The node's body in a file without groups; null if it is the same as in the document.
     std::shared_ptr<const YamlValue> expansion;
-    /// For an instance that cannot be expanded: the group whose errors are the reason, or empty.
+    /// For an instance that cannot be expanded: the group whose errors prevent it, or empty.
     std::string culprit;
 };
 
@@ -87,32 +87,32 @@ struct Design {
 /// \throws Cancelled soon after a stop
 [[nodiscard]] Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop = {});
 
-/// The same for a text. \param folder  the base of relative paths
+/// Like loadDesign(), for a text. \param folder  the folder in which relative paths start
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file = {}, const std::stop_token& stop = {});
 
-/// The same with other kinds than the program's own. \param kinds  must outlive the design
+/// As above, with other kinds than the program's own. \param kinds  must outlive the design
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file, std::span<const Kind> kinds,
                                  const std::stop_token& stop = {});
 
-/// parseDesign() up to where nodes begin to compute: they have no operations, and problems that only show
-/// then are missing. So it is quick even for large drawings.
+/// Like parseDesign(), but stops before nodes are prepared to compute: they have no operations, and problems
+/// that only show then are missing. It is therefore fast even for large drawings.
 [[nodiscard]] Design parseValues(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file, std::span<const Kind> kinds,
                                  const std::stop_token& stop = {});
 
-/// parseDesign() for an existing document, such as the result of an edit. Places in its diagnostics are those
-/// of the text that the values came from.
+/// Like parseDesign(), for an existing document, such as the result of an edit. Places in its diagnostics are
+/// those of the text that the values came from.
 ///
-/// \param before  a design of the same folder and kinds, or nullptr: nodes that are unchanged are not bound
-///         again
+/// \param before  a design of the same folder and kinds, or nullptr; nodes that have not changed since are
+///         not bound again
 [[nodiscard]] Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
                                   const std::filesystem::path& file, std::span<const Kind> kinds,
                                   const Design* before, const std::stop_token& stop = {});
 
 /// The problems that reviseDesign() would report, except those that only show when a node begins to compute.
-/// So it is quick even for large drawings.
+/// It is therefore fast even for large drawings.
 [[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
                                              const std::filesystem::path& file, std::span<const Kind> kinds);
 

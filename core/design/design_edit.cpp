@@ -34,7 +34,8 @@ void forEachInputs(Nodes& nodes, const Act& act) {
     }
 }
 
-/// The child that replaces a removed or muted node: its first data child, else its first pattern child.
+/// The child that replaces a removed or muted node: its first data child or, if there is none, its first
+/// pattern child.
 std::optional<std::string> passedOn(const YamlValue& body) {
     const YamlValue* inputs = body.find("inputs");
     if (inputs == nullptr) return {};
@@ -50,7 +51,7 @@ std::optional<double> number(const YamlValue* value) {
     return value == nullptr ? std::nullopt : parseNumber(value->scalar);
 }
 
-/// Rounds a place to half pixels: a mouse leaves digits that mean nothing.
+/// Rounds a place to half pixels, because the further digits of a mouse position are meaningless.
 std::string placeText(double value) {
     return numberText(std::round(value * 2) / 2);
 }
@@ -72,7 +73,7 @@ void renameUnder(YamlValue& map, std::string_view key, std::string_view before, 
     if (rest.empty() || rest.front() == '/') *value = yamlScalar(std::string(name) + rest);
 }
 
-/// \param notes  those of the whole design, or nullptr
+/// \param notes  the notes of the whole design, or nullptr
 void renameInBookmarks(YamlValue* notes, std::string_view before, std::string_view name) {
     YamlValue* bookmarks = notes == nullptr ? nullptr : valueIn(*notes, "bookmarks");
     if (bookmarks == nullptr) return;
@@ -257,7 +258,7 @@ void DesignEdit::renameNode(std::string_view before, std::string_view name) {
         }
     });
     replaceOutput(before, name);
-    // The nodes of a group have other names in each of its instances, so those of bookmarks stay.
+    // Bookmarks name a group's nodes by the names in an instance, so they do not change here.
     if (scope_.empty()) renameInBookmarks(notes(), before, name);
 }
 

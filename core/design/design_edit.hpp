@@ -28,10 +28,10 @@ struct CanvasPoint {
 [[nodiscard]] std::optional<CanvasPoint> canvasPlaceIn(const YamlValue* notes);
 void setCanvasPlace(YamlValue& notes, CanvasPoint place);
 
-/// As a parent, the scope's output: its one link is the output, and a new link replaces it. No node of a
-/// group has this name.
+/// The name that stands for the output of the scope if it is used as a parent. It has one link; a new link
+/// replaces it. No node of a group may have this name.
 inline constexpr std::string_view outputBlock = "$ output";
-/// As a child, a socket of the scope that the link adds. It is named after its trait.
+/// If this name is given as a child, the link adds a socket to the scope, named after its trait.
 inline constexpr std::string_view newSocket = "$";
 
 /// Why nodes cannot become a group, or a value cannot become a parameter of one.
@@ -48,10 +48,11 @@ enum class GroupObstacle {
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
 };
 
-/// Replaces a link that an instance lacks: by a node of the group, by nothing, or else by an error.
+/// What replaces a link that an instance does not have: a node of the group, or nothing; otherwise the
+/// missing link is an error.
 struct SocketNeed {
     bool optional = false;
-    std::string otherwise = {};  ///< the node; empty: none
+    std::string otherwise = {};  ///< the node that replaces the link; empty: none
     friend bool operator==(const SocketNeed&, const SocketNeed&) = default;
 };
 
@@ -108,9 +109,9 @@ class DesignEdit {
     /// A key of the top level: `pixel`, `job`.
     void setTop(std::string_view key, std::optional<YamlValue> value);
 
-    /// A value of a node, or a part of one. If the node does not have the value, its default.
-    /// \param path  the node's key, then the keys and indices (from 0) of the maps and lists in its value;
-    /// for the place of a child: `inputs`, an index, `at`
+    /// A value of a node, or a part of one. If the node does not have the value, its default is returned.
+    /// \param path  the node's key, followed by the keys and indices (from 0) of the maps and lists in its
+    ///         value; for the place of a child: `inputs`, an index, `at`
     /// \return nothing if there is no such value and no default
     [[nodiscard]] std::optional<YamlValue> writtenOrDefault(std::string_view name,
                                                             std::span<const std::string> path) const;
@@ -131,8 +132,8 @@ class DesignEdit {
     // Notes under `editor`: they never change a sample
     [[nodiscard]] std::optional<CanvasPoint> place(std::string_view name) const;
     void setPlace(std::string_view name, CanvasPoint place);
-    /// Gives places to those of these nodes that have none. Cost grows with all nodes together, not with each
-    /// place.
+    /// Gives places to those of these nodes that have none. The cost grows with the number of all nodes, not
+    /// with its product with the number of new places.
     void addPlaces(std::span<const std::pair<std::string, CanvasPoint>> places);
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;
@@ -169,9 +170,9 @@ class DesignEdit {
     /// \return their names; none if the instance cannot be expanded
     std::vector<std::string> ungroup(std::string_view instance);
     /// Makes values of a group's node one parameter of the group. The first value becomes the parameter's
-    /// default; the other ones, which are numbers or lengths, keep their proportion to it. A value that the
-    /// node does not have is its default. Changes nothing if there is an obstacle.
-    /// \param paths  of the values, as for writtenOrDefault()
+    /// default. The other values, which are numbers or lengths, keep their ratio to it. A value that is not
+    /// written in the node is its default. Changes nothing if there is an obstacle.
+    /// \param paths  the paths of the values, as for writtenOrDefault()
     GroupObstacle exposeValues(std::string_view group, std::string_view inner,
                                std::span<const std::vector<std::string>> paths, std::string_view parameter);
     /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Nothing removes it.
@@ -185,9 +186,9 @@ class DesignEdit {
     [[nodiscard]] std::vector<std::string> parameterUsers(std::string_view group, std::string_view parameter);
     /// Removes a parameter, and its values from all instances. Texts that name it stay.
     void removeParameter(std::string_view group, std::string_view parameter);
-    /// Copies groups from the `groups` of a document, with all groups that they need. A group that already
-    /// exists here is used as it is; a group that differs from one of its name here gets a new name.
-    /// Paths stay as they are: if the document lies in another folder, call moveFiles() on it first.
+    /// Copies groups from the `groups` of a document, with all groups that they need. A group that also
+    /// exists here is not copied; a different group with a name that is taken here gets a new name. Paths are
+    /// not changed: if the document lies in another folder, call moveFiles() on it first.
     /// \return the names here, by the names there
     std::map<std::string, std::string, std::less<>> takeGroups(const YamlValue& groups,
                                                                std::span<const std::string> names);
@@ -208,21 +209,21 @@ class DesignEdit {
     /// The sockets that carry what the socket does, in order.
     [[nodiscard]] std::vector<std::string> socketsLike(std::string_view name) const;
     [[nodiscard]] SocketNeed socketNeed(std::string_view name) const;
-    /// The nodes that can stand in for a socket: those that do not read it, in order.
+    /// The nodes that can replace a missing link to a socket: those that do not read it, in order.
     [[nodiscard]] std::vector<std::string> nodesWithout(std::string_view socket) const;
-    /// Moves a socket to another place among those that carry the same. The links of instances follow it. If
-    /// those of an instance cannot, nothing changes.
-    /// \pre  both places are of sockets that need a link, or both of others
+    /// Moves a socket to another place among the sockets of its trait. The links of instances move with it.
+    /// If the links of an instance cannot, nothing changes.
+    /// \pre  both places belong to sockets that need a link, or both to sockets that do not
     [[nodiscard]] std::optional<MissingLink> moveSocket(std::string_view name, std::size_t place);
-    /// Lets instances need a link to a socket, or not. The socket becomes the last or the first of those that
+    /// Sets whether instances need a link to a socket. The socket becomes the last or the first of those that
     /// need one, see moveSocket().
     [[nodiscard]] std::optional<MissingLink> setSocketNeed(std::string_view name, const SocketNeed& need);
 
     // Fragments as text, for the clipboard
-    /// `burin-fragment: 1` with these nodes, the links among them, and their places; `burin-fragment: 2`,
-    /// with the groups that they need, if some are instances. The pitch is noted if some lengths are plain
-    /// numbers of pixels.
-    /// \param folder  of the design; noted if relative paths in the fragment start from it
+    /// `burin-fragment: 1` with these nodes, the links among them, and their places; or `burin-fragment: 2`,
+    /// which also has the groups that they need, if some are instances. The pitch is noted if some lengths
+    /// are plain numbers of pixels.
+    /// \param folder  the folder of the design; noted if relative paths in the fragment start there
     [[nodiscard]] std::string fragment(std::span<const std::string> names,
                                        const std::filesystem::path& folder = {}) const;
     /// Adds the nodes of a fragment under free names, moved by `by`, and its groups. A second root is left
@@ -231,7 +232,7 @@ class DesignEdit {
     /// \return their names; none if `text` is not a fragment
     std::vector<std::string> paste(std::string_view text, CanvasPoint by,
                                    const std::filesystem::path& folder = {});
-    /// The same with a text that is parsed already.
+    /// Like paste(), for a text that has already been parsed.
     std::vector<std::string> paste(YamlValue fragment, CanvasPoint by,
                                    const std::filesystem::path& folder = {});
 
@@ -270,7 +271,7 @@ class DesignEdit {
                              std::string_view other);
 
 /// The document of a new design: a root of 20 mm x 20 mm at 1 um. Its 400 million samples are exported in
-/// seconds; those of 100 mm x 100 mm would make a first export a file of 10 GB that takes minutes.
+/// seconds. At 100 mm x 100 mm, a first export would take minutes and write 10 GB.
 [[nodiscard]] YamlValue newDesign();
 
 }  // namespace burin

@@ -17,7 +17,7 @@ struct SourceMark {
 
 enum class Severity { warning, error };
 
-/// One problem of a design: its place, what is wrong, and what would be right.
+/// One problem of a design: where it is, what is wrong, and how to correct it.
 struct Diagnostic {
     Severity severity = Severity::error;
     std::string file;
@@ -28,7 +28,7 @@ struct Diagnostic {
     std::string group = {};  ///< not empty: `node` is a node of this group, or empty for the group as a whole
     bool ofFile = false;     ///< the reason is a file that the parameter names
 
-    /// The text of the problem: what is wrong, and what would be right.
+    /// The text of the problem: what is wrong, and how to correct it.
     [[nodiscard]] std::string what() const { return problem.text(); }
     [[nodiscard]] std::string remedy() const { return problem.adviceText(); }
 
@@ -38,7 +38,7 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// The problem with `text` behind its reason.
+/// The problem with `text` appended to its reason.
 [[nodiscard]] Problem extended(const Problem& problem, std::string text);
 
 }  // namespace burin

@@ -20,11 +20,12 @@ struct Design;
 /// paths start in its folder: they are valid under both names of the design.
 struct DesignFolders {
     std::filesystem::path folder;  ///< of the design's file
-    std::filesystem::path target;  ///< of the target, if the design's file is a symbolic link; else the same
+    /// the folder of the link's target if the design's file is a symbolic link; otherwise equal to `folder`
+    std::filesystem::path target;
 
     /// Without a link.
     DesignFolders(const std::filesystem::path& of) : folder(of), target(of) {}
-    /// \param file  of a design; empty: one without a file, whose paths start in the current folder
+    /// \param file  the design's file; if it is empty, relative paths start in the current folder
     [[nodiscard]] static DesignFolders of(const std::filesystem::path& file);
 
     /// The file that a path in the design means. It need not exist.
@@ -40,7 +41,7 @@ struct DesignFolders {
 void forEachFileOf(YamlValue& value, const ParameterDescription& wanted,
                    const std::function<void(YamlValue&)>& visit);
 
-/// The same for a map of parameters, such as the text of a node. It changes nothing.
+/// Like forEachFileOf(), for a map of parameters, such as the text of a node. Does not change the values.
 void forEachFileIn(const YamlValue& map, const std::vector<ParameterDescription>& parameters,
                    const std::function<void(const YamlValue&)>& visit);
 
@@ -48,7 +49,7 @@ void forEachFileIn(const YamlValue& map, const std::vector<ParameterDescription>
 /// nodes, the nodes of its groups, its instances, the defaults of groups, and the spot of its job.
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit);
-/// The same visit, which changes nothing.
+/// Like the function above, for a document that is not changed.
 void forEachFile(const YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(const YamlValue&)>& visit);
 

@@ -47,21 +47,22 @@ std::span<const ParameterDescription> jobParameters() {
         {.key = "roller",
          .title = "Roller",
          .type = ParameterType::map,
-         .alternatives = {{.key = "diameter",
-                           .title = "Diameter",
-                           .type = ParameterType::length,
-                           .unit = "um",
-                           .help = "The diameter of the roller; the surface covers it once round.",
-                           .strictlyPositive = true},
-                          {.key = "axis",
-                           .title = "Axis",
-                           .type = ParameterType::choice,
-                           .fallback = "x",
-                           .choices = {"x", "y"},
-                           .help = "Along which side of the surface the axis lies: with x, rows run along "
-                                   "it."}},
-         .help = "The roller that the surface is engraved on. The pitch round it becomes a whole part of its "
-                 "circumference.",
+         .alternatives =
+             {{.key = "diameter",
+               .title = "Diameter",
+               .type = ParameterType::length,
+               .unit = "um",
+               .help = "The diameter of the roller. The surface covers its circumference exactly once.",
+               .strictlyPositive = true},
+              {.key = "axis",
+               .title = "Axis",
+               .type = ParameterType::choice,
+               .fallback = "x",
+               .choices = {"x", "y"},
+               .help = "Along which side of the surface the axis lies: with x, rows run along "
+                       "it."}},
+         .help = "The roller that the surface is engraved on. The pitch around it is adjusted so that a "
+                 "whole number of pixels covers its circumference.",
          .since = 2},
     };
     return all;

@@ -10,7 +10,7 @@ namespace burin {
 /// A kind's description for people, in several lines.
 [[nodiscard]] std::string kindText(const KindDescription& kind);
 
-/// The same as a YAML map entry `name: {...}`. Several entries together make one document.
+/// A kind's description as a YAML map entry `name: {...}`. Several entries together make one document.
 [[nodiscard]] std::string kindYaml(const KindDescription& kind);
 
 /// How a parameter's value is written, e.g. "a whole number from 1 to 31 px".

@@ -286,7 +286,7 @@ class Loader {
         if (pitch) checkRoller(*job, *pitch);
     }
 
-    /// Checks that the surface covers the roller once round.
+    /// Checks that the root's side round the roller equals the roller's circumference.
     void checkRoller(const YamlValue& job, double pitch) {
         const YamlValue* given = job.find("roller");
         if (given == nullptr || !design_.job.has("roller")) return;

@@ -60,8 +60,8 @@ std::string takenTraits(const KindDescription& kind) {
     return names.empty() ? "takes no links" : "takes " + alternatives(names);
 }
 
-/// A key of the kind that is probably meant by a width or a height alone, as `bar_height`; empty: there is
-/// none.
+/// The key of the kind, such as `bar_height`, that is probably meant by a key `width` or `height` that the
+/// kind does not have; empty if there is none.
 std::string_view ownSide(const KindDescription& kind, const YamlValue& body, std::string_view side) {
     const auto meant = [&](const ParameterDescription& parameter) {
         if (!parameter.key.ends_with("_" + std::string(side)) || body.find(parameter.key) != nullptr)
@@ -417,7 +417,8 @@ void NodeReader::checkKeys(const YamlValue& body) {
     }
 }
 
-/// The folder with the node's files: that of the design, or that of the link's target if they are only there.
+/// The folder that contains the node's files: the design's folder, or the folder of the link's target if they
+/// are only there.
 const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
     if (targetFolder_ == folder_) return folder_;
     bool onlyThere = false;

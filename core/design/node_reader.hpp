@@ -20,13 +20,14 @@ enum class ReadingDepth {
     values  ///< until an operation would begin to compute
 };
 
-/// Reads the nodes of one design, each on its own: the targets of links are not checked here.
+/// Reads the nodes of one design independently of each other: the targets of links are not checked here.
 class NodeReader {
   public:
-    /// \param folder  of the design file
-    /// \param targetFolder  if the design file is a symbolic link, of its target; else the same
+    /// \param folder  the folder of the design file
+    /// \param targetFolder  if the design file is a symbolic link, the folder of its target; otherwise equal
+    ///         to `folder`
     /// \param pitchUm  nothing if the design does not give it
-    /// \param version  that of the design: features of later versions are refused
+    /// \param version  the version of the design; features of later versions are refused
     NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::filesystem::path targetFolder,
                std::optional<double> pitchUm, Problems& problems, int version, ReadingDepth depth,
                std::stop_token stop = {})
@@ -76,13 +77,13 @@ class NodeReader {
     int version_;
     ReadingDepth depth_;
     std::stop_token stop_;
-    /// Checked defaults by description: thousands of nodes share them.
+    /// Checked defaults by description, shared because thousands of nodes may have the same kind.
     std::unordered_map<const ParameterDescription*, Value> fallbacks_;
 
     /// Bytes that opened images may still take. All images of a design share this limit.
     std::int64_t decodable_ = DecodedImage::decodedAtOnceBytes;
 
-    DesignNode node_;  ///< the one that is being read
+    DesignNode node_;  ///< the node that is being read
     const Operation* before_ = nullptr;
     bool linksSound_ = true;
     bool valuesSound_ = true;

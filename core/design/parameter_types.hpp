@@ -33,7 +33,7 @@ enum class EditorShape {
     seed,  ///< a whole number that seeds random numbers
     spot,
     lines,  ///< a text of several lines
-    font    ///< a file whose default is one of the program's, as only fonts have
+    font    ///< a file whose default is a file of the program itself; only fonts have one
 };
 
 /// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in
@@ -47,8 +47,8 @@ struct ParameterTypeInfo {
     bool whole = false;    ///< whether its numbers are whole
     bool literal = false;  ///< whether any text is a value as it stands, without the syntax of YAML
     EditorShape editor = EditorShape::text;
-    /// The type of a group's parameter that such a value can become: a `curve` for a list, any other for a
-    /// scalar. Empty: it cannot become one.
+    /// The type of the group parameter that such a value can become: `curve` for a list, or a scalar type.
+    /// Empty if it cannot become a parameter.
     std::string_view knob = {};
     std::string_view verb = "write";  ///< what to do with `wanted`
     /// What would be right, with its range, such as "a number from 0 to 1".

@@ -37,7 +37,7 @@ class Problems {
     explicit Problems(std::string file) : file_(std::move(file)) {}
 
     void error(const std::string& node, std::string parameter, ValueProblem problem);
-    /// The same for a group of the design; `node` is a node of the group, or empty.
+    /// Adds an error of a group of the design; `node` is a node of the group, or empty.
     void groupError(const std::string& group, const std::string& node, std::string parameter,
                     ValueProblem problem);
     void warning(const std::string& node, ValueProblem problem, std::string parameter = {});

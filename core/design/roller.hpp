@@ -10,14 +10,14 @@ namespace burin {
 
 struct Design;
 
-/// The roller that a surface covers once round, from `job.roller`.
+/// The roller of a surface, from `job.roller`. The surface covers its circumference exactly.
 struct Roller {
     double diameterUm = 0;
     bool axisX = false;  ///< whether the axis lies along x, so that rows run along it; else along y
 
     /// Whether x goes round the roller; else y does.
     [[nodiscard]] bool roundX() const { return !axisX; }
-    /// The samples once round: floor(pi D / pixel + 0.5).
+    /// The circumference in samples: floor(pi D / pixel + 0.5).
     [[nodiscard]] std::int64_t samplesRound(double pixelUm) const;
     /// Their exact pitch: pi D / samplesRound(), in um.
     [[nodiscard]] double pitchRoundUm(double pixelUm) const;

@@ -35,7 +35,7 @@ std::optional<std::string> takeNodeName(std::string_view& rest) {
     return name;
 }
 
-/// The keys of `path`, which dots separate; none if one of them is empty.
+/// The keys of `path`, which are separated by dots; an empty list if one of them is empty.
 std::vector<std::string> keysOf(std::string_view path) {
     std::vector<std::string> keys;
     while (true) {

@@ -18,7 +18,7 @@ namespace burin {
 /// A value that is set from outside the design, such as `wall.size=0.3 mm`.
 struct Setting {
     std::string text;                ///< as given
-    std::string node;                ///< empty: the design itself, whose `pixel` can be set
+    std::string node;                ///< empty for the design itself, whose `pixel` can be set
     std::vector<std::string> path;   ///< the key, then the keys of nested maps
     std::optional<YamlValue> value;  ///< nothing: remove the key
 };
@@ -28,7 +28,7 @@ struct Setting {
 /// \return the setting, or a problem whose subject is the text in quotes
 [[nodiscard]] std::variant<Setting, Problem> parseSetting(std::string_view text);
 
-/// Whether two settings set the same value, or one a part of the other's.
+/// Whether two settings set the same value, or one of them sets a part of the other's value.
 [[nodiscard]] bool setSameKey(const Setting& a, const Setting& b);
 
 /// Sets values of a document. The key must be known to the node's kind, or be a parameter of the instance's

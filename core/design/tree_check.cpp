@@ -14,7 +14,7 @@ namespace {
 constexpr int deepestTree = 512;
 /// Limits the searches for a similar name: each compares with the names of all nodes.
 constexpr int mostSuggestions = 100;
-/// Of a longer cycle a message names only the first and the last nodes.
+/// A message about a longer cycle names only its first and last nodes.
 constexpr std::size_t longestPath = 8;
 
 /// A depth-first walk with its own stack.
@@ -40,7 +40,7 @@ class ReachCheck {
 
     struct Step {
         NodeIndex node = 0;
-        std::size_t link = 0;  ///< the next one to follow
+        std::size_t link = 0;  ///< the link to follow next
     };
 
     void enter(NodeIndex node) {

@@ -12,7 +12,8 @@ void resolveLinks(Design& design, Problems& problems);
 /// Reports cycles (at the link that closes them), trees that are too deep, and nodes that the root does not
 /// reach.
 ///
-/// Nodes with an error are marked as not sound. Not recursive: a chain may be as long as there are nodes.
+/// Nodes with an error are marked as not sound. The check is not recursive, so any number of nodes may form a
+/// chain.
 void checkTree(Design& design, Problems& problems);
 
 }  // namespace burin

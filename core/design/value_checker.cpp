@@ -207,7 +207,7 @@ std::optional<double> ValueChecker::wholePixels(Wanted wanted, const YamlValue& 
     }
     const double pixels = parsed->wholePixels(pitchUm_.value_or(1));
     if (!inRange(wanted, pixels, value)) return {};
-    // A length without limits of its own must still fit a whole number of pixels.
+    // Even a length without a limit must fit into the integers as a number of pixels.
     if (std::abs(pixels) > largestInteger)
         return problem(value, "%1 is out of range", wantedText(wanted), {shownText(value)});
     return pixels;

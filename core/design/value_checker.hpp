@@ -13,14 +13,14 @@
 
 namespace burin {
 
-/// Reads values of the file against their parameter descriptions.
+/// Reads values of the file and checks them against their parameter descriptions.
 ///
-/// Every function returns nothing if the value is not as described, after adding at least one error: what is
-/// wrong, at the innermost place, and what would be right.
+/// If a value does not match, the function returns nothing and adds at least one error, which says at the
+/// innermost place what is wrong and how to correct it.
 class ValueChecker {
   public:
     /// \param pitchUm  the pitch; nothing if the design does not give it (see pitchMissed())
-    /// \param version  that of the design: features of later versions are refused
+    /// \param version  the version of the design; features of later versions are refused
     ValueChecker(std::optional<double> pitchUm, std::vector<ValueProblem>& problems,
                  int version = newestVersion)
         : pitchUm_(pitchUm), problems_(problems), version_(version) {}
@@ -47,7 +47,7 @@ class ValueChecker {
     [[nodiscard]] std::optional<Vector> pair(Wanted wanted, const YamlValue& value, Reader reader);
 
     // Checks and reports for the types.
-    /// Checks the range; `shown` is how the value stands in the file.
+    /// Checks the range; `shown` is the value as it is written in the file.
     [[nodiscard]] bool inRange(Wanted wanted, double value, const YamlValue& shown);
     [[nodiscard]] bool rightCount(Wanted wanted, const YamlValue& value, std::size_t count,
                                   std::string_view noun);

@@ -19,9 +19,9 @@ class YamlText;
 
 /// Limit of the text of a design, in bytes.
 inline constexpr std::size_t largestDesign = std::size_t{64} << 20U;
-/// Limit of one text of it, a key or a value, in bytes as it is written: with quotes and escapes. No real
-/// design comes near it. The YAML library takes up to 0.2 us a byte, so a file that is one huge text would
-/// take many seconds.
+/// The longest key or value, in bytes as it is written, with quotes and escapes. No real design comes near
+/// this limit. The YAML library takes up to 0.2 us for each byte, so a file that consists of one huge text
+/// would take many seconds.
 inline constexpr std::size_t longestDesignText = std::size_t{1} << 20U;
 
 /// One value of a YAML document as text, with its place. Maps keep their order; keys are scalars.
@@ -36,8 +36,8 @@ struct YamlValue {
     std::vector<YamlValue> items;
     std::vector<YamlEntry> entries;
     SourceMark mark;  ///< of the first character, which may be an opening quote
-    /// For a scalar that is plain or in double quotes and on one line: whether byte k of `scalar` is byte k
-    /// of the text in the file. If so, columns inside an expression are known.
+    /// For a scalar on one line that is plain or in double quotes: whether byte k of `scalar` is also byte k
+    /// of the text in the file. If so, a column inside an expression can be reported.
     bool columnsKnown = true;
     /// The byte of `source` at which the value starts.
     std::uint32_t offset = 0;
@@ -51,7 +51,7 @@ struct YamlValue {
     [[nodiscard]] const YamlValue* find(std::string_view key) const;
 
     /// Whether both have the same meaning. Ignores places, the style of collections, the spelling of null,
-    /// and quotes around a text that would be a text without them.
+    /// and quotes that are not needed.
     friend bool operator==(const YamlValue& a, const YamlValue& b);
 };
 
@@ -75,15 +75,16 @@ struct YamlEntry {
 /// The value as YAML text that parses to an equal value. Cost grows with its size.
 [[nodiscard]] std::string writeYaml(const YamlValue& value);
 
-/// The same, but keeps the lines of the text that the value and its parts were read from: comments, blank
-/// lines, indentation, spelling, line ends and the byte order mark. Only the lines of changed parts are
-/// written anew.
+/// Like writeYaml(), but keeps the lines of the text that the value and its parts were read from, with
+/// comments, blank lines, indentation, spelling, line ends and the byte order mark. Only the lines of changed
+/// parts are written again.
 ///
-/// A comment belongs to the entry below it, or on whose line it stands. It follows its entry, also to another
-/// document, and is left out if the entry is left out. Unchanged parts give the same bytes. If a changed part
-/// would not read back as it is, it is written as by writeYaml(), below its comments.
+/// A comment belongs to the entry below it, or to the entry on its line. It moves with its entry, even to
+/// another document, and is removed with it. Unchanged parts give the same bytes. If a changed part would not
+/// read back correctly, it is written by writeYaml(), below its comments.
 ///
-/// Thread-safe; cost grows with the size of the value. The first call after reading parses the text again.
+/// Thread-safe; the cost grows with the size of the value. The first call after reading parses the text
+/// again.
 [[nodiscard]] std::string keptYaml(const YamlValue& value);
 
 /// The first text in a document, key or value, that is longer than longestDesignText when it is written;

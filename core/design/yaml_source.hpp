@@ -48,20 +48,20 @@ class YamlSource {
     [[nodiscard]] std::optional<std::size_t> lineWithoutColon(std::size_t offset) const;
     /// Whether a key begins at `offset` that is too long for the YAML library, which takes it for a value.
     [[nodiscard]] bool longKey(std::size_t offset) const;
-    /// The start of such a key whose colon is at `offset`.
+    /// The start of a key that is marked by `?` and whose colon is at `offset`.
     [[nodiscard]] std::optional<std::size_t> longKeyBefore(std::size_t offset) const;
     /// How null is written at `offset` (`~`, `null`, ...); empty if it is left out.
     /// \param key  whether a key may stand here; otherwise a word followed by a colon is the next key
     [[nodiscard]] std::string_view nullSpelling(std::size_t offset, bool key) const;
-    /// The dash of an empty list entry if the entry after it is at `offset`; else `offset`.
+    /// The dash of an empty list entry, if the entry after it is at `offset`; otherwise `offset`.
     [[nodiscard]] std::size_t dashBefore(std::size_t offset) const;
     /// Whether only blanks precede `offset` on its line and one of them is a tab.
     [[nodiscard]] bool indentedByTab(std::size_t offset) const;
 
-    /// The problem that the line at `offset`, or one of the few above it, is indented by a character that
-    /// only looks like a space, or like nothing.
+    /// The problem that the line at `offset`, or one of the few lines above it, is indented by a character
+    /// that only looks like a space, or is invisible.
     [[nodiscard]] std::optional<Diagnostic> oddIndentation(std::size_t offset);
-    /// A clause that names the first such character of a line, after a semicolon; empty if there is none.
+    /// A clause, after a semicolon, that names the first odd character of a line; empty if there is none.
     /// \param number  of the line, from 1
     [[nodiscard]] std::string oddRemark(int number) const;
 

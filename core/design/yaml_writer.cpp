@@ -31,8 +31,8 @@ bool plain(std::string_view text) {
     return inner || indicators.find(text.front()) == std::string_view::npos;
 }
 
-/// Outside of brackets a plain text may contain them. It stays plain if it was, so that the user's file keeps
-/// its style.
+/// Outside of brackets a plain text may contain these characters. It stays plain if it was plain, so that the
+/// user's file keeps its style.
 bool plainInBlock(std::string_view text) {
     if (text.empty() || std::string_view("[]{},?").find(text.front()) != std::string_view::npos) return false;
     std::string bare(text);

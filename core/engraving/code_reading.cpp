@@ -47,7 +47,7 @@ std::optional<Point> placeOnTop(const Graph& graph, std::size_t wanted) {
 struct CodeStrip {
     double from = 0;
     double length = 1;
-    std::optional<std::size_t> module = {};  ///< nothing: of the quiet zone
+    std::optional<std::size_t> module = {};  ///< the number of the module; nothing in the quiet zone
 };
 
 /// The strips of `count` modules, and `around` strips of the quiet zone on both sides.

@@ -23,16 +23,16 @@ struct CodeReading {
     bool visible = true;
     /// Modules of the quiet zone that look dark. Only what readers need of the zone counts.
     std::size_t covered = 0;
-    double modulePx = 1;  ///< the shorter side of a module as it is drawn
+    double modulePx = 1;  ///< the shorter side of a drawn module
     double moduleUm = 1;
     int quiet = 0;          ///< modules that the code keeps free around it
     int wantedQuiet = 0;    ///< modules that readers need
     bool mirrored = false;  ///< the node mirrors it
-    /// Whether the samples are those of the graph's top, with all that lies between. If not, the code is
-    /// turned, scaled or repeated by other nodes, and the samples are its own.
+    /// Whether the samples are those of the graph's top, including everything in between. Otherwise other
+    /// nodes turn, scale or repeat the code, and the samples are those of the code alone.
     bool onTop = true;
 
-    /// Whether a reader has nothing to complain about.
+    /// Whether a reader can read the code without any complaint.
     [[nodiscard]] bool good() const;
     /// The result in words: "the code reads back: 24 x 24 modules of 80 um", or the worst fault with advice.
     [[nodiscard]] Problem words() const;

@@ -84,7 +84,7 @@ class EffectSums {
     double samples_ = 0;
 };
 
-/// The part of a node that is measured: away from the rim of its child, if there is such a part.
+/// The part of a node that is measured: the part away from the rim of its child, if there is one.
 Rect areaOf(const Graph& graph, const GraphNode& node, const SpotReach& reach) {
     const LinkShape& child = node.links.front();
     Extent area = intersection(node.extent, child.extent.translated(child.at));

@@ -21,13 +21,13 @@ struct CompensationEffect {
     [[nodiscard]] Problem remark() const;
 };
 
-/// Measures a node of the graph.
+/// Measures how well a node compensates for the spot.
 ///
-/// Looks at the whole node, or at 4 windows of 256 x 256 px of one that is larger than 512 px; of an
-/// unbounded one, at those of the graph's top. Places closer than the spot's reach to the rim of the child
-/// are left out if others are left.
-/// \return nothing for a node of another kind, for one with a mask, because the spot does not reach what the
-///         mask takes away, and for a flat one
+/// Looks at the whole node. If it is larger than 512 px, looks at 4 windows of 256 x 256 px; if it is
+/// unbounded, at windows within the extent of the graph's top. Places that are closer to the rim of the child
+/// than the spot's reach are left out, unless no others remain.
+/// \return nothing for a node of another kind, for a flat node, and for one with a mask, because the spot
+///         does not act on what the mask removes
 /// \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] std::optional<CompensationEffect> compensationEffect(Backend& backend, const Graph& graph,
                                                                    std::string_view name,

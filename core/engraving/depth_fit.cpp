@@ -46,7 +46,7 @@ std::vector<Pooled> meansOf(std::vector<DepthMeasurement> measurements) {
     return means;
 }
 
-/// Makes the depths rise: neighbours that fall become one point at their mean.
+/// Makes the depths increase: neighbours that decrease are replaced by one point at their mean.
 std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     std::vector<Pooled> blocks;
     for (Pooled next : means) {
@@ -61,7 +61,7 @@ std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     return blocks;
 }
 
-/// The inverse of a response: the value that engraves a depth, interpolated in logarithms. Values that
+/// The inverse of a response: gives the value that engraves a depth, interpolated in logarithms. Values that
 /// engrave nothing are skipped.
 class Inverse {
   public:
@@ -137,7 +137,7 @@ double rounded(double number) {
     return result;
 }
 
-/// The depths at which the curve has points: those of the response and others in between.
+/// The depths of the points of the curve: those of the response, and others between them.
 std::vector<double> curveDepths(const Inverse& inverse, double full) {
     const double last = std::min(full, inverse.depth(inverse.points() - 1));
     std::vector<double> knots = {std::min(finest * full, last)};
@@ -189,8 +189,8 @@ std::string curveYaml(const DepthFit& fit) {
     constexpr std::size_t pointsALine = 4;
     std::string text = "machine_curve: [";
     for (std::size_t i = 0; i < fit.curve.size(); ++i) {
-        // Indented further than any key of a root, so that the lines stay part of the list wherever they are
-        // pasted.
+        // The lines are indented further than any key of a root, so they remain part of the list wherever
+        // they are pasted.
         if (i > 0) text += i % pointsALine == 0 ? ",\n        " : ", ";
         text += "[" + roundedText(fit.curve[i].x, digits) + ", " + roundedText(fit.curve[i].y, digits) + "]";
     }

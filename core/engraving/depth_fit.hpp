@@ -31,10 +31,11 @@ struct DepthTable {
 [[nodiscard]] DepthTable parseDepthTable(std::string_view text, const std::string& file);
 
 struct DepthFit {
-    std::vector<Vector> curve;  ///< machine_curve: wanted depth, value to write; if empty, `problem` says why
-    double deepestUm = 0;       ///< the largest depth that the machine reaches, as fitted
-    double fullDepthUm = 0;     ///< the depth that 1 stands for in the curve
-    Problem problem;            ///< why the curve is empty
+    /// points of machine_curve: the wanted depth and the value to write; if empty, `problem` says why
+    std::vector<Vector> curve;
+    double deepestUm = 0;    ///< the largest depth that the machine reaches, as fitted
+    double fullDepthUm = 0;  ///< the depth that 1 stands for in the curve
+    Problem problem;         ///< why the curve is empty
 };
 
 /// Fits a rising response to the measurements and inverts it.

@@ -65,7 +65,7 @@ bool hasDecimalCommas(std::string_view line) {
 /// The meaning of a comma or a point in a number.
 enum class NumberMark { none, decimal, either };
 
-/// \param mark  a comma or a point: the only one of both in the number with which the text begins
+/// \param mark  a comma or a point; it is the only one of the two in the number with which the text begins
 NumberMark markIn(std::string_view text, char mark) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     text = text.substr(0, std::min(text.find_first_not_of("0123456789.,"), text.size()));
@@ -102,7 +102,8 @@ class TableReader {
   public:
     explicit TableReader(const std::string& file) : file_(file) {}
 
-    /// Looks for numbers whose comma or point can only be a decimal one: they tell what others mean.
+    /// Looks for numbers whose comma or point can only be a decimal mark. They show how the other numbers are
+    /// meant.
     void look(std::string_view text) {
         forEachLine(text, [this, first = true](std::string_view line) mutable {
             if (std::exchange(first, false) && takeSeparator(line)) return;

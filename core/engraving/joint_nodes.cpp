@@ -34,7 +34,7 @@ class JointSearch {
     static constexpr std::size_t mostUses = 100'000;
 
     /// A use of a node: its place, and the part of it that is visible there. A node may be clipped in one use
-    /// and whole in another.
+    /// and complete in another.
     using Use = std::tuple<std::size_t, Point, Rect>;
     struct UseOrder {
         static auto key(const Use& use) {
@@ -57,8 +57,8 @@ class JointSearch {
         return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
     }
 
-    /// A place, moved by whole vectors of the node's lattice into one cell. Uses of a node with the same
-    /// result show the same lattice. If no such vectors are known, it is the place itself.
+    /// A place moved into one cell by whole vectors of the node's lattice: two uses of a node with the same
+    /// result show the same lattice. If the lattice is not known, the place is returned unchanged.
     [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
         const GraphNode& node = graph_.nodes[index];
         if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);
@@ -78,7 +78,7 @@ class JointSearch {
         return {share((x * v.y - y * v.x) / area), share((u.x * y - u.y * x) / area)};
     }
 
-    /// Whether a repeat meets itself across the joint of a roller. Two uses may show one of its ends each if
+    /// Whether a repeat meets itself across the joint of a roller. The two ends may belong to two uses if
     /// both show the same lattice.
     [[nodiscard]] bool meetsItself(std::size_t index, Point at, const Rect& visible, const WayRound& way) {
         const ChunkRange shown =
@@ -122,7 +122,7 @@ class JointSearch {
     const Rect surface_;
     std::optional<Roller> roller_;
     std::set<Use, UseOrder> uses_;
-    /// By node, place in its lattice, and way.
+    /// The key is the node, the place in its lattice, and the way.
     std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
     std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and ways
     std::vector<JointNode> found_;

@@ -18,7 +18,7 @@ struct WayRound {
 
     [[nodiscard]] std::string side() const { return alongX ? "width" : "height"; }
     [[nodiscard]] std::int64_t of(Size size) const { return alongX ? size.width : size.height; }
-    /// Whether a node repeats exactly once round, given its `closes`.
+    /// Whether a node with these `closes` repeats exactly on the circumference.
     [[nodiscard]] bool closedBy(Size closes) const { return of(closes) > 0 && length % of(closes) == 0; }
     /// `closes` with this way.
     [[nodiscard]] Size added(Size closes) const {
@@ -33,10 +33,10 @@ struct JointNode {
     WayRound way;
 };
 
-/// The nodes that reach two opposite sides of a surface, each once a way. Two uses of a node at the same
-/// place may reach one side each. Nodes below a `transform` are not seen. \param graph   of a root \param
-/// roller  says which sides it joins; nothing: both pairs of sides are checked \param unseen  receives the
-/// checks that were not possible
+/// The nodes that reach two opposite sides of a surface, each listed once for each way. The two sides may be
+/// reached by two uses of a node at the same place. Nodes below a `transform` are not found. \param graph
+/// the graph of a root \param roller  tells which sides it joins; nothing: both pairs of sides are checked
+/// \param unseen  receives the checks that were not possible
 [[nodiscard]] std::vector<JointNode> nodesAtJoint(const Graph& graph, const std::optional<Roller>& roller,
                                                   std::vector<Problem>& unseen);
 

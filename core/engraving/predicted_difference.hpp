@@ -29,8 +29,8 @@ inline constexpr double mostDifference = 0.1;
 /// Sums up differences over places of a surface.
 class DifferenceSums {
   public:
-    /// \param place  on the surface  \param designed, predicted  the depths there; designed ones outside of 0
-    /// to 1 are cut off
+    /// \param place  the place on the surface
+    /// \param designed, predicted  the depths there; designed depths outside of 0 to 1 are clamped
     void add(const Rect& place, const ConstSamplesView& designed, const ConstSamplesView& predicted);
     [[nodiscard]] PredictedDifference difference() const;
 

@@ -128,7 +128,7 @@ class Inspection {
         spotPx_ = diameterUm / design_.pixelUm;
         if (spotPx_ < 1) {
             warn(rootName(),
-                 {.reason = "a pixel is larger than the spot, so that neighbouring pixels do not join",
+                 {.reason = "a pixel is larger than the spot, so neighbouring pixels do not join",
                   .details = {numberText(diameterUm)},
                   .advice = "make the pixel pitch at most %1 um"},
                  "spot " + lengthText(spotPx_, design_.pixelUm));
@@ -268,7 +268,7 @@ class Inspection {
         warn(node.name,
              {.reason = "the step where repeats meet is %1 on average; inside a repeat it is at most %2",
               .details = {roundedText(border, 3), roundedText(inside, 3)},
-              .advice = "use a pattern whose opposite sides agree"},
+              .advice = "use a pattern whose opposite sides match"},
              placeText({repeat.x, repeat.y}, design_.pixelUm) + " of its own frame, along " +
                  (alongX ? "x" : "y"));
     }

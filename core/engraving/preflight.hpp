@@ -19,7 +19,7 @@ namespace burin {
 struct Finding {
     Severity severity = Severity::warning;
     std::string node;
-    Problem problem;                  ///< what is wrong, and as its advice what would be right
+    Problem problem;                  ///< what is wrong; its advice says how to correct it
     std::string where;                ///< in px and mm; may be empty
     std::optional<Point> place = {};  ///< on the surface, if `where` is a place
     bool atJoint = false;  ///< whether a node does not continue across the joint of the design's roller
@@ -47,7 +47,7 @@ struct PreflightOptions {
     /// Whether the surface may be wrapped around a roller. If so, repeats that do not close are findings; for
     /// a flat plate they are not.
     bool roller = true;
-    double fullDepthUm = 0;  ///< how deep 1 is; 0: the root's `full_depth`
+    double fullDepthUm = 0;  ///< the depth that 1 stands for; 0: the root's `full_depth`
     std::stop_token stop;
     ProgressCallback progress;  ///< may be empty
 };

@@ -9,8 +9,9 @@ namespace burin {
 
 /// Whether repeats go around a roller without a seam, and which circumferences would avoid one.
 struct RepeatClosing {
-    bool closed = false;          ///< within half a pixel, the rounding of any repeat
-    std::optional<double> below;  ///< the nearest lengths that close, in pixels; nothing if none is near
+    bool closed = false;  ///< within half a pixel, the rounding of any repeat
+    /// the nearest lengths that close, in pixels; nothing if there is none nearby
+    std::optional<double> below;
     std::optional<double> above;
 };
 

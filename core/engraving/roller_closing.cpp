@@ -165,7 +165,7 @@ class ClosingSearch {
         return {static_cast<std::int64_t>(closes->x), static_cast<std::int64_t>(closes->y)};
     }
 
-    /// Whether a node could repeat exactly once round the roller, but does not.
+    /// Whether a node could repeat exactly on the roller's circumference, but does not.
     [[nodiscard]] static bool isOpen(const Attempt& attempt, const JointNode& joint) {
         const DesignNode& node = nodeOf(attempt, joint);
         if (node.muted || node.kind == nullptr || node.kind->description.parameter("closes") == nullptr)

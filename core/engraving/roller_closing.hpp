@@ -32,7 +32,7 @@ struct ClosingChange {
     std::string node;  ///< of the design itself, not of a group
     WayRound way;
     Vectors before = {};
-    /// The nearest vectors that close; nothing if those before do.
+    /// The nearest vectors that close; nothing if `before` closes.
     std::optional<Vectors> after = {};
 
     /// The key of the node, or the parameter of the instance, that gets the length.
@@ -44,12 +44,13 @@ struct RollerClosing {
     std::vector<ClosingChange> changes;
     std::vector<Finding> open;    ///< what does not close with these changes either
     std::vector<Problem> unseen;  ///< what was not searched
-    Diagnostics errors;           ///< if there are any, nothing can be closed before they are solved
+    Diagnostics errors;           ///< errors of the design; while there are any, nothing can be closed
 };
 
-/// Finds the nodes with a key `closes` that do not repeat exactly once round `job.roller`, and the changes
-/// that let them. Of the vectors that close, those nearest to the present ones are taken. A node of a group
-/// can only be closed by a parameter of its instance, which is changed if that closes at least one node.
+/// Finds the nodes with a key `closes` that do not repeat exactly on the circumference of `job.roller`, and
+/// the changes that make them repeat. Among the vectors that close, those nearest to the present ones are
+/// chosen. A node of a group can only be closed by a parameter of its instance, which is changed if that
+/// closes at least one node.
 ///
 /// Without a roller nothing is found. Loads and binds the design several times, without reading samples.
 /// \param folder  as in reviseDesign() \throws Cancelled soon after a stop

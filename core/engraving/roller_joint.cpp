@@ -88,7 +88,7 @@ class RollerJoints {
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> roundOf(const Rect& area) const {
         return roundX_ ? std::pair{area.x, area.right()} : std::pair{area.y, area.bottom()};
     }
-    /// The same along the axis.
+    /// The first line along the axis and the one after the last.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> alongOf(const Rect& area) const {
         return roundX_ ? std::pair{area.y, area.bottom()} : std::pair{area.x, area.right()};
     }
@@ -117,7 +117,7 @@ class RollerJoints {
         double most = 0;
         std::optional<Point> place;
         for (const auto& [first, length] : runs) {
-            // The rows beyond an end, and those that they should equal.
+            // The rows beyond an end, and the rows inside that should equal them.
             for (const auto& [beyond, inside] :
                  {std::pair{round(), std::int64_t{0}}, std::pair{-rowsBeyond, round() - rowsBeyond}}) {
                 const std::vector<float> other = read(input, rect(beyond, rowsBeyond, first, length));
@@ -139,14 +139,14 @@ class RollerJoints {
         }
         if (!place) return;
         const double share = static_cast<double>(different) / static_cast<double>(compared);
-        warn(
-            input.name,
-            {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
-                       "beyond the other side, by up to %2",
-             .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
-                         roundX_ ? "x" : "y"},
-             .advice = "let it repeat after %3 px along %4: with `closes`, or by a formula with that period"},
-            *place);
+        warn(input.name,
+             {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
+                        "beyond the other side, by up to %2",
+              .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
+                          roundX_ ? "x" : "y"},
+              .advice =
+                  "make it repeat after %3 px along %4: with `closes`, or by a formula with that period"},
+             *place);
     }
 
     /// Whether a transform is reached along the links that nodesAtJoint() follows.
@@ -163,19 +163,19 @@ class RollerJoints {
         return false;
     }
 
-    /// The pairs of neighbouring samples that a mean step counts. Gaps beside the joint would hide a step if
-    /// all pairs counted, and a step down to 0 is seen only if all do.
+    /// The pairs of neighbouring samples that a mean step counts. If all pairs counted, gaps beside the joint
+    /// would hide a step, but a step down to 0 is only seen if all pairs count.
     enum class Pairs { bothEngraved, all };
 
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
         double across = 0;  ///< the joint
-        double beside = 0;  ///< the greatest one elsewhere
+        double beside = 0;  ///< the greatest step elsewhere
     };
 
-    /// Looks at the step from the last lines of an input to the first ones of another or of itself. The other
-    /// inputs may hide it: then the surface has no such step. A step does not show every repeat that is cut
-    /// off at the joint, and below a transform nothing else finds such repeats.
+    /// Looks at the step from the last lines of an input to the first lines of another input or of itself. If
+    /// other inputs hide the step, the surface does not have it. A step does not reveal every repeat that is
+    /// cut off at the joint, and below a transform no other check finds such repeats.
     void lookAtSeam(const Input& last, const Input& next) {
         const auto [lastFrom, lastTo] = alongOf(last.visible);
         const auto [nextFrom, nextTo] = alongOf(next.visible);
@@ -211,11 +211,11 @@ class RollerJoints {
                               "it is at most %2",
               .details = {roundedText(steps.across, 3), roundedText(steps.beside, 3), next.name},
               .advice =
-                  itself ? "use an input whose opposite sides agree" : "use inputs that agree at the joint"},
+                  itself ? "use an input whose opposite sides match" : "use inputs that match at the joint"},
              roundX_ ? Point{0, first} : Point{first, 0});
     }
 
-    /// The last lines of one input and then the first lines of another, each `length` samples.
+    /// The last lines of one input, followed by the first lines of another, `length` samples each.
     /// \param first, length  along the axis \return nothing if the time is over
     [[nodiscard]] std::optional<std::vector<float>> linesFrom(const Input& last, const Input& next,
                                                               std::int64_t first, std::int64_t length) const {

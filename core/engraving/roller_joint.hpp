@@ -17,17 +17,19 @@ using SamplesOfNode =
 
 struct OpenJoints {
     std::vector<Finding> findings;
-    /// Whether the whole joint was looked at: no input was compared only at some places along the axis.
+    /// Whether the whole joint was examined: false if an input was compared only at some places along the
+    /// axis.
     bool everywhere = true;
 };
 
 /// The inputs of the root that do not continue across the joint of `job.roller`.
 ///
-/// For an unbounded input, the 64 rows beyond either end must equal those at the other end, at 4,096 places
-/// along the axis, within twice the accuracy of a formula. For a bounded input, the step across the joint is
-/// compared with the steps beside it, over at most 1,024 places; so it is for two bounded inputs, each at one
-/// side of the joint. A step that the other inputs hide is none. A step down to 0 is one within an input;
-/// between two inputs, the joint is not seen everywhere. \param graph  of the design's root
+/// An unbounded input is compared at 4,096 places along the axis: the 64 rows beyond each end must equal the
+/// rows at the other end within twice the accuracy of a formula. For a bounded input, the step across the
+/// joint is compared with the steps beside it, at up to 1,024 places; the same is done for two bounded inputs
+/// that meet at the joint. A step that other inputs hide does not count. A step down to 0 counts as a step
+/// within an input; if it is between two inputs, `everywhere` is false.
+/// \param graph  the graph of the design's root
 /// \param unseen  receives the inputs for which the time ran out
 [[nodiscard]] OpenJoints findOpenJoints(const Design& design, const Graph& graph,
                                         const SamplesOfNode& samplesOf, std::vector<Problem>& unseen);

@@ -17,15 +17,15 @@ inline constexpr double largestSpotPx = 64;
 
 struct ThinFeatures {
     std::int64_t samples = 0;    ///< samples of thin features
-    std::optional<Point> place;  ///< the first of them
+    std::optional<Point> place;  ///< the first of these places
 };
 
-/// Finds the parts of a set in `judged` that a round spot cannot engrave: they are farther than a spot from
-/// every place that the spot fits into. Rounded corners do not count; lines and dots that are too narrow do.
-///
+/// Finds the places of a set in `judged` that a round spot cannot engrave: those that are farther than a spot
+/// from every place into which the spot fits. Rounded corners are not found; lines and dots that are too
+/// narrow are.
 /// \param set   size.width * size.height bytes, 1 if engraved; its edge samples are repeated outwards
 /// \param judged  a part of the rectangle at (0, 0) of that size
-/// Cost grows with the area times the spot. Pure.
+/// The cost grows with the area times the area of the spot. Pure.
 [[nodiscard]] ThinFeatures findThinFeatures(const std::vector<std::uint8_t>& set, Size size,
                                             const Rect& judged, double spotPx);
 

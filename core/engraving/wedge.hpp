@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// A test wedge: square patches in rows on untouched material, each deeper than the one before.
+/// A test wedge: square patches in rows on untouched material, each deeper than the one before it.
 struct WedgePlan {
     int steps = 17;  ///< patches; 2 to 1000. 3, 5, 15, 17, 51, 85 and 255 are exact at 8 and at 16 bits
     int columns = 5;
@@ -14,7 +14,7 @@ struct WedgePlan {
     std::int64_t gapPx = 500;     ///< between patches, and around all of them
     double pixelUm = 1;
     int depth = 8;           ///< bits of a sample, 8 or 16
-    double fullDepthUm = 0;  ///< for headers; 0: not given
+    double fullDepthUm = 0;  ///< for headers; 0 if it is not given
 
     [[nodiscard]] int rows() const { return (steps + columns - 1) / columns; }
     /// Sides of the surface, in pixels.

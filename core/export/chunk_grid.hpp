@@ -17,13 +17,13 @@ enum class Walk {
     lanes      ///< lanes a few chunks wide, back and forth: consecutive chunks share cached tiles
 };
 
-/// Cuts a region into the pieces that a sink takes. Chunks are numbered in the order of their computation,
+/// Divides a region into the pieces that a sink takes. Chunks are numbered in the order of their computation,
 /// one swath after the other.
 ///
 /// Coordinates are samples of the region, with (0, 0) at its upper left. The last column of a swath and the
 /// last row are cut short.
 ///
-/// A value. Its size does not depend on the number of chunks; every function takes constant time.
+/// A value type. Its size does not depend on the number of chunks; every function takes constant time.
 class ChunkGrid {
   public:
     static constexpr std::int64_t paddingStep = 16;

@@ -23,7 +23,7 @@ struct ExportMeans {
     Backend& backend;
     MemoryBudget& budget;
     int threads;       ///< that encode
-    int priority = 0;  ///< of its requests among those of others
+    int priority = 0;  ///< priority of the export's requests among all requests
 };
 
 /// One export of a design: a region of its surface into one output, or each of its layers into one. The
@@ -35,7 +35,7 @@ class Export {
         : means_(means), graph_(std::move(graph)), origin_(origin), stop_(std::move(stop)) {}
 
     /// Adds an output.
-    /// \param threshold  of a layer: samples above it are set; nothing: the surface itself is written
+    /// \param threshold  for a layer: samples above it are set; nothing: the output is the surface itself
     void add(std::unique_ptr<Sink> sink, std::optional<float> threshold = {});
 
     /// Adds an output that holds the surface as a helix. \throws UsageError if the sink holds heights
@@ -52,14 +52,15 @@ class Export {
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
 
-    /// Writes all unfinished outputs, one after the other; those before the current one are closed.
-    /// \param progress  is told of all outputs together
+    /// Writes all unfinished outputs, one after the other; each is closed before the next one begins.
+    /// \param progress  reports all outputs together
     /// \throws as exportSurface does
     ExportResult run(const ProgressCallback& progress);
 
-    /// Pauses or resumes the machine at the other end, or the computation if there is none. Thread-safe.
+    /// Pauses or resumes the machine that receives the export; if there is none, the computation.
+    /// Thread-safe.
     void setPaused(bool paused);
-    /// The state of that machine. Nothing if there is none, or while nothing is written. Thread-safe.
+    /// The state of the machine. Nothing if there is none, or while nothing is written. Thread-safe.
     [[nodiscard]] std::optional<TransferStatus> machine() const;
 
   private:

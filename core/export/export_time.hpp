@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// The priority of an estimate's requests: it comes after pictures, whose priorities are never below 0.
+/// The priority of an estimate's requests. Pictures come first, because their priorities are never below 0.
 inline constexpr int estimatePriority = -1;
 
 /// Estimates the seconds to compute `region` of a surface from blocks spread over it; 0 if the region is too

@@ -24,7 +24,8 @@ namespace {
 template <class Message>
 class Mailbox {
   public:
-    /// Reserves space for `count` messages, so that putting them allocates nothing. \throws std::bad_alloc
+    /// Reserves space for `count` messages, so that putting them in later allocates nothing. \throws
+    /// std::bad_alloc
     void reserve(std::size_t count) {
         const std::lock_guard lock(mutex_);
         messages_.reserve(count);
@@ -125,7 +126,7 @@ class Exporter {
         reserveSlots(budget);
     }
 
-    /// Nothing if the sink has to be written again, from the position that its done() returns.
+    /// Nothing means that the sink has to be written again, from the position that its done() returns.
     std::optional<ExportResult> run() {
         try {
             take(sink_.begin());
@@ -148,7 +149,7 @@ class Exporter {
         if (outcome == Sink::Outcome::stopped) stopped_ = true;
     }
 
-    /// Creates as many slots as the source can use within its share of the budget, but at least one.
+    /// Creates as many slots as the source can use and its share of the budget allows, but at least one.
     void reserveSlots(MemoryBudget& budget) {
         if (next_ >= range_.last) return;
         const std::size_t bytes = grid_.largestBytes();
@@ -373,7 +374,8 @@ class Exporter {
     std::vector<Slot> slots_;
     std::vector<std::size_t> free_;
     std::mutex memoryMutex_;
-    std::vector<std::shared_ptr<std::byte[]>> buffers_;  // free ones; the last one returned is reused first
+    // free buffers; the last one returned is reused first
+    std::vector<std::shared_ptr<std::byte[]>> buffers_;
     std::deque<std::size_t> inOrder_;
     std::unique_ptr<Encoders> encoders_;
     std::int64_t next_ = 0;       // the next chunk to open

@@ -12,20 +12,21 @@
 
 namespace burin {
 
-/// How a row that goes once round a roller reaches the beginning of the next one.
+/// How a row that goes all the way round a roller continues in the next row.
 enum class Helix {
     linear,  ///< sample x of N mixes x / N of the next row into its own
     nearest  ///< the second half of the row is that of the next row
 };
 
-/// "linear" or "nearest"; nothing for another word.
+/// Parses "linear" or "nearest"; nothing for any other word.
 [[nodiscard]] std::optional<Helix> parseHelix(std::string_view word);
 [[nodiscard]] std::string_view helixName(Helix helix);
 
-/// The packed surface of a design's root as a helix, for a machine whose head advances by one row each turn.
+/// The packed surface of a design's root as a helix, for a machine whose head advances by one row in each
+/// turn.
 ///
 /// Samples are clamped and mixed in binary32, before `invert`, the curves and rounding. The last row of the
-/// surface has no next one and stays as it is.
+/// surface has no next row and is not changed.
 class HelixBlocks final : public BlockSource {
   public:
     /// \param priority  of its requests relative to others \pre rootOf(*graph)

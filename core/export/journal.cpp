@@ -79,7 +79,7 @@ std::vector<std::string_view> words(std::string_view text) {
     }
 }
 
-/// Reads as many integers from `least` to 2^31 - 1 as there are targets.
+/// Reads one integer from `least` to 2^31 - 1 for each target.
 bool assignNumbers(std::string_view text, std::int64_t least, std::initializer_list<std::int64_t*> targets) {
     const auto found = words(text);
     if (found.size() != targets.size()) return false;
@@ -271,8 +271,8 @@ bool regionFits(const SurfaceInfo& info) {
     return Rect{0, 0, info.surface.width, info.surface.height}.contains(info.region);
 }
 
-/// Reads the head, or says why there is none. A head that stops early was being written when its process
-/// died.
+/// Reads the head, or says why there is none. If a head is incomplete, the process was killed while it wrote
+/// it.
 Journal readHead(LineReader& reader) {
     std::string text;
     Journal journal;

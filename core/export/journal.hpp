@@ -35,7 +35,8 @@ struct JournalHeader {
     Size chunk;
     Shard shard;
     std::string pattern;  ///< for numbered files, their name without the folder; else empty
-    /// Of numbered files: how many an earlier set under this name may have, which this set replaces.
+    /// For numbered files: the largest number of files that an earlier set with this name may have. This set
+    /// replaces them.
     std::int64_t earlierFiles = 0;
 };
 
@@ -75,7 +76,7 @@ struct Journal {
 
 /// A field that differs between two headers, with both values as the journal writes them.
 struct HeaderDifference {
-    std::string_view title;  ///< of the field, such as `design hash`
+    std::string_view title;  ///< the title of the field, such as `design hash`
     std::string begun;
     std::string wanted;
 };
@@ -91,7 +92,7 @@ struct HeaderDifference {
 /// The only writer of a journal: while it lives, no other process can write it.
 class JournalWriter {
   public:
-    /// Locks the journal at `path`, creating an empty one if there is none; its content stays.
+    /// Locks the journal at `path`. Creates an empty one if there is none; an existing one keeps its content.
     ///
     /// If several processes try at once, exactly one succeeds.
     /// \throws UsageError if another process holds the lock

@@ -18,7 +18,7 @@ namespace burin {
 /// The inverse of parseScan. Does not include `serpentine`.
 [[nodiscard]] std::string scanText(const Scan& scan);
 
-/// `none`, `deflate`, `lzw` or `zstd`.
+/// Parses `none`, `deflate`, `lzw` or `zstd`.
 [[nodiscard]] std::optional<Compression> parseCompression(std::string_view text);
 [[nodiscard]] std::string compressionText(Compression compression);
 
@@ -26,7 +26,7 @@ namespace burin {
 [[nodiscard]] std::optional<TiffBlocks> parseTiffBlocks(std::string_view text);
 [[nodiscard]] std::string tiffBlocksText(TiffBlocks blocks);
 
-/// The shards of one output at most. Each has a journal, and those that are missing are counted one by one.
+/// The most shards of one output. Each shard has a journal, and missing shards are counted one by one.
 inline constexpr std::int64_t mostShards = 1'000'000;
 
 /// `I/N` with 0 <= I < N. N may be larger than `mostShards`, so that an error can name it.

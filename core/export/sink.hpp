@@ -25,7 +25,7 @@ class Sink {
     enum class Outcome {
         done,
         again,   ///< less is done than was assumed: continue as done() and alreadyFinished() say now
-        stopped  ///< by the user; never returned by write
+        stopped  ///< stopped by the user; never returned by write
     };
     /// How a later run can resume an export that was interrupted or failed.
     enum class Sequel {

@@ -13,13 +13,13 @@ namespace burin {
 struct SurfaceInfo {
     Size surface;
     Rect region;           ///< samples of the surface; inside it, not empty
-    int depth = 8;         ///< bits a sample: 1, 8 or 16; heightDepth: heights
-    double pitchUm = 1.0;  ///< of one pixel, along x
-    double pitchYUm = 0;   ///< along y; 0: the same
+    int depth = 8;         ///< bits of a sample: 1, 8 or 16; heightDepth for heights
+    double pitchUm = 1.0;  ///< the pitch of one pixel along x
+    double pitchYUm = 0;   ///< the pitch along y; 0: equal to the pitch along x
     std::string designHash;
     std::string backend;
     std::string version;
-    double fullDepthUm = 0;  ///< of a sample of 1; 0: not given
+    double fullDepthUm = 0;  ///< the depth of a sample of 1; 0 if it is not given
     std::string date;        ///< for formats that have one; empty: 1970-01-01T00:00:00Z
 
     [[nodiscard]] double pitchAlongY() const { return pitchYUm > 0 ? pitchYUm : pitchUm; }

@@ -35,7 +35,8 @@ struct TransferStatus {
     std::int64_t starvations = 0;    ///< how often it waited for data
     std::int64_t resentSlices = 0;   ///< slices that arrived damaged
     std::int64_t reconnections = 0;
-    std::optional<std::int64_t> doubtfulLine;  ///< being engraved when the controller died: possibly engraved
+    /// the line that was being engraved when the controller died; it may have been engraved
+    std::optional<std::int64_t> doubtfulLine;
     std::string message;
 
     [[nodiscard]] std::uint64_t bufferedBytes() const {

@@ -19,7 +19,8 @@ class Curve {
     [[nodiscard]] double operator()(double v) const;
     /// (in, out), in order.
     [[nodiscard]] std::span<const std::pair<double, double>> points() const { return points_; }
-    /// The same in binary32, with the points rounded to binary32 first, for the root's curves. In place.
+    /// Applies the curve in place, in binary32, with the points rounded to binary32 first; for the root's
+    /// curves.
     void apply(float* values, std::int64_t count) const;
     /// The data of apply(): the points in binary32, and the slope from each point to the next.
     [[nodiscard]] std::span<const float> in() const { return in_; }

@@ -14,8 +14,8 @@
 
 namespace burin {
 
-struct SyntaxTree;        // syntax_tree.hpp: read by code generators
-class ExpressionProgram;  // program.hpp: run by the CPU and the interpreters
+struct SyntaxTree;        // declared in syntax_tree.hpp, read by code generators
+class ExpressionProgram;  // declared in program.hpp, run by the CPU and the interpreters
 
 /// Why a text is not a valid expression.
 struct ExpressionProblem {
@@ -49,9 +49,9 @@ class Expression {
     /// Whether variable `index` occurs in the expression.
     [[nodiscard]] bool uses(std::size_t index) const;
 
-    /// out[i] = the value with variables[k] at sample i. Errors show as NaN or infinities; nothing traps.
+    /// out[i] = the value for variables[k] at sample i. Errors appear as NaN or infinities; nothing traps.
     /// \param out        overlaps none of the variables
-    /// \param workspace  workspaceBytes() bytes, 64-byte aligned, of the calling thread alone
+    /// \param workspace  workspaceBytes() bytes, 64-byte aligned, not shared with other threads
     void evaluate(std::span<const Operand> variables, std::int64_t count, double* out,
                   std::byte* workspace) const;
     [[nodiscard]] std::size_t workspaceBytes() const;

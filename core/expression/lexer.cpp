@@ -66,7 +66,7 @@ std::string adviceFor(std::string_view character) {
     }
     if (const auto odd = oddIn(character)) {
         if (odd->name == "ligature") return "its letters one by one";
-        if (odd->like == 0) return "nothing in its place: one cannot see it";
+        if (odd->like == 0) return "nothing in its place, because it is invisible";
         if (odd->like == ' ') return "a plain space";
         return "a plain %2";
     }

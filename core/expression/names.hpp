@@ -17,8 +17,8 @@ struct NameInText {
 /// All names in an expression's text, up to the first character that cannot be read.
 [[nodiscard]] std::vector<NameInText> namesIn(std::string_view text);
 
-/// The first version of the design format with a constant or function `name`, so that no variable may have
-/// this name; nothing if it is free. In older versions the name is that of a variable, unless it is called.
+/// The first version of the design format in which `name` is a constant or function, so that no variable can
+/// have it; nothing if the name is free. In older versions the name is a variable unless it is called.
 [[nodiscard]] std::optional<int> reservedSince(std::string_view name);
 
 /// The first call in an expression's text of a function that came after `version` of the design format.

@@ -88,7 +88,8 @@ class ProgramBuilder {
         return firsts_.try_emplace(key, index).first->second;
     }
 
-    /// Equal for equal subtrees: the value of a constant, or else the number of a variable or node.
+    /// A name that is equal for equal subtrees: it is made from the value of a constant, or from the number
+    /// of a variable or node.
     [[nodiscard]] std::uint64_t nameOf(std::size_t index) {
         const Place& place = placeOf(index);
         if (!place.leaf) return 4 * places_[index].first;

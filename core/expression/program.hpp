@@ -15,10 +15,10 @@ namespace burin {
 ///
 /// Subtrees of constants are computed at compile time. Subtrees whose operands are constant over a row are
 /// computed once per evaluate(), as scalars. The rest runs block by block, so that all rows stay in the
-/// first-level cache. Equal subtrees are computed once, as far as there are rows to keep their values.
+/// first-level cache. Equal subtrees are computed once if there are enough rows to keep their values.
 /// Operands are computed in the order that needs the fewest rows (R. Sethi and J. D. Ullman, The generation
 /// of optimal code for arithmetic expressions, 1970): the number of rows grows with the logarithm of the
-/// tree, and chains need three, besides those of kept values.
+/// tree's size, and a chain needs three, plus one for each value that is kept.
 ///
 /// Immutable; thread-safe.
 class ExpressionProgram {
@@ -44,7 +44,7 @@ class ExpressionProgram {
     struct Instruction {
         Operator op = Operator::number;
         std::uint8_t operandCount = 0;
-        std::uint16_t row = 0;  ///< row of the result; the last result goes to the caller
+        std::uint16_t row = 0;  ///< row of the result; the last result is written for the caller
         std::array<Source, 3> operands;
     };
     /// For other backends: the instructions in order, the constants, and the source of the final value.

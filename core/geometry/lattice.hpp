@@ -22,8 +22,8 @@ struct Lattice {
     /// Theory, 1993, section 2.4. Coordinates up to 2^31 in magnitude. Pure.
     [[nodiscard]] static std::optional<Lattice> spanned(Point u, Point v);
 
-    /// The lattice of all vectors that are in both; nothing if its cell exceeds 2^20 samples a side (so long
-    /// a period saves nothing).
+    /// The lattice of all vectors that are in both; nothing if its cell exceeds 2^20 samples a side, because
+    /// such a long period saves nothing.
     [[nodiscard]] static std::optional<Lattice> common(const Lattice& a, const Lattice& b);
 
     /// The place in the cell that has the same value as `p`.

@@ -20,10 +20,11 @@ struct CubicPiece {
     }
 };
 
-/// The smooth curve through points that turns nowhere between them. It has the slope of the first and the last
-/// chord at its ends. After F. N. Fritsch and J. Butland, A method for constructing local monotone piecewise
-/// cubic interpolants, 1984.
-/// \param x  increasing, at least two  \param y  as many
+/// A smooth curve through points that has no turning point between them. Its slope at each end is that of the
+/// first or last chord. After F. N. Fritsch and J. Butland, A method for constructing local monotone
+/// piecewise cubic interpolants, 1984.
+/// \param x  at least two numbers in increasing order
+/// \param y  one number for each x
 /// \return a piece for each point; the last one is constant
 ///
 /// Pure.

@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// Reads numbers at given offsets of a byte array that may be damaged. Bytes outside of the array read as
+/// Reads numbers at given offsets of a byte array that may be damaged. Reading outside of the array returns
 /// nothing.
 ///
 /// For a file it holds windowBytes at a time, so that headers are found in a file of any length. One thread
@@ -59,7 +59,8 @@ class ByteReader {
         if (at < first_ || at + count > first_ + window_.size()) moveTo(at, count);
         return window_.subspan(at - first_, count);
     }
-    /// The bytes held from `at` on; at least one unless the end is reached. Valid until the next call.
+    /// The bytes that are held from `at` on; at least one, unless the end is reached. Valid until the next
+    /// call.
     [[nodiscard]] std::span<const std::byte> onwards(std::size_t at) const {
         if (part(at, 1).empty()) return {};
         return window_.subspan(at - first_);

@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t kEndBytes = std::int64_t{1} << 20;
 constexpr std::int64_t kBlockBytes = std::int64_t{64} << 10;
 constexpr std::int64_t kBlocks = 1024;
-/// Bytes that are read and hashed at a time; they stay in the processor's cache between the two.
+/// Bytes that are read and hashed at a time, so that they stay in the processor's cache until they are
+/// hashed.
 constexpr std::size_t kHashedBytes = std::size_t{256} << 10;
 
 struct FreeState {

@@ -36,8 +36,8 @@ class Hasher {
     std::unique_ptr<QCryptographicHash> hash_;
 };
 
-/// A 128-bit hash of a file's content: XXH3 (Yann Collet, xxHash 0.8), about as fast as memory. It tells
-/// images apart but does not resist deliberate collisions.
+/// A 128-bit hash of a file's content: XXH3 (Yann Collet, xxHash 0.8), about as fast as memory. It
+/// distinguishes images but does not resist deliberate collisions.
 struct ContentHash {
     std::uint64_t high = 0;
     std::uint64_t low = 0;

@@ -35,14 +35,14 @@ class DecodedImage {
     /// \throws ImageError if the file is of another type, damaged or too large
     explicit DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce = decodedAtOnceBytes,
                           const PictureUse& use = {});
-    /// The same for a file that is already open.
+    /// As above, for a file that is already open.
     explicit DecodedImage(std::shared_ptr<const InputFile> file,
                           std::int64_t bytesAtOnce = decodedAtOnceBytes, const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return header_.size(); }
-    /// Remarks on the file for a person: what the samples do not reflect, and what its alpha does. Once it is
-    /// decoded, also the decoder's warnings, and whether its alpha hides all of it, which is known of a PNG
-    /// even before.
+    /// Remarks on the file for a person: which of its content the samples do not show, and how its alpha is
+    /// used. After decoding, also the decoder's warnings, and whether the alpha hides the whole picture; for
+    /// a PNG the latter is known before decoding.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
@@ -58,7 +58,7 @@ class DecodedImage {
     /// \pre `area` lies inside the image and has the view's size
     /// \throws ImageError if decoding fails
     void read(const Rect& area, SamplesView samples) const;
-    /// The same with k in place of k / 255. \pre bits() == 8
+    /// Like read() above, but writes the level k instead of the sample k / 255. \pre bits() == 8
     void read(const Rect& area, BytesView levels) const;
     /// Reads single pixels at any places. \pre all lie inside the image
     void readAt(const Point* places, std::int64_t count, float* samples) const;

@@ -18,7 +18,7 @@ inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
     "`alpha: ignore` its colours";
 
-/// Whether a picture is looked through for a sample that is not 0: its alpha multiplies, and this takes at
+/// Whether a picture is searched for a sample that is not 0: its alpha multiplies, and the search takes at
 /// most about a second.
 [[nodiscard]] inline bool mayBeEmptyByAlpha(Size size, const PixelFormat& pixels) {
     constexpr std::int64_t mostPixels = std::int64_t{1} << 26;

@@ -103,7 +103,7 @@ PixelFormat joinedFormat(bool colour, bool wide, bool alpha) {
 std::optional<Problem> alphaRemark(const PixelFormat& pixels) {
     if (pixels.alpha == PixelFormat::Alpha::none) {
         if (pixels.alphaUse != AlphaUse::only) return {};
-        return Problem{.reason = "it has no alpha, so that every sample is 1 (`alpha: only`)"};
+        return Problem{.reason = "it has no alpha, so every sample is 1 (`alpha: only`)"};
     }
     switch (pixels.alphaUse) {
         case AlphaUse::multiply:

@@ -25,12 +25,13 @@ inline constexpr std::int64_t largestImageSide = std::int64_t{1} << 20;
 
 struct ImageHeader {
     ImageType type = ImageType::png;
-    Size stored;                        ///< as encoded, before orientation
-    PixelFormat pixels;                 ///< once decoded, component beside component
-    int orientation = 1;                ///< EXIF, 1 to 8
-    bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
-    bool hasEnd = true;                 ///< a JPEG with an end marker, a PNG with an end chunk
-    bool hasStrayBytes = false;         ///< a JPEG with bytes between its segments; a remark says so
+    Size stored;                    ///< as encoded, before orientation
+    PixelFormat pixels;             ///< once decoded, component beside component
+    int orientation = 1;            ///< EXIF, 1 to 8
+    bool turnedAfterwards = false;  ///< turning needs a second copy of the pixels
+    bool hasEnd = true;             ///< a JPEG with an end marker, a PNG with an end chunk
+    /// a JPEG that has bytes between its segments, which a remark mentions
+    bool hasStrayBytes = false;
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
     std::vector<Problem> remarks;       ///< remarks on the file for a person
 
@@ -55,9 +56,9 @@ struct ImageHeader {
 /// The remark on an orientation that is not applied.
 [[nodiscard]] Problem ignoredOrientation(int orientation);
 
-/// The type that the first 16 bytes of a file show; nothing if it is none of the types.
+/// The type that the first 16 bytes of a file identify; nothing if no type matches.
 [[nodiscard]] std::optional<ImageType> imageTypeOf(std::span<const std::byte> start);
-/// As in messages: "PNG".
+/// The name for messages, such as "PNG".
 [[nodiscard]] std::string imageTypeName(ImageType type);
 
 /// Recognises a file by its first 16 bytes, not by its name.

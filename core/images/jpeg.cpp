@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t kMostWarnings = 8;
 
-/// Whether libjpeg's message of that number leaves all pixels intact: it is about bytes between segments,
-/// about the version or the colours that a segment states, or about fields that a picture in one pass
-/// ignores.
+/// Whether libjpeg's warning with that number does not affect any pixel: it concerns bytes between segments,
+/// the version or the colours that a segment states, or fields that have no meaning in a picture of one pass.
 bool isHarmless(int message) {
     return message == JWRN_EXTRANEOUS_DATA || message == JWRN_ADOBE_XFORM || message == JWRN_JFIF_MAJOR ||
            message == JWRN_NOT_SEQUENTIAL;
@@ -85,9 +84,9 @@ class JpegDecompression {
             complaint_ = text.data();
         }
     }
-    /// Whether a file without end marker shows by its data that they are complete: Huffman codes that end
-    /// early are a complaint, arithmetic codes are not. Scans that refine an image must have refined all of
-    /// it.
+    /// Whether the data of a file without end marker show that they are complete: libjpeg warns of Huffman
+    /// codes that end early, but not of arithmetic codes. A progressive image must have been refined
+    /// completely.
     [[nodiscard]] bool knowsItsEnd() const {
         if (state_.arith_code != 0) return false;
         if (state_.progressive_mode == 0) return true;

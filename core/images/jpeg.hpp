@@ -14,10 +14,11 @@
 
 namespace burin {
 
-/// Decodes a JPEG whose header is known row by row, to one gray component a pixel, or to red, green and blue.
-/// \param picture  of the header's size and orientation, with as many bytes a pixel
-/// \return libjpeg's warnings, except those that repeat a remark of the header: no end marker, stray bytes
-/// \throws ImageError if the file is damaged or of another size
+/// Decodes a JPEG, whose header has been read, row by row, to one gray component a pixel, or to red, green
+/// and blue.
+/// \param picture  has the header's size and orientation, and as many bytes a pixel as there are components
+/// \return libjpeg's warnings, except those that repeat a remark on the header: no end marker, stray bytes
+/// \throws ImageError if the file is damaged or has another size
 [[nodiscard]] std::vector<std::string> readJpegPixels(std::span<const std::byte> file,
                                                       const ImageHeader& header, const std::string& name,
                                                       TurnedPicture& picture);

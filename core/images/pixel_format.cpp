@@ -23,8 +23,9 @@ double luma(double red, double green, double blue) {
     return (0.299 * red + 0.587 * green) + 0.114 * blue;
 }
 
-/// The quotient must be rounded only once, but binary64 would first round a few 32-bit integers to a tie. The
-/// 11 extra bits of x87 suffice: v / (2^32 - 1) repeats the bits of v, and within them no v is a tie.
+/// The quotient must be rounded only once, but in binary64 a few 32-bit integers would first be rounded to a
+/// tie. The 11 extra bits of x87 suffice: v / (2^32 - 1) repeats the bits of v, so no quotient is a tie
+/// within these bits.
 float ratio(std::uint32_t value, double maximum) {
     return static_cast<float>(static_cast<long double>(value) / static_cast<long double>(maximum));
 }

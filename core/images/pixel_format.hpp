@@ -24,14 +24,14 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 enum class AlphaUse {
     multiply,  ///< transparent parts are 0
     white,     ///< the picture lies over 1
-    only,      ///< the sample is the alpha itself; 1 if there is none
+    only,      ///< the sample is the alpha itself, or 1 if there is no alpha
     ignore
 };
 
 /// How the file of a picture is taken.
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
-    bool turned = true;    ///< as its orientation says
+    bool turned = true;    ///< turned as its orientation says
     float holeSample = 0;  ///< of a pixel of 32 bits that has no sample
 };
 
@@ -52,8 +52,8 @@ struct PixelFormat {
     double paletteMaximum = 65535;
     Alpha alpha = Alpha::none;
     AlphaUse alphaUse = AlphaUse::multiply;
-    /// A pixel has no sample if each of its components, except alpha, has this value: it is 0 then, or
-    /// `holeSample` if it has 32 bits. NaN: each pixel has a sample.
+    /// A pixel whose components, except alpha, all have this value has no sample: it becomes 0, or
+    /// `holeSample` in 32 bits. NaN: every pixel has a sample.
     double hole = std::numeric_limits<double>::quiet_NaN();
     float holeSample = 0;
 
@@ -89,7 +89,7 @@ class PixelConverter {
 
     /// Converts pixels first to first + count - 1 of the row.
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, float* samples) const;
-    /// The same with k in place of k / 255. \pre bits() == 8
+    /// Like convert() above, but writes the level k instead of the sample k / 255. \pre bits() == 8
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
 
   private:

@@ -77,7 +77,8 @@ class Scanner {
     const std::string& name_;
 };
 
-/// The fewest bytes of the pixels: in a plain file one for a bit, else two for a number and its blank.
+/// The fewest bytes that the pixels can take: in a plain file one for a bit, or two for a number and its
+/// blank.
 std::int64_t pixelBytes(const PnmHeader& header) {
     const std::int64_t components = header.size.width * header.size.height * header.components;
     switch (header.format) {
@@ -93,8 +94,8 @@ std::int64_t pixelBytes(const PnmHeader& header) {
     }
 }
 
-/// Whether CR and LF end the header, as a program writes it that has opened the file as text: the pixels then
-/// begin behind both, if exactly they are left.
+/// Whether the header ends with CR and LF, as from a program that has opened the file as text. If the file is
+/// long enough for exactly that, the pixels begin after both.
 bool endsInTwoBlanks(std::span<const std::byte> file, std::int64_t fileBytes, const PnmHeader& header) {
     return header.format > 3 && header.data < file.size() && file[header.data - 1] == std::byte{'\r'} &&
            file[header.data] == std::byte{'\n'} &&

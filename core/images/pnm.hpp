@@ -2,7 +2,7 @@
 #pragma once
 
 // Netpbm's PBM, PGM and PPM, plain and raw. OpenCV reads them too, but if the maximum is neither 255 nor
-// 65535 it scales to whole numbers or not at all.
+// 65535, it scales only to integers or not at all.
 
 #include "core/geometry/rect.hpp"
 
@@ -20,7 +20,7 @@ struct PnmHeader {
     int components = 1;
     int maximum = 255;     ///< 1 to 65535
     std::size_t data = 0;  ///< offset of the pixels
-    std::size_t end = 0;   ///< offset behind them; 0: a plain file, which has to be read for it
+    std::size_t end = 0;   ///< offset behind the pixels; 0 in a plain file, which has to be read to find it
 };
 
 /// Whether the file starts with the mark of one of the six formats.

@@ -43,7 +43,7 @@ std::int64_t tableBytes(const TiffLayout& layout) {
            static_cast<std::int64_t>(sizeof(std::uint64_t));
 }
 
-/// The handles of a page, as many as may decode at the same time.
+/// The handles of a page: one for each thread that may decode it at the same time.
 class HandlePool {
   public:
     HandlePool(std::shared_ptr<const InputFile> file, std::int64_t page, std::int64_t limit,
@@ -77,7 +77,7 @@ class HandlePool {
         idle_.push_back(std::move(handle));
         free_.notify_one();
     }
-    /// Drops a handle that failed: its decoder may be in any state.
+    /// Drops a handle that has failed, because its decoder may be in any state.
     void discard() {
         const std::lock_guard lock(mutex_);
         --open_;
@@ -247,7 +247,8 @@ class BandDecoder final : public TiffDecoder {
     const std::int64_t height_;
     const std::int64_t rowBytes_;
     const std::int64_t rowsPerStrip_;
-    const std::int64_t compressedBytes_;  ///< of a strip; libtiff holds one for each plane
+    /// the compressed bytes of a strip; libtiff holds one strip for each plane
+    const std::int64_t compressedBytes_;
     const TiffLayout layout_;
     const std::int64_t fixedBytes_;
     std::vector<Plane> planes_;
@@ -258,7 +259,8 @@ class BandDecoder final : public TiffDecoder {
     throw ImageError(std::move(problem));
 }
 
-/// libtiff writes as many bytes as it computes itself. They must equal the bytes that were allocated.
+/// libtiff writes the number of bytes that it computes itself, so it must equal the number of bytes that were
+/// allocated.
 void checkBlockBytes(const InputFile& file, const TiffLayout& layout, const TiffHandle& handle,
                      const std::optional<YCbCrExpander>& expander) {
     const std::int64_t wanted = expander ? expander->packedBytes(layout.blocks.width, layout.blocks.height)

@@ -32,7 +32,7 @@ class TiffHandle {
     /// Clears the complaints collected so far.
     void forgetComplaints();
     /// Messages of libtiff that mean wrong samples, even if it returned success: every error, and the
-    /// warnings of decoders that made up samples because they could not read them. Empty if there are none.
+    /// warnings of decoders that invented samples because they could not read them. Empty if there are none.
     [[nodiscard]] const std::string& complaint() const;
 
   private:

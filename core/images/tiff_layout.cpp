@@ -54,7 +54,7 @@ Tags readTags(TIFF* tif) {
     TIFFGetFieldDefaulted(tif, TIFFTAG_FILLORDER, &tags.fillOrder);
     std::uint16_t photometric = 0;
     if (TIFFGetField(tif, TIFFTAG_PHOTOMETRIC, &photometric) != 0) tags.photometric = photometric;
-    // TIFF 6.0 leaves open what the undefined format is; files that name it hold unsigned integers.
+    // TIFF 6.0 does not define what the undefined format is; files that name it contain unsigned integers.
     if (tags.format == SAMPLEFORMAT_VOID) tags.format = SAMPLEFORMAT_UINT;
     std::uint16_t count = 0;
     std::uint16_t* extra = nullptr;
@@ -220,7 +220,7 @@ class LayoutReader {
             layout_.pixels.maximum = 1;
             if (*tags_.photometric == PHOTOMETRIC_MINISWHITE)
                 layout_.remarks.push_back(
-                    {.reason = "its floats are taken as they are, though it says that 0 is white"});
+                    {.reason = "its floats are read unchanged, although it says that 0 is white"});
             return;
         }
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
@@ -254,22 +254,23 @@ class LayoutReader {
                      "8 bits times 256, and then white is 0.4 % too dark"});
         }
         if (eightBits) {
-            layout_.remarks.push_back({.reason = "no colour of the palette exceeds 255 of 65535: it may have "
-                                                 "been written with 8 in place of "
-                                                 "16 bits, and is very dark as it stands"});
+            layout_.remarks.push_back(
+                {.reason = "no colour of the palette exceeds 255 of 65535: it may have been written with 8 "
+                           "instead of 16 bits, which makes it very dark"});
         }
     }
 
-    /// Reads the colours without libtiff, which takes no palette that is shorter or longer than its pixels
-    /// need. All red values come first, then all green ones. What the palette lacks is black.
+    /// Reads the colours without libtiff, which accepts only palettes of exactly the length that the pixels
+    /// need. All red values come first, then all green ones. Missing colours are black.
     void readColours() {
         constexpr std::size_t most = 3 * 65536;
         const std::size_t entries = std::size_t{1} << tags_.bits;
         const std::vector<std::uint64_t> values = directory_.integers(TIFFTAG_COLORMAP, most);
         const std::size_t colours = values.size() / 3;
         if (colours == 0 || values.size() % 3 != 0) {
-            fail({.reason = "its palette has not as many red, green and blue values (ColorMap)",
-                  .advice = "use a complete file"});
+            fail(
+                {.reason = "its palette does not have equal numbers of red, green and blue values (ColorMap)",
+                 .advice = "use a complete file"});
         }
         for (std::size_t c = 0; c < 3; ++c) {
             std::vector<std::uint16_t>& map = layout_.pixels.palette[c];
@@ -362,7 +363,7 @@ class LayoutReader {
         const bool inRange = std::abs(value) < roundsToInfinity;
         layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
         layout_.remarks.push_back(
-            {.reason = "samples of %1 are missing by its GDAL_NODATA (tag 42113), and are 0",
+            {.reason = "samples of %1 are marked as missing by its GDAL_NODATA (tag 42113), and are 0",
              .details = {numberText(value)}});
     }
 

@@ -33,7 +33,7 @@ struct BlockGrid {
     }
 };
 
-/// The most planes that are read: those of the colour, and up to the one of alpha.
+/// The most planes that are read: those of the colours, and the planes up to that of alpha.
 inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {
@@ -84,7 +84,7 @@ struct TiffLayout {
 
 /// Reads and checks the page's tags and the place of every block.
 ///
-/// Leaves the handle ready for decoding, see prepareDecoder(). Takes time with the number of blocks.
+/// Leaves the handle ready for decoding, see prepareDecoder(). The time grows with the number of blocks.
 /// \throws ImageError that says what the file has and what is supported
 [[nodiscard]] TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use);
 

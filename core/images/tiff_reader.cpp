@@ -66,9 +66,9 @@ using HeldBlocks = std::array<std::shared_ptr<const BlockCache::Block>, kMostPla
 
 using Patience = BlockCache::Patience;
 
-/// Calls visit(bx, by, patience) for each block that `area` touches. Blocks for which it returns false,
-/// because another thread is decoding them, are visited again at the end: two threads that read the same area
-/// then do not wait for each other at every block.
+/// Calls visit(bx, by, patience) for each block that `area` touches. If it returns false because another
+/// thread is decoding the block, the block is visited again at the end, so that two threads that read the
+/// same area do not wait for each other at every block.
 template <class Visit>
 void forEachBlock(const BlockGrid& grid, const Rect& area, const Visit& visit) {
     std::vector<Point> left;
@@ -380,7 +380,7 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
 
 void TiffReader::readAt(const Point* places, std::int64_t count, float* samples) const {
     if (layout_.orientation == 1) return readStoredAt(places, count, samples);
-    // Sorted as they are stored, so that neighbours share one read.
+    // In the order in which they are stored, so that neighbours share one read.
     std::vector<std::pair<Point, std::int64_t>> stored;
     for (std::int64_t i = 0; i < count; ++i)
         stored.emplace_back(storedPlace(layout_.orientation, layout_.size, places[i]), i);

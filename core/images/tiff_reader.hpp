@@ -36,14 +36,15 @@ class TiffReader {
     /// \throws ImageError that says what the file has and what is supported
     explicit TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page = {},
                         const PictureUse& use = {});
-    /// The same for a file that is already open.
+    /// As above, for a file that is already open.
     explicit TiffReader(std::shared_ptr<const InputFile> file, std::optional<std::int64_t> page = {},
                         const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return shownSize(layout_.orientation, layout_.size); }
     [[nodiscard]] std::int64_t page() const { return page_; }
-    /// Remarks on the file for a person: what the samples do not reflect, what its alpha does, which page was
-    /// taken, what is missing. Reads a small page if its alpha may leave nothing of it.
+    /// Remarks on the file for a person: which of its content the samples do not show, how its alpha is used,
+    /// which page is read, and what is missing. Reads a small page completely if its alpha may hide all of
+    /// it.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
@@ -59,7 +60,7 @@ class TiffReader {
     /// \throws ImageError that names the file and the rectangle if the file is damaged; also if the
     /// file was written since it was opened
     void read(const Rect& area, SamplesView samples) const;
-    /// The same with k in place of k / 255. \pre bits() == 8
+    /// Like read() above, but writes the level k instead of the sample k / 255. \pre bits() == 8
     void read(const Rect& area, BytesView levels) const;
     /// Reads single pixels at any places. Neighbours in a row, from left to right, share one read.
     /// \pre all lie inside the page

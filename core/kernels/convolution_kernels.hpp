@@ -24,7 +24,7 @@ struct WeightedSum {
     std::int64_t runCount = 0;
     const float* const* rows = nullptr;
     const float* weights = nullptr;
-    /// Samples that a later sum reads, prefetched during this one. Null: none.
+    /// Samples of a later sum, which are prefetched during this one; may be null.
     const float* ahead = nullptr;
 };
 

@@ -28,7 +28,7 @@ enum class InstructionSet { baseline, avx2, avx512 };
 /// `avx2`, `avx512`). Read once.
 [[nodiscard]] InstructionSet instructionSet();
 
-/// The set's name, as in BURIN_CPU.
+/// The set's name, as BURIN_CPU takes it.
 [[nodiscard]] const char* instructionSetName(InstructionSet set);
 
 /// Whether this processor and this build can run `set`.

@@ -59,7 +59,7 @@ Lanes16 addSaturated(Lanes16 a, Lanes16 b) {
 #endif
 }
 
-/// A plain sum: 32-bit squares never overflow.
+/// An ordinary sum, because 32-bit squares never overflow.
 Lanes32 addSaturated(Lanes32 a, Lanes32 b) {
     return a + b;
 }
@@ -114,7 +114,7 @@ struct Block {
             part[i] = there < part[i] ? there : part[i];
         }
     }
-    /// The same with both neighbours.
+    /// Replaces each square by that of either neighbour at distance dx if that is smaller.
     void reachBoth(const Square* column, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {
@@ -199,8 +199,8 @@ Square smallestInReach(const Square* minima, std::int64_t dx) {
     return inLeft < inRight ? inLeft : inRight;
 }
 
-/// The same for long distances: skips neighbours whose smallest square cannot improve any sample. Checking
-/// every 64th neighbour first makes skipping more frequent.
+/// A faster version for long distances: skips neighbours whose smallest square cannot improve any sample.
+/// Checking every 64th neighbour first allows it to skip more.
 template <class Square>
 Block<Square> searchFar(const SquaresRow<Square>& row, std::int64_t x, std::int32_t distanceMax) {
     const Square* column = row.first + x;

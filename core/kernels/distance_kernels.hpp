@@ -33,14 +33,14 @@ struct WhiteRule {
 };
 
 /// A row of squares. `first` is column 0. There are D + distanceReach columns before it, and as many after
-/// the width rounded up to distanceBlock; columns without a known distance hold D * D.
+/// the width, which is rounded up to distanceBlock. Columns without a known distance hold D * D.
 template <class Square>
 struct SquaresRow {
     const Square* first = nullptr;
-    /// For each column the smallest square in the distanceWindow columns from it on, as many entries as there
-    /// are squares. Null if it is not worth the time.
+    /// For each column, the smallest square in the distanceWindow columns that begin with it; one entry for
+    /// each square. Null if computing it does not save time.
     const Square* minima = nullptr;
-    Square smallest = 0;  ///< of the whole row, or any smaller number
+    Square smallest = 0;  ///< the smallest square of the whole row, or any smaller number
     std::int64_t width = 0;
 };
 
@@ -62,7 +62,7 @@ struct DistanceKernels {
     /// next = white ? 0 : min(previous + 1, D): the vertical distances of the next row.
     void (*step)(const std::uint16_t* previous, const float* mask, WhiteRule rule, std::uint16_t distanceMax,
                  std::uint16_t* next, std::int64_t count);
-    /// The same for a row without white samples.
+    /// step() for a row without white samples.
     void (*stepEmpty)(const std::uint16_t* previous, std::uint16_t distanceMax, std::uint16_t* next,
                       std::int64_t count);
     DistanceRowKernels<std::uint16_t> narrow;  ///< D <= 255

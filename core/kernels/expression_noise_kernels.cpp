@@ -97,9 +97,9 @@ void noiseRow(double* __restrict out, const KernelInput* in, std::int64_t count)
     }
 }
 
-/// The gradient at a corner times the way from there: (x, y) . (cos(tau r), sin(tau r)) for the number r of
-/// the hash. The series are those of half the angle, which lies within pi / 2 of 0; apart from
-/// rounding they are exact.
+/// The dot product of the gradient at a corner and the vector from the corner: (x, y) . (cos(tau r), sin(tau
+/// r)), where r is the number of the hash. The series are evaluated at half the angle, which lies within pi /
+/// 2 of 0, and are exact apart from rounding.
 BURIN_INLINE double gradientTimes(std::uint32_t h, double x, double y) {
     constexpr double sineTerms[] = {1.0,
                                     -1.0 / 6,

@@ -21,7 +21,7 @@ namespace burin::BURIN_ISA {
 using FloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES)));
 constexpr std::int64_t vectorLanes = BURIN_VECTOR_BYTES / 4;
 
-/// Reads as many samples as T holds. A single float is a vector of one.
+/// Reads one vector of samples. A single float is a vector of one.
 template <class T>
 [[gnu::always_inline]] static inline T load(const float* from) {
     return unaligned<T>(from);

@@ -15,7 +15,7 @@ struct FourierKernels {
     static constexpr std::int64_t batch = 8;
     static constexpr std::int64_t entry = 2 * batch;
 
-    /// In place. The result has an order of its own, which inverse() expects.
+    /// Transforms in place. The entries of the result are in a special order, which inverse() expects.
     /// \param twiddles  e^(-2 pi i k / length) for k < length, as pairs
     void (*forward)(double* data, std::int64_t length, const double* twiddles);
     /// The inverse of forward(), times `length`.

@@ -3,7 +3,8 @@
 
 #include "core/kernels/median_network.hpp"
 
-// These networks have thousands of operations; in a separate file they compile in parallel to the others.
+// These networks have thousands of operations; they are in a separate file, so that it compiles in parallel
+// with the others.
 
 namespace burin::BURIN_ISA {
 

@@ -9,7 +9,7 @@ namespace burin {
 
 /// The scale from sums of coverage to the samples of an outline's fill.
 struct CoverageScale {
-    std::int64_t full = 0;  ///< 2^33 M: the sum of a pixel that is covered whole; below 2^52
+    std::int64_t full = 0;  ///< 2^33 M: the sum of a pixel that is covered completely; below 2^52
     double divisor = 1;     ///< the same number
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/pointwise_kernels.hpp"
 
-// Plain loops for the compiler to vectorise. Each is branch-free with one operation a sample, so the bytes
-// are those of scalar code.
+// Plain loops for the compiler to vectorise. Each is branch-free and applies one operation to each sample, so
+// the bytes are those of scalar code.
 
 namespace burin::BURIN_ISA {
 

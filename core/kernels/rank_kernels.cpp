@@ -54,7 +54,7 @@ static void rank(const float* samples, std::int64_t count, std::uint16_t* ranks,
             ++sizes[number][digit(from[i], number)];
     }
     for (int number = 0; number < digits; ++number) {
-        if (sizes[number][digit(from[0], number)] == count) continue;  // all digits are the same
+        if (sizes[number][digit(from[0], number)] == count) continue;  // all samples have the same digit here
         sortByDigit(from, to, count, number, sizes[number]);
         std::uint64_t* const sorted = to;
         to = from;

@@ -11,7 +11,7 @@ namespace burin {
 struct RankedTile {
     const std::uint16_t* ranks =
         nullptr;                       ///< each sample's index in `ascending`, then rankPadding more ranks
-    std::int64_t stride = 0;           ///< ranks from one row to the next
+    std::int64_t stride = 0;           ///< number of ranks from one row to the next
     const float* ascending = nullptr;  ///< the sorted samples
     std::int64_t radius = 0;           ///< at most 31
     std::int64_t width = 0;            ///< of the output; the ranks cover 2 * radius more on each axis

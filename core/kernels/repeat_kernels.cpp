@@ -26,12 +26,12 @@ struct Product {
     V c;
     float dust;  ///< more than 0
 
-    /// `yes` if the sample is not 0, else `no`; each for itself
+    /// For each sample: `yes` if it is not 0, otherwise `no`.
     [[gnu::always_inline]] V choose(V yes, V no) const {
         if constexpr (amplifies) return magnitude(c) < dust ? no : yes;
         return c != 0.0F ? yes : no;
     }
-    /// The sample, without dust.
+    /// The sample without dust.
     [[gnu::always_inline]] V term() const { return amplifies ? choose(c, V{}) : c; }
 };
 
@@ -89,7 +89,7 @@ constexpr bool keeps = requires {
     Operation::keeps;
 };
 
-/// Values, and the numbers beside them.
+/// Values, and the number beside each value.
 template <class V>
 struct Combined {
     V value;
@@ -181,8 +181,8 @@ template <bool high>
 #endif
 }
 
-/// Four samples from every fourth row, as many as a vector holds. GCC would shuffle what it can insert from
-/// memory.
+/// Four samples from every fourth row, until a vector is full. Written out, because GCC would shuffle values
+/// that it can insert from memory.
 [[gnu::always_inline]] inline FloatVector fourOfRows(const float* from, std::ptrdiff_t stride) {
 #if BURIN_VECTOR_BYTES == 64
     __m512 rows = _mm512_castps128_ps512(_mm_loadu_ps(from));
@@ -203,7 +203,7 @@ template <class Visit>
     visit(0), visit(1), visit(2), visit(3);
 }
 
-/// Four neighbouring columns of as many rows as a vector holds.
+/// Four neighbouring columns, with the number of rows that a vector holds.
 struct FourColumns {
     FloatVector at[4];
 
@@ -220,7 +220,7 @@ struct FourColumns {
     }
 };
 
-/// Combines four rows from y on, without those above `first`.
+/// Combines four rows that begin with y, except those above `first`.
 template <class Operation, bool amplifies, bool all>
 [[gnu::always_inline]] inline void combineFour(const RepeatRows& rows, std::int64_t y, std::int64_t first) {
     using Target = Row<Operation, amplifies>;
@@ -313,7 +313,7 @@ struct ReadableSpan {
 
 /// The first 23 bits after the point of a position.
 [[gnu::always_inline]] inline float fractionOf(std::int64_t position) {
-    // As the significand of a number from 1 to 2.
+    // Put the bits into the significand of a number from 1 to 2.
     const std::uint32_t bits = (static_cast<std::uint32_t>(position >> 20) & 0x7FFFFFU) | 0x3F800000U;
     float number;
     __builtin_memcpy(&number, &bits, sizeof number);

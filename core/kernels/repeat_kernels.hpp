@@ -13,11 +13,11 @@ enum class RepeatOperation {
     over,     ///< value = c if c is not 0
     mean,     ///< value += c; beside += 1 if c is not 0
     add,      ///< value += c
-    max,      ///< if c is not 0: value = c if the value is 0, else the larger one
-    min,      ///< the same with the smaller one
+    max,      ///< if c is not 0: value = c if the value is 0, otherwise the larger of the two
+    min,      ///< if c is not 0: value = c if the value is 0, otherwise the smaller of the two
     idOver,   ///< value = id if c is not 0
     idMost,   ///< if c is not 0, and beside is 0 or c is at least as large: value = id and beside = c
-    idLeast,  ///< the same if c is at most as large
+    idLeast,  ///< if c is not 0, and beside is 0 or c is at most as large: value = id and beside = c
 };
 inline constexpr std::size_t repeatOperations = 8;
 
@@ -27,7 +27,7 @@ struct RepeatRows {
     std::int64_t height = 0;
     float* value = nullptr;
     std::ptrdiff_t valueStride = 0;
-    float* beside = nullptr;  ///< null if the operation keeps nothing
+    float* beside = nullptr;  ///< null if the operation keeps no number
     std::ptrdiff_t besideStride = 0;
 
     /// The sample at (x, y) of the part is samples[y * stride + x], times `gain`. Backwards it is

@@ -30,7 +30,7 @@ void combineColumns(const float* __restrict samples, std::ptrdiff_t stride, cons
     }
 }
 
-/// A number of taps known at compile time lets the compiler unroll the sum; 0 stands for any number.
+/// If the number of taps is known at compile time, the compiler unrolls the sum; 0 stands for any number.
 template <std::int64_t known>
 void combineTaps(const double* __restrict sums, const std::int64_t* __restrict first,
                  const double* __restrict weights, std::int64_t taps, float* __restrict out,

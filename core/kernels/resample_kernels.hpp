@@ -19,7 +19,8 @@ struct TurnedRow {
     double centre = 0;  ///< from a column to the position that is mapped
     double ux = 0, u = 0;
     double vx = 0, v = 0;
-    double uLowest = 0, uHighest = 0;  ///< positions beyond these are clamped; only zeros are read there
+    /// positions outside these limits are clamped; the samples there are all zero
+    double uLowest = 0, uHighest = 0;
     double vLowest = 0, vHighest = 0;
     const float* samples = nullptr;  ///< covers every sample that is read
     std::ptrdiff_t stride = 0;

@@ -32,11 +32,11 @@ struct Root : KindBase {
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
-    /// Only that of the first link: samples of later links that are 0 show the samples below them.
+    /// True only for the first link: where a later child is 0, the samples below it show.
     [[nodiscard]] bool passesMean(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] bool showsApart(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// Nothing is dust: its samples are its children's or the background.
+    /// There is no dust: every sample is a child's sample or the background.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
     /// Computes the written values of a row of samples, in [0, 1]: clamped, inverted, through both curves. In
@@ -45,7 +45,7 @@ struct Root : KindBase {
     /// Shapes and packs a row of samples that starts at `at`; overwrites `row`.
     /// \param out  (count * depth + 7) / 8 bytes
     void pack(float* row, Point at, std::byte* out, std::int64_t count) const;
-    /// The byte that it writes for each sample k / 255; nothing if that is always k. \pre depth == 8
+    /// The byte that it writes for each sample k / 255; nothing if it always writes k. \pre depth == 8
     [[nodiscard]] std::optional<std::array<std::uint8_t, 256>> changedLevels() const;
 };
 
@@ -54,7 +54,7 @@ struct Reduction<Root, Trait::data> {
     static void apply(const Root&, const LinkCall& call) { reduceCovered(call, pointwiseKernels().over); }
 };
 
-/// Of the samples before they are written.
+/// Computes the samples before they are written.
 template <>
 struct ByteReduction<Root> {
     /// Its background must be a level.

@@ -48,7 +48,7 @@ class Controller {
     [[nodiscard]] bool idleAfterDone() const;
 
     struct Admission {
-        std::uint64_t session = 0;            ///< 0: refused or finished
+        std::uint64_t session = 0;            ///< 0: the job was refused, or is finished
         std::optional<Problem> refusal = {};  ///< why it is refused, and what the sender can do
         bool busy = false;                    ///< refused because of another sender
         bool finished = false;                ///< this job is already engraved
@@ -127,7 +127,7 @@ class Controller {
     bool dropped_ = false;
     std::optional<Problem> refusal_;  // the sender's mistake
 
-    Problem message_;  // why the machine has stopped or failed; else empty
+    Problem message_;  // why the machine has stopped or failed; otherwise empty
     std::optional<std::int64_t> doubtfulLine_;
     std::int64_t damagedSlices_ = 0;
     std::vector<std::byte> line_;

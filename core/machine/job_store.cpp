@@ -28,7 +28,8 @@ struct JobStore::Record {
     std::uint64_t receivedBytes;
     std::uint64_t sender;
     std::uint64_t
-        journal;  ///< the inode of its journal; distinguishes it from an earlier job with the same id
+        /// the inode of the job's journal; distinguishes the job from an earlier one with the same id
+        journal;
 };
 
 namespace {
@@ -47,7 +48,8 @@ std::string bootId() {
     return id;
 }
 
-/// A store that the compiler does not reorder: the order decides which data a killed process leaves behind.
+/// Writes a number in a way that the compiler does not reorder, because the order decides which data remain
+/// if the process is killed.
 template <class Number>
 void put(Number& target, Number value) {
     std::atomic_ref(target).store(value, std::memory_order_seq_cst);
@@ -165,8 +167,9 @@ std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
     return file;
 }
 
-/// Looks for an output or a description that no controller has made. A controller writes the description
-/// before it gives the output its name, so one of them is never without the other. \throws UsageError
+/// Looks for an output or a description that was not written by a controller. A controller writes the
+/// description before it gives the output its name, so it never leaves one without the other. \throws
+/// UsageError
 void JobStore::refuseForeignOutput() const {
     if (isThere(path_) && !isThere(burin::beside(path_, rawSidecarSuffix)))
         throw notOfAController(path_, "has no description of a controller, so no job replaces it");
@@ -174,8 +177,8 @@ void JobStore::refuseForeignOutput() const {
         throw notOfAController(*foreign, "is not the description of an output, so no job replaces it");
 }
 
-/// Removes the part first and the journal last. If the part cannot be removed the journal stays, because a
-/// part without its journal would look like that of the current job.
+/// Removes the part first and the journal last. If the part cannot be removed, the journal stays, because a
+/// part without its journal would be mistaken for that of the current job.
 void JobStore::dropNewFiles() const {
     std::error_code error;
     for (const char* suffix : {".part.new", ".journal.new.new", ".journal.new"}) {
@@ -216,7 +219,8 @@ void JobStore::adopt(const Journal& journal) {
     readUnsynced();
 }
 
-/// Lines engraved since the last record of the journal have no checksum there yet, so they are read back.
+/// Lines that were engraved after the last record of the journal have no checksum there yet, so they are read
+/// back.
 void JobStore::readUnsynced() {
     const std::int64_t synced = unsynced_.chunks.first;
     std::vector<std::byte> line;

@@ -47,7 +47,7 @@ class JobStore {
     [[nodiscard]] Position position() const;
 
     /// Starts a job in place of the current one.
-    /// \throws SinkError, UsageError; then neither this object nor the files of a job have changed
+    /// \throws SinkError, UsageError; if it throws, neither this object nor the files of a job have changed
     void begin(const TransferJob& job);
     /// Stores the next line. \pre line == position().executedLines
     void engrave(std::int64_t line, std::span<const std::byte> samples);

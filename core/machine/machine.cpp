@@ -12,7 +12,7 @@ using State = TransferStatus::State;
 void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_t executedLines) {
     const bool paused = paused_;
     *this = Machine(settings_);
-    paused_ = paused;  // only the one who paused the machine resumes it
+    paused_ = paused;  // a new job does not resume a paused machine: only the operator who paused it does
     layout_ = layout;
     timed_ = executed_ = executedLines;
     received_ = layout.offsetOf(executedLines);
@@ -20,8 +20,8 @@ void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_
 }
 
 void Machine::setPrefill(std::uint64_t bytes) {
-    // Leave room for one more slice; otherwise a slice that does not fit could keep the machine from
-    // starting.
+    // Leaves room for one more slice, because otherwise a slice that does not fit could prevent the machine
+    // from starting.
     const std::uint64_t most =
         settings_.bufferBytes - std::min<std::uint64_t>(settings_.bufferBytes / 4, mostSliceBytes);
     prefill_ = bytes == 0 ? settings_.bufferBytes / 2 : std::min(bytes, most);
@@ -56,8 +56,8 @@ std::chrono::nanoseconds Machine::lineTime() const {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-/// A machine starves if it is without data for this long. One without a rate waits between all lines, so it
-/// gets some time.
+/// A machine starves if it has no data for this long. A machine without a rate waits after every line, so it
+/// is given some time.
 std::chrono::nanoseconds Machine::patience() const {
     using namespace std::chrono_literals;
     return settings_.bytesPerSecond > 0 ? 0ns : 250ms;

@@ -45,8 +45,8 @@ class Machine {
     /// The buffer has no room at or beyond this offset.
     [[nodiscard]] std::uint64_t credit() const { return layout_.offsetOf(executed_) + settings_.bufferBytes; }
 
-    /// Limits how many lines time may run ahead of the engraved ones. A pause or a stall takes effect after
-    /// them.
+    /// Limits how many lines may be timed ahead of the engraved ones. A pause or a stall takes effect after
+    /// these lines.
     void setMostAhead(std::int64_t lines) { mostAhead_ = lines; }
     /// Lets time pass. \return the number of lines to be engraved by now, from executed() on
     std::int64_t advance(Time now);
@@ -95,7 +95,7 @@ class Machine {
     std::optional<TransferStatus::State> halt_;
     std::optional<Time> stalledUntil_;
     std::optional<Time> lineBegan_;   // of the line that is under way
-    std::optional<Time> lineEnded_;   // of the previous line, if the next one follows at once
+    std::optional<Time> lineEnded_;   // the end of the previous line, if the next one follows at once
     std::optional<Time> waitsSince_;  // for data
     bool starved_ = false;
     std::int64_t starvations_ = 0;

@@ -24,7 +24,8 @@ namespace {
                      .details = {reason}});
 }
 
-/// A file that is only just created is empty. \throws UsageError if a file begins with anything but the mark
+/// Refuses a file that begins with anything but the mark; a file that was only just created is empty. \throws
+/// UsageError
 void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
     const auto read = readRegularFile(path, mark.size());
     const auto* const text = std::get_if<std::string>(&read);
@@ -34,8 +35,8 @@ void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
                       .advice = "rename or remove it, or choose another name for the output"});
 }
 
-/// Empties a file, writes the mark and allocates the disk space. \return whether it worked, else errno says
-/// why
+/// Empties a file, writes the mark and allocates the disk space. \return whether it worked; if not, errno
+/// says why
 bool madeAnew(int file, std::size_t bytes, std::string_view mark) {
     if (::ftruncate(file, 0) != 0) return false;
     if (!mark.empty()) {

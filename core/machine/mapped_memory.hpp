@@ -9,12 +9,12 @@
 namespace burin {
 
 /// Memory that is mapped to a file: its content survives any end of the process, but not a power cut. Without
-/// a path it is plain memory, initially zero.
+/// a path it is ordinary memory, initially zero.
 ///
-/// The file may begin with a mark, which tells it apart from files of other origins.
+/// The file may begin with a mark, which distinguishes it from files of other origins.
 class MappedMemory {
   public:
-    /// Keeps the content if the file already has this size. \param bytes  at least 1, behind the mark
+    /// Keeps the content if the file already has this size. \param bytes  at least 1, not counting the mark
     /// \throws SinkError; UsageError if there is a file that does not begin with the mark
     MappedMemory(const std::filesystem::path& path, std::size_t bytes, std::string_view mark = {});
     MappedMemory(const MappedMemory&) = delete;

@@ -2,7 +2,7 @@
 #pragma once
 
 // Real positions in the plane and their affine maps. x grows to the right, y downwards; lengths are real
-// numbers of pixels. Each operation is one rounded binary64 operation, so that every processor gives the same
+// numbers of pixels. Each function rounds every single binary64 operation, so every processor gives the same
 // bits.
 
 namespace burin {
@@ -49,7 +49,7 @@ struct Affine {
     [[nodiscard]] PlanePoint operator()(PlanePoint p) const {
         return {xx * p.x + xy * p.y + x0, yx * p.x + yy * p.y + y0};
     }
-    /// The map without its translation.
+    /// Applies the map without its translation.
     [[nodiscard]] PlanePoint vector(PlanePoint v) const { return {xx * v.x + xy * v.y, yx * v.x + yy * v.y}; }
     /// This map after `first`.
     [[nodiscard]] Affine after(const Affine& first) const;

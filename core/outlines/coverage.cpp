@@ -15,10 +15,10 @@ constexpr std::int64_t widestPart = 2048;
 constexpr std::int64_t partRows = 16;
 /// Columns that are passed over together if no edge meets them.
 constexpr std::int64_t flagColumns = 32;
-constexpr std::int64_t fine = 65536;  // in a pixel; x and y below are such parts of a pixel
+constexpr std::int64_t fine = 65536;  // parts of a pixel; x and y below are in such parts
 
-/// Sums of the pieces of edges over a few rows. A piece adds to its own pixel and, less that, to the next
-/// one; sums from left to right are then the sums of the page.
+/// Sums of the pieces of edges over a few rows. A piece adds to its own pixel, and the remainder to the next
+/// one; the sums from left to right are then those that the format page defines.
 class CoverageRows {
   public:
     explicit CoverageRows(std::int64_t width)
@@ -54,7 +54,7 @@ class CoverageRows {
         }
     }
 
-    /// Writes the samples, and clears the sums.
+    /// Writes the samples, and resets the sums to 0.
     void finish(const CoverageScale& scale, const SamplesView& out) {
         for (std::int64_t y = 0; y < part_.height; ++y) {
             std::int64_t* sums = sums_.data() + y * stride_;
@@ -104,7 +104,7 @@ class CoverageRows {
             stepQ_ = floorDiv(outlineSteps * dx_, dy_);
             stepR_ = outlineSteps * dx_ - stepQ_ * dy_;
         }
-        /// \pre y is not above the last one, nor outside of the edge
+        /// \pre y is not above the last y, nor outside of the edge
         [[nodiscard]] std::int64_t x(std::int64_t y) {
             if (dx_ == 0 || y == edge_.a.y) return static_cast<std::int64_t>(edge_.a.x) * outlineSteps;
             if (y == edge_.b.y) return static_cast<std::int64_t>(edge_.b.x) * outlineSteps;
@@ -151,7 +151,7 @@ class CoverageRows {
     void addColumns(std::int64_t row, std::int64_t change, FinePoint l, FinePoint r, std::int64_t border) {
         const std::int64_t width = r.x - l.x;
         const std::int64_t rise = r.y - l.y;
-        // Columns left of the part are one piece.
+        // All columns to the left of the part count as one piece.
         if (border < left_) border = left_;
         const std::int64_t from = 2 * (border - l.x) * rise + width;
         std::int64_t q = floorDiv(from, 2 * width);

@@ -7,12 +7,12 @@
 namespace burin {
 
 /// The share of each pixel that an outline covers, as `output: fill` defines it: exact within 2^-15 for each
-/// edge in the pixel, and the same for any area.
+/// edge in the pixel. A pixel has the same share whatever `area` is.
 ///
 /// \param index  made with RowSum::heights
 /// \param units  M of the outline
 ///
-/// Thread-safe. Time grows with the pixels and with the edges in them; takes at most 300 KiB.
+/// Thread-safe. The time grows with the number of pixels and of the edges in them; takes at most 300 KiB.
 void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const SamplesView& out);
 
 }  // namespace burin

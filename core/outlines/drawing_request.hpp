@@ -22,14 +22,14 @@ enum class DrawingPaint { shapes, luminance, darkness };
 struct DrawingRequest {
     std::string file;                  ///< its name, for messages
     double pixelUm = 1;                ///< the pitch
-    std::optional<double> width = {};  ///< in pixels; nothing: as in the file
+    std::optional<double> width = {};  ///< in pixels; nothing: the size in the file
     std::optional<double> height = {};
     DrawingFit fit = DrawingFit::contain;
     DrawingPaint paint = DrawingPaint::shapes;  ///< SVG only
-    std::vector<std::string> select = {};       ///< ids and labels (SVG), layers (DXF); none: everything
+    std::vector<std::string> select = {};       ///< ids and labels (SVG) or layers (DXF); empty: everything
     std::vector<std::string> ignore = {};       ///< things that are left out on purpose
-    double joinUm = 1;                          ///< DXF: ends nearer than this are one
-    std::optional<double> unitUm = {};          ///< DXF: the unit if the file names none
+    double joinUm = 1;                          ///< DXF: ends that are closer than this are joined
+    std::optional<double> unitUm = {};          ///< DXF: the unit if the file does not name one
     bool openAllowed = false;                   ///< DXF: whether contours may stay open
 };
 
@@ -51,7 +51,7 @@ struct DrawingParts {
 
     std::vector<DrawingPart> parts = {};      ///< layers and groups before the parts inside of them
     bool more = false;                        ///< the drawing has more parts than `most`
-    bool anyCase = false;                     ///< capitals and small letters of names are the same
+    bool anyCase = false;                     ///< whether names match without regard to case
     std::vector<std::string> ignorable = {};  ///< at most `most`
 };
 

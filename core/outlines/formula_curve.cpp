@@ -15,7 +15,7 @@ namespace {
 
 constexpr double curveTolerance = 1.0 / 1024;
 
-/// A step of the curve that begins at a point; the next one begins at its end.
+/// A step of the curve that begins at a point and ends where the next one begins.
 struct CurveStep {
     double t = 0;
     PlanePoint start;
@@ -108,11 +108,12 @@ class CurveTracer {
             steps_.push_back({t[i], starts[i], i + 1 == t.size()});
     }
 
-    /// Halves each step whose curve leaves its chord. \return whether one was not final
+    /// Halves each step whose curve deviates from its chord. \return whether any step had to be halved
     bool halve() {
         std::vector<CurveStep> next;
         bool tried = false;
-        // In blocks, so that places that are tried take little memory, even if there are too many chords.
+        // Works in blocks, so that the places that are tried take little memory even if there are too many
+        // chords.
         constexpr std::size_t block = 65'536;
         for (std::size_t first = 0; first < steps_.size(); first += block) {
             if (stop_.stop_requested()) throw Cancelled();

@@ -30,7 +30,7 @@ bool leavesRoom(const ParameterBound& low, const ParameterBound& high) {
     return l < h || (l == h && low.closed && high.closed);
 }
 
-/// The parameters at which start + t * by lies in [-1, 1). \return false if there are none
+/// The parameters t at which start + t * by lies in [-1, 1). \return false if there are none
 bool boundsOfCoordinate(std::int64_t start, std::int64_t by, ParameterBound& low, ParameterBound& high) {
     if (by == 0) return start >= -1 && start < 1;
     if (by > 0) {
@@ -46,7 +46,7 @@ bool boundsOfCoordinate(std::int64_t start, std::int64_t by, ParameterBound& low
 }  // namespace
 
 bool meetsCell(const StepEdge& edge, StepPoint p) {
-    // In half steps from p.
+    // Coordinates are half steps, relative to p.
     const std::int64_t ax = 2 * (static_cast<std::int64_t>(edge.a.x) - p.x);
     const std::int64_t ay = 2 * (static_cast<std::int64_t>(edge.a.y) - p.y);
     const std::int64_t dx = 2 * (static_cast<std::int64_t>(edge.b.x) - edge.a.x);
@@ -171,7 +171,7 @@ class HotPointFinder {
         return true;
     }
 
-    /// Strips of equal breadth side by side; the outer ones have one border.
+    /// Strips of equal width side by side; the two outer ones have only one border.
     struct Strips {
         DividingLine first;  ///< the outer border of the first one, if it had one
         double breadth = 1;
@@ -238,7 +238,8 @@ class HotPointFinder {
         return first + near_.size();
     }
 
-    /// The line that leaves the fewest pairs, judged by a sample; nothing if none leaves clearly fewer.
+    /// The dividing line that leaves the fewest pairs, estimated from a sample; nothing if no line leaves
+    /// clearly fewer.
     [[nodiscard]] std::optional<DividingLine> bestLine(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         const std::size_t taken = std::min(count, sampleSize);
@@ -284,8 +285,8 @@ class HotPointFinder {
         return best;
     }
 
-    /// Many edges that no line divides may share an end. Such edges do not cross, and those that pass a point
-    /// are beside it by their direction.
+    /// Many edges that cannot be divided by a line may share an end. Such edges do not cross, and those that
+    /// pass a point are next to it in the order of direction.
     void compare(std::size_t first) {
         const std::size_t spokes = pieces_.size() - first > smallPart ? gatherSpokes(first) : 0;
         findBoxes(first, spokes);
@@ -297,7 +298,7 @@ class HotPointFinder {
         meetPoints(first + spokes, spokes, points_);
     }
 
-    /// The boxes of the pieces; those after the spokes by their tops.
+    /// The boxes of the pieces; those after the spokes are sorted by their tops.
     void findBoxes(std::size_t first, std::size_t spokes) {
         boxes_.clear();
         for (std::size_t i = first; i < pieces_.size(); ++i)
@@ -346,7 +347,7 @@ class HotPointFinder {
     }
 
     /// Finds the edges that pass points.
-    /// \param first  of the pieces that may pass them; their boxes are those after `skipped`
+    /// \param first  the first of the pieces that may pass them; their boxes follow after `skipped` others
     void meetPoints(std::size_t first, std::size_t skipped, std::span<StepPoint> points) {
         if (points.size() <= fewPoints) return meetFew(skipped, points);
         if (stop_.stop_requested()) throw Cancelled();
@@ -488,7 +489,7 @@ class HotPointFinder {
         hot.points.resize(found_.size());
         for (const Incidence& each : found_)
             hot.points[hot.firsts[each.edge]++] = each.point;
-        // Each first is that of the next edge now.
+        // Each entry of `firsts` has moved to the first point of the next edge.
         auto kept = hot.points.begin();
         auto begin = hot.points.begin();
         for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -510,7 +511,7 @@ class HotPointFinder {
 
     std::span<const StepEdge> edges_;
     const std::stop_token& stop_;
-    std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided
+    std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided next
     std::vector<EdgePiece> near_;    // the sides of the part that is divided
     std::vector<EdgePiece> far_;
     std::vector<BoxedPiece> boxes_;  // of the part that is compared

@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// An edge between two different points; the upper end first, of a horizontal edge the left one.
+/// An edge between two different points. The upper end comes first; for a horizontal edge, the left one.
 struct StepEdge {
     StepPoint a;
     StepPoint b;
@@ -36,8 +36,8 @@ struct StepEdge {
 /// Whether the closed edge meets the cell [x - 1/2, x + 1/2) x [y - 1/2, y + 1/2) of `p`.
 [[nodiscard]] bool meetsCell(const StepEdge& edge, StepPoint p);
 
-/// The hot points that edges pass: ends of edges, and rounded crossings. An edge passes those whose cells it
-/// meets, without its own ends.
+/// The hot points that edges pass: ends of edges, and rounded crossings. An edge passes the points whose
+/// cells it meets, except its own ends.
 struct HotPoints {
     std::vector<std::uint32_t> firsts;  ///< of each edge, in `points`; at last their number
     std::vector<StepPoint> points;      ///< of each edge in the order along it

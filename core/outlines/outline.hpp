@@ -92,7 +92,7 @@ struct StrokeStyle {
     StrokeJoin join = StrokeJoin::miter;
     double miterLimit = 4;
     StrokeCap cap = StrokeCap::butt;
-    std::vector<double> dash = {};  ///< empty: not dashed; no length negative; an odd list is repeated
+    std::vector<double> dash = {};  ///< empty: not dashed; no length is negative; an odd list is repeated
     double dashOffset = 0;
 
     friend bool operator==(const StrokeStyle&, const StrokeStyle&) = default;
@@ -113,7 +113,7 @@ struct OutlineClip {
         std::vector<std::size_t> clips =
             {};  ///< that clip this part, by index in Outline::clips; less than its own
     };
-    std::vector<Part> parts;  ///< none: everything is clipped away
+    std::vector<Part> parts;  ///< empty: everything is clipped away
 };
 
 /// A layer painted with a value over the items before it, inside all its clips.
@@ -140,7 +140,7 @@ struct Outline {
     std::vector<ContourList> lists;
     std::vector<OutlineLayer> layers;
     std::vector<OutlineClip> clips;
-    std::vector<OutlineItem> items;  ///< in paint order: a later one covers those before it
+    std::vector<OutlineItem> items;  ///< in paint order: a later item covers earlier ones
     std::int32_t units = 1;          ///< M: 1 or toneUnits
     std::optional<PlaneBox> box;
     std::vector<Problem> warnings;  ///< remarks for `check`

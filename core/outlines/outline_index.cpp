@@ -162,7 +162,7 @@ void OutlineIndex::addSums(const ResolvedEdge& edge, std::int64_t firstRow, std:
                            std::int64_t* sums) const {
     const std::int64_t step = edge.right - edge.left;
     const std::int64_t middle = sum_ == RowSum::middles ? outlineSteps / 2 : 0;
-    // Rows whose middles, or any heights, the edge meets.
+    // The rows whose middles the edge meets or, for heights, all rows that it touches.
     const std::int64_t first =
         std::max(firstRow, sum_ == RowSum::middles ? -floorDiv(middle - edge.a.y, outlineSteps)
                                                    : floorDiv(edge.a.y, outlineSteps));

@@ -275,7 +275,7 @@ class PathDataReader {
         const SineCosine turn = sineCosineOfDegrees(degrees);
         const PlanePoint half = (current_ - end) * 0.5;
         const PlanePoint middle = {current_.x / 2 + end.x / 2, current_.y / 2 + end.y / 2};
-        // In units of the radii: a unit circle through u and -u.
+        // Coordinates are in units of the radii: the ellipse becomes a unit circle through u and -u.
         PlanePoint u{(turn.cosine * half.x + turn.sine * half.y) / radii.x,
                      (turn.cosine * half.y - turn.sine * half.x) / radii.y};
         const double square = dot(u, u);

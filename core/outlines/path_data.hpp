@@ -19,10 +19,10 @@ struct PathDataProblem {
 /// Reads SVG path data (SVG 1.1, 8.3): all commands, numbers written without blanks between them, arcs with
 /// flags of one digit.
 ///
-/// Elliptic arcs become arcs; radii that are too small are enlarged, as SVG says. A text without commands is
-/// an empty list. Memory: 17 to 81 bytes for each segment, which takes at least two bytes of text.
+/// Elliptic arcs become arcs; radii that are too small are enlarged, as SVG requires. A text without commands
+/// is an empty list. Memory: 17 to 81 bytes for each segment, which takes at least two bytes of text.
 ///
-/// \param into  contours are added to it; in case of a problem those before it
+/// \param into  receives the contours; if there is a problem, those before it
 /// \return nothing if the whole text was read
 /// \throws OutlineError, Cancelled
 [[nodiscard]] std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into,

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// An edge between two values; the upper end first, of a horizontal edge the left one, whose left side is
-/// above.
+/// An edge between two values. The upper end comes first; for a horizontal edge, the left end, and its left
+/// side is then the upper one.
 struct ResolvedEdge {
     StepPoint a;
     StepPoint b;

@@ -11,7 +11,7 @@ namespace burin {
 /// \param radius  of the corners; at most half of the shorter side is used
 [[nodiscard]] Outline rectangleOutline(double width, double height, double radius);
 [[nodiscard]] Outline ellipseOutline(double width, double height);
-/// \param acrossFlats  whether the diameter is that of the circle inside
+/// \param acrossFlats  whether the diameter is that of the inscribed circle
 [[nodiscard]] Outline polygonOutline(int sides, double diameter, bool acrossFlats);
 /// \param inner  the diameter of the inner corners as a share of the diameter
 [[nodiscard]] Outline starOutline(int points, double diameter, double inner);

@@ -18,7 +18,7 @@ std::string grouped(double number) {
     return digits;
 }
 
-/// Collects polygons. Beyond the limit it only counts.
+/// Collects polygons. After the limit it only counts them.
 class SnapSink {
   public:
     SnapSink(SnappedOutline& into, const std::stop_token& stop) : into_(into), stop_(stop) {}
@@ -88,7 +88,8 @@ void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine&
     if (!(sink.edges() + count <= static_cast<double>(mostOutlineEdges))) return sink.count(4 * count);
     const StrokePieces pieces = [&](std::span<const PlanePoint> piece) {
         sink.beginContour();
-        if (piece.empty()) sink.count(4);  // as a rectangle, so that dashes without length have an end
+        // counted as a rectangle, so that dashes without length come to an end
+        if (piece.empty()) sink.count(4);
         for (const PlanePoint p : piece)
             sink.add(map(p));
         sink.endContour();

@@ -16,7 +16,7 @@ PlanePoint leftOf(PlanePoint direction) {
     return {direction.y, -direction.x};
 }
 
-/// Whether the chord between two places has no length; tiny ones can vanish when they are squared.
+/// Whether the chord between two places has no length; the square of a tiny length can vanish.
 bool atOnePlace(const ChordPoint& a, const ChordPoint& b) {
     return length(b.at - a.at) == 0;
 }
@@ -35,10 +35,11 @@ bool isConvex(std::span<const PlanePoint> polygon) {
     return true;
 }
 
-/// One vertex instead of two at the same place.
+/// Merges two vertices at the same place into one.
 ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDirections>& directions) {
     if (a.insideCurve && b.insideCurve) return a;
-    // Between them is a chord without length: what arrives there ends at b, or what leaves begins at a.
+    // The chord between them has no length. The direction of arrival is that at b, or the direction of
+    // leaving is that at a.
     const std::uint32_t arriving = a.insideCurve ? b.directions : a.directions;
     const std::uint32_t leaving = b.insideCurve ? a.directions : b.directions;
     if (arriving == leaving) return {a.at, false, arriving};
@@ -50,8 +51,8 @@ ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDir
 struct StrokePath {
     std::vector<ChordPoint> vertices;
     const std::vector<CurveDirections>* curves = nullptr;  ///< of the vertices
-    // Of a dash that begins or ends between two vertices: its directions there and at the other ends of these
-    // chords; (0, 0) for all others.
+    // For a dash that begins or ends between two vertices: its directions there, and at the other ends of
+    // these chords; (0, 0) for all others.
     PlanePoint begins, firstEnds, lastBegins, ends;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
     std::vector<double> lengths;         ///< of the chords
@@ -121,13 +122,13 @@ class StrokePen {
 
     bool emit() { return pieces_(piece_); }
 
-    /// How far a join or a cap reaches into the rectangle of a chord. Each piece is snapped by itself, so
+    /// How far a join or a cap extends into the rectangle of a chord. Each piece is snapped separately, so
     /// pieces that only touch would leave slits along their common sides.
     [[nodiscard]] PlanePoint overlapWith(const Chord& chord) const {
         return chord.direction * std::min(accuracy_.overlap, std::max(chord.length, accuracy_.leastOverlap));
     }
 
-    /// The piece of a chord: a rectangle, whose ends are turned so that they are square to the curve.
+    /// The piece of a chord: a rectangle whose ends are turned so that they are perpendicular to the curve.
     bool body(const StrokePath& path, std::size_t chord) {
         const PlanePoint a = path.vertex(chord);
         const PlanePoint b = path.vertex(chord + 1);
@@ -140,7 +141,7 @@ class StrokePen {
         piece_ = {a + first, b + last, b - last, a - first};
         const bool forwards = burin::dot(start, direction) > 0 && burin::dot(end, direction) > 0;
         if (forwards && isConvex(piece_)) return emit();
-        // The curve turns within its chord by more than the piece is long: there it is round.
+        // Within its chord, the curve turns by more than the length of the piece, so it is drawn round there.
         const double size = path.lengths[chord];
         return rectangle(a, b, direction) && join(a, true, {start, size}, {direction, size}) &&
                join(b, true, {direction, size}, {end, size});
@@ -242,7 +243,8 @@ class DashCutter {
             if (on() && !(last && path_.closed)) dash_.vertices.push_back(path_.vertices[i + 1]);
         }
         if (!path_.closed) return end();
-        if (on() && startsOn_ && first_.vertices.empty()) return pen_.draw(path_);  // one dash is all of it
+        // a single dash covers all of it
+        if (on() && startsOn_ && first_.vertices.empty()) return pen_.draw(path_);
         if (on() && startsOn_) {
             // The last dash continues as the first.
             dash_.vertices.push_back(path_.vertices.front());
@@ -349,7 +351,7 @@ class DashCutter {
     std::vector<double> dashes_;
     StrokePen& pen_;
     bool startsOn_ = false;
-    std::size_t at_ = 0;  // in dashes_; even: on
+    std::size_t at_ = 0;  // index in dashes_; dashes with an even index are drawn
     double left_ = 0;     // of dashes_[at_]
     StrokePath dash_;
     StrokePath first_;

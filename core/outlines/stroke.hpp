@@ -17,8 +17,8 @@ using StrokePieces = std::function<bool(std::span<const PlanePoint> piece)>;
 struct StrokeAccuracy {
     double tolerance = 0;     ///< of the chords of curves, round joins and caps
     double leastOverlap = 0;  ///< mapped, it is at most 1/128 px long in any direction
-    /// How far joins and caps reach into the chords beside them. Mapped, it is at least 1/128 px long, which
-    /// is more than snapping moves their sides.
+    /// How far joins and caps extend into the neighbouring chords. After mapping it is at least 1/128 px,
+    /// which is more than snapping moves their sides.
     double overlap = 0;
 
     /// \pre map.largestStretch() > 0

@@ -84,7 +84,7 @@ class ValueSweep {
         WindingStates::State state =
             leftmost == line_.begin() ? WindingStates::outside : std::prev(leftmost)->right;
         Line::iterator place = leftmost;
-        // Edges that end here give their entries to those that begin here.
+        // Edges that begin here take over the entries of edges that end here.
         for (const Run& run : starting_) {
             const StepEdge edge = edges_[run.first].edge;
             const WindingStates::State left = state;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-// Values are pairs hi + lo of binary64, whose sum is about 2^-56 from the true one; the last addition rounds
-// them to within 0.6 ulp. Exact sums and products after T. J. Dekker, A floating-point technique for
+// Values are pairs hi + lo of binary64 whose sum is within about 2^-56 of the true value; the last addition
+// rounds it to within 0.6 ulp. Exact sums and products after T. J. Dekker, A floating-point technique for
 // extending the available precision, 1971.
 
 namespace burin {

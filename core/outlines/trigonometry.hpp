@@ -14,12 +14,12 @@ struct SineCosine {
     double cosine = 1;
 };
 
-/// \param radians  finite; beyond 2^30 in magnitude the result is 1 ulp of the angle's own spacing
+/// \param radians  finite; beyond 2^30 in magnitude the error of the result is 1 ulp of the angle
 [[nodiscard]] SineCosine sineCosine(double radians);
 /// Exact for multiples of 90 degrees. \param degrees  finite
 [[nodiscard]] SineCosine sineCosineOfDegrees(double degrees);
 [[nodiscard]] double tangentOf(double radians);
-/// In [-pi, pi]; 0 if both are 0. \param y, x  finite
+/// The angle of (x, y), in [-pi, pi]; 0 if both are 0. \param y, x  finite
 [[nodiscard]] double arcTangent(double y, double x);
 
 }  // namespace burin

@@ -27,8 +27,8 @@ class WindingStates {
 
     /// The state on the other side of an edge that changes the winding of a layer.
     [[nodiscard]] State changed(State state, std::size_t layer, std::int32_t by);
-    /// V of the last item whose layer and clips are filled, else 0. Cost grows with the number of filled
-    /// layers and the parts of their clips. \throws Cancelled
+    /// V of the last item whose layer and clips are filled; 0 if there is none. The cost grows with the
+    /// number of filled layers and the parts of their clips. \throws Cancelled
     [[nodiscard]] std::int32_t value(State state);
 
     /// Whether most states may be ones that were passed.

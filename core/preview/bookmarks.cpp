@@ -29,7 +29,7 @@ std::optional<double> finiteIn(const YamlValue* value) {
     return number && std::abs(*number) <= most ? number : std::nullopt;
 }
 
-/// \return whether the value is a list of as many numbers
+/// \return whether the value is a list of exactly that many numbers
 bool readNumbers(const YamlValue* list, std::span<double> numbers) {
     if (list == nullptr || list->items.size() != numbers.size()) return false;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -47,7 +47,8 @@ YamlValue numberList(std::span<const double> numbers) {
     return yamlList(texts);
 }
 
-/// Nothing if the place of the viewer is not understood. Other parts that are not understood are as usual.
+/// Nothing if the place of the viewer is not understood. Any other part that is not understood gets its
+/// default.
 std::optional<BookmarkCamera> cameraIn(const YamlValue* map) {
     if (map == nullptr || !map->isMap()) return {};
     BookmarkCamera camera;

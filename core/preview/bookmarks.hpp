@@ -15,13 +15,13 @@ namespace burin {
 /// The 3-D view of a bookmark. Angles are in degrees; positions and lengths are in um in the space of the
 /// view, whose origin is the middle of a flat surface, or of the axis of a roller.
 struct BookmarkCamera {
-    bool rolled = true;                    ///< round the roller, if the design has one
+    bool rolled = true;                    ///< whether the view goes round the roller, if the design has one
     std::string material;                  ///< a word of the studio; may be empty
     std::array<double, 2> light{315, 45};  ///< azimuth and elevation
     double heights = 1;                    ///< exaggeration
     std::array<double, 2> from{};          ///< azimuth and elevation of the viewer
     std::array<double, 3> target{};        ///< what is in the middle of the screen
-    double distance = 1;                   ///< of the viewer from the target; positive
+    double distance = 1;                   ///< distance of the viewer from the target; positive
 
     friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;
 };
@@ -36,10 +36,10 @@ inline constexpr std::array<std::string_view, 3> comparisonModeWords{"line", "be
 /// The mode that a word names; `line` for other words.
 [[nodiscard]] ComparisonMode comparisonModeOf(std::string_view word);
 
-/// A second node beside the shown one, in A/B.
+/// A second node, which A/B shows together with the first.
 struct BookmarkComparison {
     std::string node;        ///< the second node; empty: the surface
-    std::string mode;        ///< one of comparisonModeWords; others are read as `line`
+    std::string mode;        ///< one of comparisonModeWords; any other text means `line`
     double place = 0.5;      ///< of the line, as a share of the width from 0 to 1
     bool exchanged = false;  ///< the shown node is B
 
@@ -49,10 +49,11 @@ struct BookmarkComparison {
 /// A view that is kept in a design, under `editor: bookmarks`. It changes no sample.
 struct Bookmark {
     std::string name;
-    std::string node;                                 ///< the node that is shown; empty: the surface
-    Rect region;                                      ///< in samples; may reach beyond the node
-    std::string look;                                 ///< a word of the studio; may be empty
-    std::optional<BookmarkCamera> camera = {};        ///< of the 3-D view; nothing: the flat picture is shown
+    std::string node;  ///< the node that is shown; empty: the surface
+    Rect region;       ///< in samples; may reach beyond the node
+    std::string look;  ///< a word of the studio; may be empty
+    /// the camera of the 3-D view; nothing: the flat picture is shown
+    std::optional<BookmarkCamera> camera = {};
     std::optional<BookmarkComparison> compared = {};  ///< nothing: one node is shown
     bool predicted = false;                           ///< the surface is shown as the spot engraves it
 

@@ -8,7 +8,7 @@ namespace burin {
 
 namespace {
 
-/// The value of a block; 0 beyond the picture.
+/// The value of a block; 0 outside the picture.
 float valueAt(const Picture& picture, Point block) {
     if (!picture.area.contains(block)) return 0;
     return picture.row(block.y - picture.area.y)[block.x - picture.area.x];

@@ -23,7 +23,7 @@ std::vector<bool> randomNodes(const Graph& graph) {
     return random;
 }
 
-/// The mean of a product of two textures is that of their means only if they do not depend on each other.
+/// The mean of a product of two textures is the product of their means only if they are independent.
 bool masksAreRandom(const GraphNode& node, const std::vector<bool>& random) {
     for (std::size_t i = 0; i < node.links.size(); ++i) {
         if (node.links[i].trait == Trait::mask && random[node.children[i]]) return true;

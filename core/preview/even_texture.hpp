@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A random texture far out: pictures show its mean, so that fine grain is calm.
+// A random texture that is seen from far away: pictures show its mean, so that fine grain does not flicker.
 
 #include "core/render/graph.hpp"
 
@@ -16,8 +16,8 @@ struct EvenTexture {
     std::size_t node = 0;
     double from = 0;  ///< the least side of the blocks of such pictures, in samples
 
-    /// The random texture whose mean passes to the graph's top unchanged, apart from masks and from nodes
-    /// over it; nothing if the graph has none.
+    /// The random texture whose mean is passed to the graph's top unchanged, apart from masks and from nodes
+    /// that cover it; nothing if the graph has none.
     [[nodiscard]] static std::optional<EvenTexture> of(const Graph& graph);
     /// The mean of many samples of the texture, without its masks. Makes its tables. \throws Cancelled
     [[nodiscard]] float meanIn(const Graph& graph, const std::stop_token& stop) const;

@@ -162,9 +162,9 @@ class FillRows {
 
     [[nodiscard]] static bool isWhole(double steps) { return std::fmod(steps, fineSteps) == 0; }
 
-    /// The sum over all pieces is at least the number of samples that they cross. Contours are closed, so one
-    /// enters and leaves each sample that it crosses, unless it lies within one. A contour that lies in one
-    /// sample has three pieces at least. A piece that ends on a border may go on along it or in another
+    /// The sum over all pieces is at least the number of samples that they cross. Contours are closed, so a
+    /// contour enters and leaves each sample that it crosses, unless it lies within a single sample; in that
+    /// case it has at least three pieces. A piece that ends on a border may continue along it or in another
     /// block.
     [[nodiscard]] static double crossedBy(Place from, Place to) {
         const auto steps = [](double a, double b) {

@@ -15,7 +15,7 @@ namespace burin {
 class FillMeans {
   public:
     /// \param graph  must outlive the result
-    /// \return nothing if the top node shows anything but fills without masks, unchanged and side by side
+    /// \return nothing if the top node shows anything except fills without masks, unchanged and side by side
     [[nodiscard]] static std::optional<FillMeans> of(const Graph& graph);
 
     /// Whether every picture is exact. Otherwise the surface has 8 bits, and a picture is exact only if the

@@ -11,11 +11,11 @@ namespace burin {
 /// The measures of a photograph that decide whether, and how, it can become an endless texture.
 struct PhotographSurvey {
     double mean = 0;
-    double spread = 0;  ///< the standard deviation, without the ramp
+    double spread = 0;  ///< the standard deviation without the ramp
     /// How much the plane of least squares rises over the photograph, in spreads: light from one side.
     double ramp = 0;
-    /// How much the means of 64 fields deviate, without the ramp and beyond the effect of their own
-    /// structures, in spreads: light or dirt in patches.
+    /// How much the means of 64 fields deviate, in spreads, without the ramp and beyond the effect of their
+    /// own structures. Light or dirt in patches makes it large.
     double unevenness = 0;
     /// The longer side of the largest connected structures in px: the mean over the lightest and the darkest
     /// quarter of the samples, each sample counting the structure that it belongs to.

@@ -26,7 +26,7 @@ class Clearing {
         Rect things;           ///< in the node's frame
     };
 
-    /// A node without the things below it; nothing if its rest does not repeat.
+    /// A node without the things below it; nothing if what remains does not repeat.
     std::optional<Part> partOf(std::size_t index) {
         if (const auto found = parts_.find(index); found != parts_.end()) return found->second;
         const std::optional<Part> part = clearedPart(index);
@@ -73,7 +73,8 @@ class Clearing {
                            [](const Fetch& fetch) { return fetch.edge == Edge::empty && fetch.link == 0; });
     }
 
-    /// Gives the node a hash of its own, so that tiles with the things are not taken for tiles without them.
+    /// Gives the node another hash, so that tiles that include the things are not mistaken for tiles without
+    /// them.
     static void makeOther(GraphNode& node) {
         for (std::uint64_t& word : node.hash.words)
             word = mixedHash(word, 1);

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// A graph's top node without its things. A thing is a bounded child whose link reads it only at the samples
-/// that the link writes.
+/// A graph's top node without its things. A thing is a bounded child that its link reads point by point: for
+/// each sample that it writes, it reads only the child's sample at that place.
 struct PictureGround {
     std::shared_ptr<const Graph> graph;  ///< has the same samples outside of `things`
     Rect things;                         ///< in the top node's frame; may be empty

@@ -27,7 +27,8 @@ constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
-/// The same if even the coarsest blocks would take too long; one sample says nothing of a block's noise.
+/// The number of samples if even the coarsest blocks would take too long. A single sample would not show a
+/// block's noise.
 constexpr int leastAtFirst = 2;
 /// The fewest samples of a first picture as a whole.
 constexpr std::int64_t fewestSamples = 4096;
@@ -35,8 +36,8 @@ constexpr std::int64_t fewestSamples = 4096;
 constexpr double mostAveraged = 1e11;
 /// The most samples that a sampler prepares: 256 MiB of them.
 constexpr double mostPrepared = 0x1p26;
-/// How long averaging runs before its requests are cut anew by their measured cost, in seconds of one
-/// thread.
+/// How long averaging runs before the remaining picture is divided into new requests by their measured cost,
+/// in seconds of one thread.
 constexpr double firstSlice = 0.05;
 /// How many levels coarser the blocks of a first picture may be, if it would otherwise take too long.
 constexpr int coarsestFirst = 4;
@@ -65,7 +66,7 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
     return period;
 }
 
-/// Computes one cell of a repeating surface, as it is written.
+/// Computes one cell of a repeating surface in written values.
 std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
                                const PreviewPart& part, std::stop_token stop) {
     auto unbounded = std::make_shared<Graph>(graph);
@@ -235,7 +236,7 @@ class PreviewSource::Shared {
     Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
     Once<std::unique_ptr<SampleCost>> probed_;             ///< of a few samples
-    std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< the same, once it is known
+    std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< points to `probed_` once that is known
     SampleCost averaged_;                                  ///< of all samples that were averaged
 };
 
@@ -286,8 +287,8 @@ const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
     return sumsOf(whole_, part);
 }
 
-/// Provides a sampler. A part with little time accepts one that has prepared less; a part with more time
-/// makes a new one. \param within  seconds of one thread
+/// Provides a sampler. If a part has little time, a sampler that has prepared less is used; a part with more
+/// time makes a new one. \param within  seconds of one thread
 std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::samples(const PreviewPart& part,
                                                                                      double within) {
     const std::lock_guard lock(mutex_);
@@ -341,10 +342,10 @@ bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
     return part.patience.count() > 0 || probably <= longest;
 }
 
-/// Averages for PreviewPart::averageFor, in slices that grow while the cost of samples is only estimated.
-/// \param longest  of all of the picture, in seconds of one thread
+/// Averages for PreviewPart::averageFor, in slices that grow while the cost of samples is only an estimate.
+/// \param longest  time for the whole picture, in seconds of one thread
 Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) {
-    // The cost of a few samples says little about that of many, because of their surroundings.
+    // The cost of a few samples says little about the cost of many, because each also needs its surroundings.
     constexpr double fewest = 0x1p16;
     PreviewPart slice = part;
     if (!part.before) slice.improved = nullptr;
@@ -386,8 +387,8 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     const auto firstSamples = [&](int coarser) {
         return atFirst * static_cast<double>(part.area.area()) / std::exp2(2.0 * coarser);
     };
-    // Costs are compared as processor time: on a busy computer, elapsed time would call rough pictures
-    // expensive, and the exact ones in their place would take longer still.
+    // Costs are compared as processor time. On a busy computer, by elapsed time, rough pictures would seem
+    // expensive, and the exact ones that replaced them would take even longer.
     int coarser = 0;
     const auto isSlow = [&] { return firstSamples(coarser) * from->each.elapsed > part.firstWithin.count(); };
     while (coarser < coarsestFirst && (isSlow() || firstSamples(coarser) * from->each.processor > most))

@@ -43,16 +43,16 @@ struct PreviewPart {
     std::chrono::duration<double> firstWithin{2};
     /// Averages every sample if one thread needs at most this long, even beyond `patience`.
     std::chrono::duration<double> exactWithin{0};
-    /// How long to average now, in seconds of one thread: a longer picture stays partly exact. A request with
-    /// this as its `before` continues it.
+    /// How long to average now, in seconds of one thread: a picture that takes longer remains partly exact. A
+    /// request with that picture as its `before` continues it.
     std::chrono::duration<double> averageFor{std::numeric_limits<double>::infinity()};
     /// The cost that a rough picture may have, as a share of averaging all of its samples.
     double mostShare = std::numeric_limits<double>::infinity();
-    /// The currently shown picture of the same area. Its exact rows are not computed again; the rest fills
-    /// strips that are still missing.
+    /// The picture of the same area that is shown now. Its exact rows are not computed again; its other rows
+    /// fill strips that are still missing.
     std::shared_ptr<const Picture> before;
     int priority = 0;            ///< of the requests to the backend
-    bool hurried = false;        ///< as RenderRequest::hurried; the picture is never called exact
+    bool hurried = false;        ///< like RenderRequest::hurried; the picture is never called exact
     bool stays = false;          ///< the picture may stay on the device that computes it
     NodeCosts* nodes = nullptr;  ///< as RenderRequest::nodes, for all requests that serve the picture
     std::stop_token stop;
@@ -75,7 +75,7 @@ struct PreviewRequest : PreviewPart {
 /// The clocks of a source, in seconds. They tell it what it can afford. Both are called from many threads.
 struct PreviewClocks {
     std::function<double()> elapsed;    ///< null: the steady clock
-    std::function<double()> processor;  ///< of the calling thread; null: threadSeconds()
+    std::function<double()> processor;  ///< processor time of the calling thread; null: threadSeconds()
 };
 
 /// The viewport's pictures of a node. For a root they show the mean of the written samples, for any other
@@ -109,8 +109,8 @@ class PreviewSource {
     /// Seconds that one thread needs to average every sample of the part; 0 if the sums or the areas are
     /// known, and infinite for too many samples. \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
-    /// The probable cost of so many samples, in seconds of one thread; 0 before any has been measured. Never
-    /// waits.
+    /// The probable cost of that many samples, in seconds of one thread; 0 before any cost has been measured.
+    /// Never waits.
     [[nodiscard]] double foretold(double samples) const;
     /// Exact samples of level 0 at any places, as pictures show them.
     /// \throws Cancelled, and what sources throw

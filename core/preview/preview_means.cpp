@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds betweenStrips{150};
 constexpr double longestRequest = 0.05;
 /// Fewest samples of a request. Smaller ones spend more time on their surroundings than on their own samples.
 constexpr double smallestRequest = 0x1p16;
-/// The same limit for expensive samples, for which a quick stop matters more.
+/// Fewest samples of a request if samples are expensive: then a quick stop matters more.
 constexpr double smallestDearRequest = 0x1p12;
 
 /// A picture under way, cut evenly into requests, row by row.
@@ -78,8 +78,8 @@ class Means {
         return static_cast<double>(samples.width) * static_cast<double>(samples.height);
     }
 
-    /// Cuts the area into squares of the usual size, or into smaller ones if there would be too few for all
-    /// threads or if they would take long.
+    /// Divides the area into squares of the usual size; into smaller ones if there would be too few for all
+    /// threads, or if they would take long.
     void cut(double samples, double secondsEach) {
         double each = static_cast<double>(backend_.requestSamples());
         each = std::min(each, std::max(smallestRequest, samples / backend_.concurrency()));
@@ -232,7 +232,7 @@ class Means {
     std::vector<std::int64_t> columns_;
     std::vector<std::int64_t> rows_;
     Picture picture_;           ///< used only by the calling thread
-    std::vector<float> fresh_;  ///< as the backend delivers them
+    std::vector<float> fresh_;  ///< in the form that the backend delivers
 
     std::size_t taken_ = 0;   ///< bands already in `picture_`
     std::int64_t shown_ = 0;  ///< number of rows

@@ -14,7 +14,7 @@ namespace burin {
 /// The samples that the blocks consist of.
 [[nodiscard]] Rect samplesOf(const Rect& blocks, int level);
 
-/// A picture of the part without any samples yet.
+/// A picture of the part in which no sample has been computed yet.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
 /// Mean number of samples behind a value of the rows that are not exact.
@@ -32,8 +32,9 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
 struct Averaging {
     SampleCost* total = nullptr;  ///< also receives the cost of the samples; or null
     double secondsEach = 0;       ///< the probable cost of a sample; 0: unknown
-    /// How long all of the picture may take, in seconds of one thread. Averaging is given up as soon as the
-    /// product of the seconds spent and those foretold for the whole picture exceeds the square of this.
+    /// How long the whole picture may take, in seconds of one thread. Averaging is given up as soon as the
+    /// product of the seconds spent and the seconds predicted for the whole picture exceeds the square of
+    /// this.
     double longest = std::numeric_limits<double>::infinity();
     const CellSums* around = nullptr;  ///< sums of the cell that repeats outside of `things`; or null
     Rect things;

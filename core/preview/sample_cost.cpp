@@ -8,8 +8,8 @@ namespace burin {
 
 namespace {
 
-/// For each node, the most stored samples that a picture needs. Cells, and nodes that only cells read, are
-/// computed once, and then cost nothing more.
+/// For each node, the largest number of stored samples that a picture needs. Cells, and nodes that only cells
+/// read, are computed once and cost nothing afterwards.
 std::vector<double> mostStored(const Graph& graph) {
     std::vector<double> most(graph.nodes.size());
     most.back() = std::numeric_limits<double>::infinity();

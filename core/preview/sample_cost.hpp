@@ -11,9 +11,9 @@ namespace burin {
 /// The cost of averaging a graph's samples so far, and the probable cost of averaging more, in seconds of one
 /// thread. Thread-safe.
 ///
-/// Stored tiles are charged by their own samples, and not for more samples than their nodes have: a tile that
-/// the first request computes serves its neighbours too. An estimate therefore tends to be too low. A picture
-/// is never given up because of an estimate, only because of measured work.
+/// Stored tiles are charged by their own samples, and not for more samples than their nodes have, because a
+/// tile that the first request computes is also used by its neighbours. An estimate therefore tends to be too
+/// low. A picture is never given up because of an estimate, only because of measured work.
 class SampleCost {
   public:
     /// \param total  also receives the measurements; or null
@@ -25,12 +25,12 @@ class SampleCost {
     [[nodiscard]] bool known() const { return cost_.asked().samples() > 0; }
     [[nodiscard]] double samples() const { return cost_.asked().samples(); }
     [[nodiscard]] double spent() const { return cost_.seconds(); }
-    /// Seconds for so many samples; 0 if nothing is known.
+    /// Seconds for that many samples; 0 if nothing is known.
     [[nodiscard]] double foretold(double samples) const;
 
   private:
     RequestCost cost_;
-    std::vector<double> most_;  ///< how many samples of each node are stored at most beyond one-time work
+    std::vector<double> most_;  ///< the most samples of each node that are stored, beyond one-time work
 };
 
 }  // namespace burin

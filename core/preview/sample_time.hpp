@@ -9,10 +9,11 @@ namespace burin {
 /// The time of all threads together for one scattered sample, in seconds.
 struct SampleTime {
     double elapsed = 0;
-    double processor = 0;  ///< which other programs do not lengthen, as for averaged samples
+    /// the time of the processor, which other programs do not lengthen, as for averaged samples
+    double processor = 0;
 };
 
-/// The same clocks, with the default in place of each null.
+/// The given clocks, with the default in place of each null.
 [[nodiscard]] PreviewClocks complete(PreviewClocks clocks);
 
 /// Measures a few samples in the area of a part.

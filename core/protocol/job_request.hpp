@@ -11,12 +11,12 @@ namespace burin {
 struct JobRequest {
     enum class Mode {
         start,   ///< refused if there is an unfinished job
-        resume,  ///< resumes the unfinished job; starts if there is none
+        resume,  ///< resumes the unfinished job, or starts the job if there is none
         replace  ///< replaces any job
     };
     TransferJob job;
     Mode mode = Mode::start;
-    std::uint64_t sender = 0;  ///< the same after a reconnection
+    std::uint64_t sender = 0;  ///< a sender keeps its number when it connects again
     bool allowMixed = false;   ///< resumes even a job that another backend or version began
 };
 

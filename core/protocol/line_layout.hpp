@@ -9,10 +9,10 @@
 namespace burin {
 
 /// The places of a job's lines in its bytes: the rows of the first swath from top to bottom, then those of
-/// the next. Every line starts at a byte.
+/// the next swath. Every line starts at a whole byte.
 ///
 /// Coordinates are those of the raw layout: lines are counted through all swaths, and samples along a line in
-/// the order of engraving. A value; every function takes constant time.
+/// the order of engraving. A value type; every function takes constant time.
 class LineLayout {
   public:
     LineLayout() = default;

@@ -26,16 +26,16 @@ struct MachineDescription {
     bool lz4 = true;
     std::uint64_t bufferBytes = 0;
     std::size_t mostSliceBytes = 0;
-    double bytesPerSecond = 0;  ///< 0: no rate of its own
-    std::string jobId;          ///< of its current job, finished or not; empty if it has none
-    TransferStatus status;      ///< of that job; meaningless without one
+    double bytesPerSecond = 0;  ///< 0: the machine has no rate of its own
+    std::string jobId;          ///< the id of its current job, finished or not; empty if it has none
+    TransferStatus status;      ///< the state of that job; meaningless if there is none
 };
 
 /// Why the machine cannot take a job, as "takes ..." or "does not take ...", without a subject; nothing if it
 /// can.
 [[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const TransferJob& job);
 
-/// The values of a machine's description that no machine can have, as "says ..."; empty if all are possible.
+/// The values of a machine's description that are impossible, as "says ..."; empty if all are possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);
 
 }  // namespace burin

@@ -14,7 +14,7 @@ struct Positions {
     std::uint64_t received = 0;       ///< bytes of the job
     std::uint64_t executedLines = 0;  ///< engraved and stored
     std::uint64_t credit = 0;         ///< bytes may be sent up to this offset
-    std::uint64_t lines = 0;          ///< of the job; 0: not given
+    std::uint64_t lines = 0;          ///< the lines of the job; 0: not given
     std::optional<std::uint64_t> doubtfulLine{};
 };
 
@@ -28,10 +28,10 @@ class ReportReceiver {
   public:
     explicit ReportReceiver(const LineLayout& layout) : layout_(layout) {}
 
-    /// Checks the first report of a connection. \param bufferBytes  of the machine
-    /// \param sent  end of the bytes that the controller can have, as an offset in the job: all of them if
-    /// the
-    ///              job is resumed, none if it begins, and later those that were sent on any connection
+    /// Checks the first report of a connection.
+    /// \param bufferBytes  the size of the machine's buffer
+    /// \param sent  the end of the bytes that the controller can have, as an offset in the job: the whole job
+    ///         if it is resumed, 0 if it begins, and later the bytes that were sent on any connection
     [[nodiscard]] std::string connect(const Positions& said, std::uint64_t bufferBytes, std::uint64_t sent);
     /// Checks any later report. \param sent  end of the bytes sent on this connection, as an offset in the
     /// job

@@ -28,7 +28,7 @@ class SendWindow {
     /// The offset at which the next slice must begin.
     [[nodiscard]] std::uint64_t end() const { return end_; }
 
-    /// The next slice to send; null if there is none or no credit for it.
+    /// The next slice to send; null if there is none, or no credit for it.
     [[nodiscard]] std::shared_ptr<const Slice> next() const;
     void sent() { sent_ = std::max(sent_, slices_[cursor_++].end); }
     /// The end of the bytes sent on this connection.

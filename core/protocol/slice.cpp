@@ -48,7 +48,8 @@ Slice makeSlice(const SliceHead& head, std::span<const std::byte> samples, Slice
     slice.head.crc = crc32c(samples);
     const auto* const text = reinterpret_cast<const char*>(samples.data());
     if (compression == SliceCompression::lz4) {
-        // Leaves no room for a result that is not smaller: slices that do not shrink are sent uncompressed.
+        // Provides no room for a result that is not smaller, so slices that do not shrink are sent
+        // uncompressed.
         slice.data.resize(samples.size() - 1);
         const int packed = LZ4_compress_default(text, slice.data.data(), static_cast<int>(samples.size()),
                                                 static_cast<int>(slice.data.size()));

@@ -16,7 +16,7 @@ namespace burin {
 
 /// Limit of the samples of a slice, in bytes.
 inline constexpr std::size_t mostSliceBytes = std::size_t{2} << 20;
-/// Smallest limit that a machine may set: one sample must fit.
+/// The smallest limit that a machine may set, because one sample must fit.
 inline constexpr std::size_t leastSliceBytes = 2;
 
 /// Says which samples a slice holds: a part of one line, or whole lines of one swath.
@@ -55,7 +55,7 @@ class SliceReceiver {
     struct Verdict {
         enum class Kind {
             accepted,
-            damaged,  ///< must be sent again; slices after it are ignored until then
+            damaged,  ///< the slice must be sent again; slices after it are ignored until then
             ignored,  ///< was under way when a damaged slice was requested again
             refused   ///< `problem` ends the job
         };

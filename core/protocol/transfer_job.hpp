@@ -21,13 +21,13 @@ struct TransferJob {
     Scan scan;
     double overscanUm = 0;             ///< lines are extended by this on both sides without engraving
     double bidirectionalOffsetUm = 0;  ///< rows that run backwards are shifted by this
-    double fullDepthUm = 0;            ///< of the largest sample; 0: not given
+    double fullDepthUm = 0;            ///< the depth of the largest sample; 0: not given
     bool lightDeep = false;            ///< the smallest sample is the deepest
     SliceCompression compression = SliceCompression::none;
     std::uint64_t prefillBytes = 0;  ///< bytes that the machine buffers before it starts; 0: its own choice
 
     [[nodiscard]] LineLayout layout() const;
-    /// Equal for equal engravings: 16 hexadecimal digits.
+    /// An id of 16 hexadecimal digits. Equal engravings have equal ids.
     [[nodiscard]] std::string id() const;
 };
 

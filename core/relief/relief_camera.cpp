@@ -31,8 +31,8 @@ class SeenPositions {
     explicit SeenPositions(double half) : half_(half) {}
     void add(double x, double z) { all_.push_back({x, z}); }
 
-    /// The least distance that shows all of them: middle + half * d must reach the greatest x + half * z,
-    /// and half * d - middle the greatest half * z - x.
+    /// The least distance at which all of them are visible: middle + half * d must reach the greatest x +
+    /// half * z, and half * d - middle the greatest half * z - x.
     [[nodiscard]] double distance() const {
         double high = -std::numeric_limits<double>::infinity();
         double low = high;

@@ -43,16 +43,16 @@ struct ReliefCamera {
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy) const;
     /// The same, but about another position, which keeps its place on the screen.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy, Vector3 about) const;
-    /// Moved so that the target follows the pointer.
+    /// This camera, moved so that the target follows the pointer.
     [[nodiscard]] ReliefCamera panned(ScreenPlace byPixels, ScreenPlace screen) const;
-    /// Brought nearer by `factor`, with `fixed` staying at its place on the screen. The distance is limited;
-    /// at the limit nothing moves.
+    /// This camera, brought nearer by `factor`, so that `fixed` stays at its place on the screen. The
+    /// distance is limited; at the limit nothing moves.
     [[nodiscard]] ReliefCamera zoomed(double factor, Vector3 fixed, double leastUm, double mostUm) const;
-    /// From the same side, but so near that all positions just fit, with a small margin. They are in the middle
-    /// of the screen in both directions. \pre there are some
+    /// The camera that looks from the same side, but so near that all positions just fit, with a small
+    /// margin. They are in the middle of the screen in both directions. \pre there are positions
     [[nodiscard]] ReliefCamera fitting(std::span<const Vector3> positions, ScreenPlace screen) const;
 
-    /// A range that contains those of the positions which are not much nearer than the target.
+    /// A range of distances that contains all positions, except those that are much nearer than the target.
     [[nodiscard]] Range rangeOf(std::span<const Vector3> positions) const;
     /// The matrix for OpenGL, column by column, from positions in `local` to clip space. It is converted to
     /// floats at the end, so that positions near the frame's origin are exact however far away that is.

@@ -24,14 +24,14 @@ struct SurfacePlace {
 struct ReliefForm {
     double pitchXUm = 1;
     double pitchYUm = 1;
-    double depthUm = 0;  ///< as drawn: the full depth times the exaggeration; see withDepth()
+    double depthUm = 0;  ///< the drawn depth: the full depth times the exaggeration; see withDepth()
     SurfacePlace middle;
     double diameterUm = 0;  ///< of the roller; 0: flat
-    bool roundX = false;    ///< x goes round the roller; else y does
+    bool roundX = false;    ///< whether x goes round the roller; otherwise y does
 
     [[nodiscard]] bool flat() const { return diameterUm <= 0; }
-    /// The same form with heights up to `um`. Nothing of a roller may reach its axis, so its heights end at
-    /// nine tenths of its radius. Compute the exaggeration that is shown from the result.
+    /// This form with heights up to `um`. On a roller, heights are limited to nine tenths of its radius,
+    /// because nothing may reach its axis. Compute the displayed exaggeration from the result.
     [[nodiscard]] ReliefForm withDepth(double um) const;
     /// The elevation of a viewer who sees the middle of the surface from above, in degrees.
     [[nodiscard]] double elevationFromAbove() const { return flat() ? 90 : 0; }
@@ -41,13 +41,14 @@ struct ReliefForm {
     [[nodiscard]] Vector3 toSpace(SurfacePlace place, double depth) const;
     /// The direction that the surface faces. \param slopeX,slopeY  how the depth grows in one sample
     [[nodiscard]] Vector3 normalAt(SurfacePlace place, double depth, double slopeX, double slopeY) const;
-    /// Positions such that a camera that shows all of them shows all of `part`.
+    /// Positions for a camera: if it shows all of them, it shows all of `part`.
     [[nodiscard]] std::vector<Vector3> outlineOf(const Rect& part) const;
-    /// The four corners of a part at depth 0, then those at depth 1.
+    /// The four corners of a part at depth 0, followed by those at depth 1.
     [[nodiscard]] std::array<Vector3, 8> cornersOf(const Rect& part) const;
-    /// How far at most a part of a roller lies outside of its corners, in um; 0: the surface is flat.
+    /// The largest distance by which a part of a roller extends beyond its corners, in um; 0 if the surface
+    /// is flat.
     [[nodiscard]] double bulgeOf(const Rect& part) const;
-    /// Half of the angle that a part takes of a roller, in radians; 0: the surface is flat.
+    /// Half of the angle that a part covers on the roller, in radians; 0 if the surface is flat.
     [[nodiscard]] double halfTurnOf(const Rect& part) const;
 };
 

@@ -15,12 +15,12 @@ struct ReliefPiece {
     Rect part;                ///< in samples; not empty
 };
 
-/// Divides a surface among pictures that overlap, so that no place is drawn twice: heights cannot be drawn
-/// over each other, as flat pictures are. Of the pictures of a place, the first one shows it. Places without
-/// a picture are left out. Pure; cost: grows with the number of pieces, a few for each picture if tiles come
-/// row by row.
+/// Divides a surface among pictures that overlap, so that each place is drawn only once: unlike flat
+/// pictures, heights cannot be drawn on top of each other. The first of the pictures of a place shows it.
+/// Places without a picture are left out. Pure; the cost grows with the number of pieces, which is a few for
+/// each picture if tiles come row by row.
 ///
-/// \param pictures  the samples that each shows, best first
+/// \param pictures  the samples that each picture shows, best picture first
 [[nodiscard]] std::vector<ReliefPiece> piecesOf(const Rect& surface, std::span<const Rect> pictures);
 
 }  // namespace burin

@@ -13,8 +13,9 @@ namespace {
 
 /// A part of a surface, as the viewer sees it.
 struct SeenPart {
-    double nearestUm = 0;    ///< no place of it is nearer; negative if it reaches behind the viewer
-    double cornerUm = 0;     ///< the distance to its nearest corner in front of the viewer; infinite: none
+    double nearestUm = 0;  ///< the least distance of its places; negative if it extends behind the viewer
+    /// the distance to its nearest corner in front of the viewer; infinite if there is none
+    double cornerUm = 0;
     double footprintUm = 0;  ///< the largest distance between corners of equal depth
 };
 

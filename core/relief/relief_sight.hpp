@@ -31,14 +31,14 @@ struct ScreenPart {
 /// The rectangle of `surface` that a camera sees, and the level at which the blocks nearest to the viewer are
 /// at most one pixel wide.
 ///
-/// Towards a horizon, that would be too many tiles. Then the rectangle ends at 8, 4 or 2 times the distance
-/// of the nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; a
-/// view of its joint takes the whole circumference. Pure; cost: some thousand operations, ten times as many
-/// if heights are hundreds of times larger than the distance. \param screen  in device pixels \pre tiles.most
-/// >= 4
+/// Towards a horizon, that would be too many tiles. The rectangle then ends at 8, 4 or 2 times the distance
+/// of the nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; if
+/// its joint is seen, the result covers the whole circumference. Pure; the cost is some thousand operations,
+/// and ten times as many if heights are hundreds of times larger than the distance. \param screen  in device
+/// pixels \pre tiles.most >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
-/// The same for what a part of the screen shows.
+/// Like sightOf(), for what a part of the screen shows.
 [[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                       const ScreenPart& part, const Rect& surface,
                                       const ReliefTiles& tiles = {});

@@ -109,7 +109,7 @@ double ReliefTile::depthAt(SurfacePlace place) const {
 
 Vector3 ReliefTile::normalAt(SurfacePlace place) const {
     const Rect& area = picture_.area;
-    // Beyond the middles of the last blocks, depths are even only because nothing else is known.
+    // Beyond the middles of the last blocks, depths are constant only because nothing else is known.
     const auto inside = [this](double at, std::int64_t first, std::int64_t count) {
         const auto start = static_cast<double>(first);
         return std::clamp(at, (start + 0.5) * each_, (start + static_cast<double>(count) - 0.5) * each_);

@@ -50,8 +50,8 @@ class ReliefTile {
     /// The position of a vertex in space.
     [[nodiscard]] Vector3 vertex(int column, int row) const;
 
-    /// The depth at a place, linear between the middles of blocks, and even beyond the last ones. Values
-    /// below 0 and over 1 count as 0 and 1: nothing else can be engraved.
+    /// The depth at a place: linear between the middles of blocks, and constant beyond the last ones. Values
+    /// below 0 and above 1 count as 0 and 1, because nothing else can be engraved.
     [[nodiscard]] double depthAt(SurfacePlace place) const;
     /// The direction that the surface faces there, from slopes over two blocks.
     [[nodiscard]] Vector3 normalAt(SurfacePlace place) const;

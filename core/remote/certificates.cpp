@@ -49,7 +49,7 @@ struct Beginning {
     std::size_t line = 0;  ///< from 1
 };
 
-/// Whether a line begins a certificate. OpenSSL passes over such a line if anything stands before it.
+/// Whether a line begins a certificate. OpenSSL ignores such a line if anything precedes it.
 bool beginsCertificate(std::string_view line) {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     constexpr std::array<std::string_view, 3> firstLines = {"-----BEGIN CERTIFICATE-----",

@@ -9,8 +9,8 @@
 
 namespace burin {
 
-// gRPC does not say what is wrong with a file: if the file of a controller's certificate holds something
-// else, the controller begins to listen, and refuses every connection.
+// Checks certificates, because gRPC does not say what is wrong with a file: if the file of a controller's
+// certificate contains something else, the controller begins to listen, and refuses every connection.
 
 /// Whether a text contains a certificate in PEM. Does not check its dates.
 [[nodiscard]] bool isCertificate(const std::string& text);
@@ -22,8 +22,8 @@ struct DamagedCertificate {
     std::size_t line = 0;    ///< in which it begins, from 1
 };
 
-/// The first certificate of a text that cannot be read. gRPC reads up to such a one, and ignores it and those
-/// behind it without a word.
+/// The first certificate of a text that cannot be read. gRPC reads the certificates before it, and silently
+/// ignores this one and all that follow.
 [[nodiscard]] std::optional<DamagedCertificate> damagedCertificate(const std::string& text);
 
 /// Why OpenSSL would not use a certificate in a handshake, without a subject; nothing if it would.

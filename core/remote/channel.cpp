@@ -65,7 +65,7 @@ std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const 
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, pingPatienceMs);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, connectPatienceMs);
-    // Retries are decided here, not by the state of an earlier channel to the same address.
+    // The sender decides when to retry, not the state of an earlier channel to the same address.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     return grpc::CreateCustomChannel(targetOf(address), channelCredentials(identity), arguments);
@@ -95,7 +95,7 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
         default:
             break;
     }
-    // Other failures can be told apart only by their text; these texts are from gRPC 1.51 and OpenSSL 3.0.
+    // Other failures can only be distinguished by their text; these texts are from gRPC 1.51 and OpenSSL 3.0.
     const bool unconnected = contains(text, "failed to connect to all addresses");
     const bool closed = contains(text, "Socket closed") || contains(text, "Connection reset by peer");
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
@@ -107,10 +107,9 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     if (context.GetServerTrailingMetadata().contains(excessKey))
         return failure(Kind::refused, "the controller closes the connection (%1)");
     if (isRefusalNotice(text))
-        return failure(
-            Kind::lost,
-            "the controller has no room for another connection, in all or from this computer, or it "
-            "is ending (%1)");
+        return failure(Kind::lost,
+                       "the controller accepts no more connections, in total or from this computer, or it is "
+                       "shutting down (%1)");
     if (encrypted && contains(text, "empty address list"))
         return failure(Kind::refused,
                        "no encrypted connection can be made: a certificate or key file is not a PEM "

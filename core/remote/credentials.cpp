@@ -19,7 +19,7 @@
 namespace burin {
 namespace {
 
-/// Of a file of tokens or certificates.
+/// The largest file of tokens or certificates.
 constexpr std::size_t mostBytes = std::size_t{16} << 20;
 
 /// One line of a file of tokens.
@@ -49,7 +49,7 @@ QByteArray digestOf(const std::string& text) {
                                     QCryptographicHash::Sha256);
 }
 
-/// Takes the same time wherever the two digests differ.
+/// Compares two digests in constant time.
 bool same(const QByteArray& a, const QByteArray& b) {
     unsigned different = 0;
     for (qsizetype i = 0; i < a.size(); ++i)
@@ -63,7 +63,7 @@ bool holdsPem(std::string_view text) {
     return text.find("-----BEGIN ") != std::string_view::npos;
 }
 
-/// A token with a malformed time is not among the tokens, so that none is valid by accident.
+/// A token with a malformed time is left out, so that it is not valid by accident.
 TokenFile tokensIn(const std::string& text) {
     TokenFile found;
     if (holdsPem(text)) return found;
@@ -178,7 +178,7 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
     throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
 }
 
-/// Requires a certificate, or several of them: all of them sound.
+/// Requires one or several certificates, all of which must be sound.
 /// \throws UsageError
 void requireCertificates(const std::string& text, const std::filesystem::path& file) {
     const auto damaged = damagedCertificate(text);
@@ -271,7 +271,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
     const auto* const text = std::get_if<std::string>(&read);
     // The end of what is read may cut off a token, or the time after which it is no longer valid.
     if (text == nullptr || text->size() > mostBytes) return false;
-    // Digests have equal length, and a common prefix of digests says nothing about the texts.
+    // Digests have equal length, and a common prefix of digests reveals nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
     for (const TokenLine& known : tokensIn(*text).tokens) {

@@ -54,7 +54,7 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 [[nodiscard]] std::optional<Problem> problemOfTokens(const std::filesystem::path& file);
 
 /// Which lines of a file hold tokens with malformed expiry times; nothing if there are none, or if the file
-/// cannot be read. The other lines hold.
+/// cannot be read. The other lines remain valid.
 [[nodiscard]] std::optional<Problem> malformedTimesOf(const std::filesystem::path& file);
 
 /// The first token of a file that has no malformed expiry time.

@@ -19,7 +19,8 @@ namespace burin {
 /// The key, in the metadata at the end of a call, that marks this answer.
 inline constexpr const char* excessKey = "burin-excess";
 
-/// Whether gRPC's reason for a failure is the notice of a refusal. A controller that ends says the same.
+/// Whether gRPC's reason for a failure is the notice of a refusal. The reason is the same if a controller
+/// shuts down.
 [[nodiscard]] bool isRefusalNotice(const std::string& reason);
 
 }  // namespace burin

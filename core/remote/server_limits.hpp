@@ -14,8 +14,9 @@ struct ServerLimits {
     int connections = 64;           ///< at once, from everywhere
     int connectionsOfAddress = 16;  ///< from one address; an IPv6 network of 64 bits counts as one
     int streams = 4;                ///< on one connection
-    int threads = 8;                ///< for calls without an admitted sender; half of them for one address
-    int strangersCalls = 32;        ///< on a connection, one after another, without a result
+    /// for calls without an admitted sender; one address may use half of them
+    int threads = 8;
+    int strangersCalls = 32;  ///< calls on one connection, one after another, that have no result
     std::uint64_t strangersBytes = 10 << 10;  ///< on a connection, until a sender is admitted
     std::chrono::milliseconds handshake = std::chrono::seconds(5);  ///< up to the first call
     std::chrono::milliseconds begin = std::chrono::seconds(10);     ///< up to `begin`, and between two calls

@@ -33,7 +33,7 @@ void waitForStop(const std::stop_token& stop) {
     never.wait(lock, stop, [] { return false; });
 }
 
-/// All at once, because each takes its stack.
+/// All at once, because each thread needs its own stack.
 void tryThreads() {
     std::vector<std::jthread> tried(threadsToTry());
     for (std::jthread& thread : tried)

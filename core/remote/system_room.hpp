@@ -3,11 +3,11 @@
 
 namespace burin {
 
-/// Tries whether the system gives the threads, with their stacks, and the descriptors that gRPC takes when it
-/// is first used. gRPC waits for ever for a thread that could not be started, and aborts the process if it
-/// gets no descriptor for its events.
+/// Checks that the system provides the threads, with their stacks, and the descriptors that gRPC needs when
+/// it is first used. Otherwise gRPC waits for ever for a thread that could not be started, and aborts the
+/// process if it gets no descriptor for its events.
 ///
-/// Once they were given, later calls of the process try nothing. Takes about a millisecond; thread-safe.
+/// After a success, later calls in this process check nothing. Takes about a millisecond; thread-safe.
 /// \throws std::system_error: resource_unavailable_try_again or too_many_files_open
 void requireRoomForGrpc();
 

@@ -37,11 +37,11 @@ constexpr std::chrono::milliseconds stopPatience = 5s;
 constexpr std::chrono::milliseconds lookInterval = 100ms;
 /// How often an encrypted connection may be closed before it begins until that counts as a refusal.
 constexpr int mostClosed = 3;
-/// A finished job says nothing about the machine's buffer.
+/// Any buffer is accepted, because the reports of a finished job do not describe the machine's buffer.
 constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
 /// Time for an answer on one connection; another connection may still be answered.
 constexpr std::chrono::milliseconds answerPatience = 30s;
-/// The client waits for a paused machine as long as it reports; it gives up after this long without a report.
+/// While a paused machine reports, the client waits for it; without a report for this long, it gives up.
 constexpr std::chrono::milliseconds reportPatience = 10s;
 
 std::uint64_t randomNumber() {
@@ -82,7 +82,7 @@ class TransferClient::Impl {
                 if (options_.stop.stop_requested()) return Outcome::done;
                 continue;
             }
-            // Only this thread appends: the end of the window stays as it is unless it is rewound.
+            // Only this thread appends, so the end of the window does not change unless it is rewound.
             lock.unlock();
             Slice slice = makeSlice(head, samples.first(head.bytes), options_.job.compression);
             lock.lock();
@@ -231,7 +231,7 @@ class TransferClient::Impl {
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
         return std::make_exception_ptr(
             SinkError({.subject = name(),
-                       .reason = "the machine has not advanced for %1 s: it is %2 and says nothing new",
+                       .reason = "the machine has not advanced for %1 s: it is %2 and reports nothing new",
                        .details = {std::to_string(waited.count()), stateText(status_.state)}}));
     }
 
@@ -278,8 +278,8 @@ class TransferClient::Impl {
         return partingOf(status, context);
     }
 
-    /// Reads the token and the certificates anew, because they are renewed. If they cannot be read any more,
-    /// the sender shows those of the last connection again, and reports that once. \throws UsageError
+    /// Reads the token and the certificates again, because they may have been renewed. If they can no longer
+    /// be read, the sender uses those of the last connection, and reports that once. \throws UsageError
     void readIdentity() {
         std::string spoilt;
         try {
@@ -289,7 +289,7 @@ class TransferClient::Impl {
             spoilt = error.problem().text();
             if (spoilt != spoilt_ && options_.remarks)
                 options_.remarks({.subject = name(),
-                                  .reason = "%1; the sender shows what it has read before",
+                                  .reason = "%1; the sender uses what it read before",
                                   .details = {spoilt}});
         }
         spoilt_ = spoilt;
@@ -322,13 +322,14 @@ class TransferClient::Impl {
         return message;
     }
 
-    /// The problem for a refusal. Before the first admission the user can remedy it; after it, it ends the
+    /// The problem of a refusal. Before the first admission the user can remedy it; after that, it ends the
     /// job.
     [[nodiscard]] Problem partingOf(const grpc::Status& status, const grpc::ClientContext& context) {
         using Kind = Failure::Kind;
         Failure failure = failureOf(status, context, identity_.encrypted);
         closedInARow_ = failure.kind == Kind::closed ? closedInARow_ + 1 : 0;
-        // A controller that once accepted our certificate has been restarted; one that never did refuses it.
+        // If the controller has accepted our certificate before, it is being restarted; if it never has, it
+        // refuses the certificate.
         const bool refused = failure.kind == Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
         const std::lock_guard lock(mutex_);
         if (!refused) {
@@ -370,7 +371,7 @@ class TransferClient::Impl {
         const bool resumes = options_.mode == JobRequest::Mode::resume;
         if (answer.has_finished()) {
             if (!admitted_ && !resumes)
-                believe("the controller says that the job is finished; it was asked to begin it");
+                believe("the controller was asked to begin the job, but reports that it is finished");
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
             if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
@@ -401,7 +402,7 @@ class TransferClient::Impl {
         return true;
     }
 
-    /// Only another sender of the same job can have sent the rest of a job that is finished.
+    /// If the job is finished but this sender has not sent all of it, another sender of the same job has.
     void remarkOnOthers() const {
         if (options_.remarks)
             options_.remarks({.subject = name(),
@@ -540,7 +541,7 @@ class TransferClient::Impl {
     bool rewound_ = false;
     bool stopping_ = false;
     bool silent_ = false;  // no more messages come on this connection
-    bool over_ = false;    // the controller has sent its last message, as it should
+    bool over_ = false;    // the controller has sent its last message, as expected
     std::exception_ptr failure_;
     std::jthread watcher_;
     std::jthread thread_;

@@ -19,8 +19,8 @@
 
 namespace burin {
 
-/// Sends one job to a controller. Keeps the connection or makes a new one, and never has more under way than
-/// the controller has given credit for.
+/// Sends one job to a controller. Keeps the connection or makes a new one, and never has more bytes under way
+/// than the controller has given credit for.
 ///
 /// One internal thread connects and sends, another one receives. All functions are thread-safe, but send and
 /// finish must be called by the same thread.

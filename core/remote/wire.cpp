@@ -31,18 +31,18 @@ std::int64_t whole(std::uint64_t number) {
     return number > static_cast<std::uint64_t>(most) ? -1 : static_cast<std::int64_t>(number);
 }
 
-/// For numbers that are only shown.
+/// A number that is only displayed.
 std::int64_t shown(std::uint64_t number) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(number, most));
 }
 
-/// The number if it is one and above 0; else 0, which stands for a limit that the machine does not have.
+/// The number if it is positive; otherwise 0, which means that the machine does not have this limit.
 double positive(double number) {
     return std::isfinite(number) && number > 0 ? number : 0;
 }
 
-/// Each depth once. A message has room for a million of them, which are shown in one line.
+/// Each depth is listed once, because a message has room for a million depths, which are shown in one line.
 std::vector<int> depthsIn(const wire::Machine& message) {
     constexpr std::uint32_t most = 64;
     std::vector<int> found;
@@ -95,7 +95,8 @@ TransferJob jobOf(const wire::Job& message) {
     // The pitches differ on a roller.
     s.pitchUm = message.pitch_x_um();
     if (message.pitch_y_um() != message.pitch_x_um())
-        s.pitchYUm = message.pitch_y_um() > 0 ? message.pitch_y_um() : -1;  // 0 would mean: the same
+        // 0 would mean "equal to the pitch along x"
+        s.pitchYUm = message.pitch_y_um() > 0 ? message.pitch_y_um() : -1;
     s.depth = static_cast<int>(std::min(message.depth(), 255U));
     job.scan = {whole(message.swath_width()), message.serpentine()};
     job.overscanUm = message.overscan_um();

@@ -15,7 +15,7 @@ namespace burin {
 /// thread.
 ///
 /// The memory is kept while nothing is computed, because reused memory is faster than new memory. It is freed
-/// when the budget needs room; if it is in use then, once its last user leaves.
+/// when the budget needs room or, if it is in use then, when its last user leaves.
 ///
 /// Thread-safe, except that only one thread at a time may call enter(). Lock order: this lock before the
 /// budget's.

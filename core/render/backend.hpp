@@ -44,8 +44,8 @@ struct MeansTarget {
     Rect blocks;              ///< of the level; the request's area is their part inside the node
     float* out = nullptr;     ///< row by row; 0 for a block without samples
     std::int64_t stride = 0;  ///< from one row to the next
-    /// If this is set and the backend keeps pictures, the means may stay on its device: then `*kept` is set
-    /// to them and `out` is not written.
+    /// If this is set and the backend can keep pictures, the means may stay on its device: then `*kept` is
+    /// set, and `out` is not written.
     std::shared_ptr<const DevicePicture>* kept = nullptr;
 };
 
@@ -62,9 +62,10 @@ struct RenderRequest {
     std::function<void(const Rect& part, const SamplesView& samples)> consume;
     /// If set, replaces `consume`: the samples are packed, on the device if there is one.
     std::optional<PackedTarget> packed;
-    /// If set, replaces both: only means are computed, on the device if there is one.
+    /// If set, replaces both `consume` and `packed`: only means are computed, on the device if there is one.
     std::optional<MeansTarget> means;
-    /// If set, replaces all of these: only sums over depths are computed. \pre Backend::sumsHeights()
+    /// If set, replaces all three of the above: only sums over depths are computed. \pre
+    /// Backend::sumsHeights()
     std::optional<HeightsTarget> heights;
     std::stop_token stop;
     /// For first pictures: does not wait for a compiler. Samples may differ from an export's within the
@@ -76,8 +77,8 @@ struct RenderRequest {
     /// Receives the cost of the request, before its end is reported; may be null.
     RequestCost* cost = nullptr;
     /// Receives the times of nodes and the numbers of their stored tiles, before the request's end is
-    /// reported; may be null, as for exports, which then read no clock. Only the processor adds to it. The
-    /// samples that a packed request asks for are left out.
+    /// reported. Null for exports, which then read no clock. Only the CPU backend adds to it. The time of the
+    /// samples that a packed request asks for is not included.
     NodeCosts* nodes = nullptr;
 };
 
@@ -122,7 +123,8 @@ class Backend {
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
-    /// Uninitialised memory for packed samples that the backend writes fastest. \throws std::bad_alloc
+    /// Allocates uninitialised memory for packed samples, of the kind that the backend writes fastest.
+    /// \throws std::bad_alloc
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {
         return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
     }

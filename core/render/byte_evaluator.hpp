@@ -12,16 +12,16 @@
 namespace burin {
 
 /// Computes samples k / 255 as bytes k. This takes a quarter of the memory, and a register holds four times
-/// as many samples. The result equals that of Evaluator and Root::pack() to the bit.
+/// as many samples. The result equals that of Evaluator and Root::pack(), bit by bit.
 ///
-/// Supports graphs if all their kinds have a ByteReduction and no node except the top is stored in tiles.
+/// Supports a graph if all its kinds have a ByteReduction and no node except the top is stored in tiles.
 /// Requests must be packed to 8 bits.
 class ByteEvaluator {
   public:
     /// Whether it can compute the graph's top node. Cost grows with the number of nodes.
     [[nodiscard]] static bool takes(const Graph& graph);
 
-    /// A part may be this many times as high as one of Evaluator: see forEachBand().
+    /// A part may have this many times the height of a part of Evaluator: see forEachBand().
     static constexpr std::int64_t bandTimes = sizeof(float);
 
     /// \pre takes(graph) \param counters  one for each node, or nullptr

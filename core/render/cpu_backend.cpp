@@ -141,7 +141,7 @@ std::size_t arenaSize(const Plan& plan) {
 
 }  // namespace
 
-/// Plans and reserves; null if the area does not fit even with nothing else under way.
+/// Plans and reserves memory; null if the area does not fit even when nothing else is being computed.
 std::shared_ptr<CpuBackend::Job> CpuBackend::admit(const std::shared_ptr<Request>& request, const Rect& area,
                                                    std::size_t& needed) {
     const Graph& graph = *request->what.graph;

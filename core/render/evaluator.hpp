@@ -50,7 +50,7 @@ class Arena final : public Scratch {
 /// Copies `area` of a plane that repeats on the lattice `cell`; `samples` holds one cell.
 void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out);
 
-/// Copies `piece` of a child to every place of `out` that the edge rule maps into it. `out` holds the samples
+/// Copies `piece` of a child to every place of `out` that the edge rule maps to it. `out` holds the samples
 /// of `fetch`. Both views have the same sample type.
 template <class Source, class View>
 void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, const Source& source,
@@ -139,8 +139,8 @@ class GraphPolicy : public HostPolicy {
     Memory scratch_;
 };
 
-/// The time that each node of a graph takes in one task, without the nodes that it computes on the way. Of
-/// one thread.
+/// The time that each node of a graph takes in one task, without the time of the nodes that are computed
+/// meanwhile. For one thread.
 class OwnTimes {
   public:
     explicit OwnTimes(std::size_t nodes) : works_(nodes) {}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Single samples of a node that reads far away: what many of them read is computed together.
+// Single samples of a node that reads distant places: samples of children that many of them need are computed
+// together.
 
 #include "core/render/graph.hpp"
 #include "core/render/loose_scratch.hpp"
@@ -34,7 +35,7 @@ class GatheredReads {
 
     struct Read {
         Fetch fetch;
-        std::size_t first;  ///< of its samples among those of the link
+        std::size_t first;  ///< index of its first sample among those of the link
     };
 
     void addPlaces(const Fetch& fetch, std::vector<Point>& places) const;

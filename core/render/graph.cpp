@@ -94,7 +94,7 @@ class Binder {
             result_.errors.push_back({Severity::error, design_.file.string(),
                                       markOf(from, problem->parameter), from.name, problem->parameter,
                                       std::move(problem->problem)});
-            node.extent = node.support = Extent(Rect{});  // its parents have nothing to complain of
+            node.extent = node.support = Extent(Rect{});  // so that its parents report no further problem
         } else {
             if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));
             node.extent = own;
@@ -147,7 +147,8 @@ class Binder {
         return wholeChild(std::move(part));
     }
 
-    /// A muted node passes on its first data child, else its first pattern child; without either it is empty.
+    /// A muted node passes on its first data child; if it has none, its first pattern child; otherwise it is
+    /// empty.
     void mute(const DesignNode& from, GraphNode& node) {
         node.operation = std::make_shared<OperationOf<Passthrough>>(Passthrough{});
         for (const Trait wanted : {Trait::data, Trait::pattern}) {
@@ -244,7 +245,7 @@ class Binder {
             if (fold(nodes[n])) continue;
             if (parents[n] > 1 || gathered[n]) nodes[n].residence = Residence::tiles;
         }
-        // Top-down: how far beyond its stored ancestor's tile each inlined node is computed.
+        // From the top down: how far beyond its stored ancestor's tile each inlined node is computed.
         std::vector<std::int64_t> reach(nodes.size(), 0);
         const std::int64_t limit = std::max<std::int64_t>(1, result_.graph->tileSide / inlineHaloShare);
         for (std::size_t n = nodes.size(); n-- > 0;) {
@@ -269,9 +270,9 @@ class Binder {
         }
     }
 
-    /// Whether samples far from one another cost hardly more than those of a tile: neither the node nor those
+    /// Whether samples that are far apart cost hardly more than those of a tile: neither the node nor those
     /// below it read neighbours, a file, an outline or a table.
-    /// \param cheap  the same of the nodes before it
+    /// \param cheap  this result for each node before it
     [[nodiscard]] static bool cheapAlone(const GraphNode& node, const std::vector<bool>& cheap) {
         const Operation& operation = *node.operation;
         for (std::size_t i = 0; i < node.links.size(); ++i) {
@@ -283,7 +284,8 @@ class Binder {
 
     /// Whether a tile of the node reads few samples of the link's child.
     [[nodiscard]] bool readsFew(const GraphNode& node, std::size_t link) const {
-        if (node.links[link].support.bounded()) return false;  // tiles read the same samples again and again
+        // places in a tile read the same samples again and again
+        if (node.links[link].support.bounded()) return false;
         const std::int64_t side = result_.graph->tileSide;
         const Point corner = node.support.bounded() ? node.support.rect().origin() : Point{};
         std::int64_t samples = 0;

@@ -33,7 +33,7 @@ struct GraphNode {
     std::vector<std::size_t> children;  ///< for each link an index into Graph::nodes
     /// Hash of its subtree, valid in this process: files count by identity and are not read.
     NodeHash hash;
-    std::string digest;         ///< the same hash with all its digits
+    std::string digest;         ///< all digits of the hash, as text
     std::optional<Size> sized;  ///< its own size, if the design gives it one
     Extent extent;
     Extent support;  ///< inside `extent`
@@ -73,11 +73,12 @@ struct GraphOptions {
     /// Also look for problems of single items of series, which takes long.
     bool everyItem = false;
     std::stop_token stop = {};
-    /// With everyItem: called now and then, with the node, its items that were looked at, and all of them.
+    /// With everyItem: called now and then, with the node, the number of its items that were looked at, and
+    /// the number of all items.
     std::function<void(const std::string& node, std::int64_t done, std::int64_t all)> itemProgress = {};
 };
 
-/// The result of binding a node: a graph, or the reasons why there is none.
+/// The result of binding a node: a graph, or the reasons why it cannot be computed.
 struct BoundGraph {
     std::optional<Graph> graph;
     Diagnostics errors;
@@ -95,7 +96,7 @@ struct BoundGraph {
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the
-/// hashes or waits for the rest. The thread stops when the result is destroyed. Errors are left to
+/// hashes or waits for the remaining ones. The thread stops when the result is destroyed. Errors are left to
 /// designHash().
 [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex node);
 

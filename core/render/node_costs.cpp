@@ -43,7 +43,7 @@ NodeCosts::Entry& NodeCosts::entryOf(const NodeHash& node) {
     return entry;
 }
 
-/// Forgets a quarter of the nodes, so that the next ones need no search.
+/// Forgets a quarter of the nodes at once, so that the next nodes need no search.
 void NodeCosts::forgetOldest() {
     std::vector<std::uint64_t> uses;
     uses.reserve(entries_.size());

@@ -22,7 +22,7 @@ struct NodeCost {
     std::uint64_t computed = 0;  ///< stored tiles that were computed
     std::uint64_t hits = 0;      ///< stored tiles that were found in the cache
 
-    /// The share of the stored tiles that were found in the cache; nothing if none was needed.
+    /// The share of the stored tiles that were found in the cache; nothing if no tile was needed.
     [[nodiscard]] std::optional<double> hitShare() const {
         const std::uint64_t all = computed + hits;
         if (all == 0) return {};
@@ -30,11 +30,11 @@ struct NodeCost {
     }
 };
 
-/// The costs of nodes on the processor, by the hash of their samples: a node that an edit changes has no
-/// cost yet, and an undo brings its cost back.
+/// The costs of nodes on the processor, by the hash of their samples: a node that an edit changes has no cost
+/// yet, and an undo restores its cost.
 ///
-/// Requests add to it if RenderRequest::nodes names it. The nodes that were used longest ago are forgotten,
-/// so that it stays below 8 MB. Thread-safe; its lock is taken last.
+/// Requests add to it if RenderRequest::nodes points to it. The least recently used nodes are forgotten, so
+/// that it stays below 8 MB. Thread-safe; its lock is taken last.
 class NodeCosts {
   public:
     /// Tiles of fewer samples say more about their surroundings than about the node.

@@ -16,7 +16,7 @@
 
 namespace burin {
 
-/// A design or a value has errors, so that nothing was computed.
+/// A design or a value has errors, so nothing was computed.
 struct DesignRefused : ProblemError {
     explicit DesignRefused(Diagnostics found);
     Diagnostics problems;
@@ -24,10 +24,11 @@ struct DesignRefused : ProblemError {
 
 /// The memory, threads and cards that an engine may use.
 struct EngineMeans {
-    std::size_t memoryBytes = 0;                ///< limit on the computer; that of a card is its backend's
+    /// limit of the computer's memory; a card's backend has its own
+    std::size_t memoryBytes = 0;
     int threads = 1;                            ///< of the CPU
     std::shared_ptr<Backend> cards = {};        ///< null: the CPU computes
-    std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen for the memory
+    std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen to fit the memory
 
     /// Whether the cards compute a design with this reason against it. \see Design::whyNotOnCards
     [[nodiscard]] bool onCards(const std::string& whyNotOnCards) const {
@@ -50,7 +51,8 @@ class NodeEngine {
     /// For a graph whose images and tables are reserved elsewhere.
     NodeEngine(EngineMeans means, std::shared_ptr<const Graph> graph);
 
-    /// The same node bound for first pictures. \param design  the one that was bound \throws Cancelled
+    /// The same node, bound for first pictures. \param design  the design of the node's graph \throws
+    /// Cancelled
     [[nodiscard]] std::shared_ptr<const Graph> provisional(const Design& design, NodeIndex node,
                                                            const std::stop_token& stop) const;
 
@@ -59,7 +61,7 @@ class NodeEngine {
     /// The backend that computes on cards; null if the CPU computes.
     [[nodiscard]] Backend* cards() const { return cpu_ ? nullptr : means_.cards.get(); }
     [[nodiscard]] MemoryBudget& budget() { return budget_; }
-    /// Of the CPU: those that compute, or encode what cards compute.
+    /// Threads of the CPU. They compute, or encode what cards compute.
     [[nodiscard]] int threads() const { return means_.threads; }
 
   private:

@@ -45,7 +45,8 @@ int mappedIntervals(std::int64_t from, std::int64_t to, std::int64_t low, std::i
         out[0] = {low, high};
         return 1;
     }
-    // Without wrapping, the mapped positions have no gaps, so the ends and turning points bound them.
+    // Unless positions wrap, the mapped positions have no gaps, so they are bounded by the ends and the
+    // turning points.
     std::int64_t least = high;
     std::int64_t most = low;
     const auto add = [&](std::int64_t position) {

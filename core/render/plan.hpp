@@ -76,8 +76,9 @@ void forEachPiece(const Fetch& fetch, const Rect& extent, const Visit& visit) {
 }
 
 /// Whether the samples of each link have memory of their own while a link is reduced, so that they stay valid
-/// while those of others are fetched. This holds if an operation names some of the links after the first,
-/// each once, and then the first link: the samples of the others decide which samples of the first are read.
+/// while the samples of others are fetched. This is true if an operation names some of the later links, each
+/// once, and then the first link: the samples of the later links decide which samples of the first one are
+/// read.
 [[nodiscard]] inline bool linksAreHeld(std::span<const Fetch> fetches) {
     constexpr std::size_t mostHeld = 3;
     if (fetches.size() < 2 || fetches.size() > mostHeld || fetches.back().link != 0) return false;
@@ -102,8 +103,8 @@ class Plan {
     Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache* cache, std::size_t limitBytes,
          std::stop_token stop = {});
 
-    /// The bytes that were counted until they exceeded the limit. Nothing if the plan is complete; otherwise
-    /// nothing else of it means anything.
+    /// The bytes that were counted until they exceeded the limit; nothing if the plan is complete. If it is
+    /// set, do not use anything else of the plan.
     [[nodiscard]] std::optional<std::size_t> excess() const { return excess_; }
     /// Bytes of the tiles to be computed.
     [[nodiscard]] std::size_t tileBytes() const { return tileBytes_; }
@@ -125,8 +126,8 @@ class Plan {
 
   private:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
-    /// Of a tile: its part of vectors that grow by doubling, its entry in the cache with three list and table
-    /// nodes, and the counters of the backend.
+    /// The bytes of a tile in the plan: its part of vectors that grow by doubling, its entry in the cache
+    /// with three list and table nodes, and the counters of the backend.
     static constexpr std::size_t bytesNoted =
         2 * (sizeof(PlanTile) + 2 * sizeof(std::uint32_t)) + sizeof(TileCache::Entry) + 3 * 64 + 32;
     static constexpr std::size_t bytesOfEdge = 2 * sizeof(std::uint32_t);
@@ -154,8 +155,8 @@ class Plan {
     std::uint32_t current_ = none;  ///< the tile whose inputs are being added
     std::vector<PlanTile> tiles_;
     std::vector<std::uint32_t> unplanned_;
-    /// Places in `tiles_` by hash of node and index, `none` in a free slot: at most half of a power of two is
-    /// taken. \see slotOf
+    /// Indices in `tiles_` by the hash of node and index, or `none` in a free slot. At most half of the
+    /// slots, a power of two, are in use. \see slotOf
     std::vector<std::uint32_t> slots_;
 };
 

@@ -9,11 +9,11 @@
 
 namespace burin {
 
-/// The cost of requests so far: the time of the threads that computed them, summed, so that neither other
-/// threads nor other programs lengthen it. A card counts the time that a request occupied it.
+/// The cost of requests so far: the sum of the times of the threads that computed them, which neither other
+/// threads nor other programs lengthen. A card counts the time that a request occupied it.
 ///
-/// Stored tiles and cells count separately by node, because they serve more than the request that computes
-/// them. All threads may add at once.
+/// Stored tiles and cells are counted separately by node, because they are also used by other requests. All
+/// threads may add at once.
 class RequestCost {
   public:
     /// Samples and the time that they took.
@@ -25,7 +25,7 @@ class RequestCost {
         }
         [[nodiscard]] double seconds() const { return static_cast<double>(nanoseconds_.load()) * 1e-9; }
         [[nodiscard]] double samples() const { return static_cast<double>(samples_.load()); }
-        /// Seconds of one sample; 0 if there are none.
+        /// Seconds for one sample; 0 if no samples were computed.
         [[nodiscard]] double each() const { return samples() > 0 ? seconds() / samples() : 0; }
 
       private:

@@ -183,8 +183,8 @@ void Sampler::chooseWays() {
     }
 }
 
-/// Roughly how many samples are computed for one of the node's, if it reads a few far away; nothing for other
-/// nodes, and for those whose children are computed with their surroundings.
+/// Roughly how many samples are computed for one of the node's samples, if the node reads a few distant
+/// places; nothing for other nodes, and for those whose children are computed with their surroundings.
 std::optional<double> Sampler::gatheredCost(std::size_t index) const {
     constexpr std::int64_t mostAtOnce = 64;  // more are read faster as rows of a rectangle
     const GraphNode& node = graph_->nodes[index];
@@ -258,7 +258,7 @@ void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, 
     float* samples = dense.samples.data();
     auto part = std::make_shared<Graph>(*graph_);
     part->nodes.resize(node + 1);
-    // All threads compute tiles, and pictures of other states of the design find them in the cache.
+    // All threads compute its tiles, and pictures of other states of the design find them in the cache.
     if (part->nodes.back().residence == Residence::cell) part->nodes.back().residence = Residence::inlined;
     RenderRequest request;
     request.graph = std::move(part);
@@ -346,7 +346,7 @@ void Sampler::gathered(std::size_t index, const Point* places, std::int64_t coun
     }
 }
 
-/// Treats all places as one row: these kinds do not read neighbours, or name the places that they read.
+/// Treats all places as one row: these kinds read no neighbours, or name the places that they read.
 void Sampler::scattered(std::size_t index, const Point* places, std::int64_t count, float* out) const {
     const GraphNode& node = graph_->nodes[index];
     const Operation& operation = *node.operation;

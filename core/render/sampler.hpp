@@ -22,7 +22,7 @@ namespace burin {
 /// nodes, which many samples would read repeatedly, are computed in advance.
 class Sampler {
   public:
-    /// A node that has one value everywhere instead of its own samples, apart from its masks.
+    /// A node that is replaced by one value everywhere, apart from its masks.
     struct Even {
         std::size_t node = 0;
         float value = 0;
@@ -71,7 +71,7 @@ class Sampler {
 
     /// How the samples of a node are computed if they are not prepared.
     enum class Way {
-        row,     ///< any places are one row
+        row,     ///< any places form one row
         places,  ///< the kind names the places that it reads
         gather,  ///< one by one, but what many places read is sampled together
         patch,   ///< the surroundings of each place
@@ -83,7 +83,7 @@ class Sampler {
     double leftOut_ = 0;
     std::vector<Way> ways_;
     std::vector<bool> patchy_;   ///< whether its samples, or some below it, are computed with surroundings
-    std::vector<double> costs_;  ///< roughly, of one sample anywhere: how many samples are computed for it
+    std::vector<double> costs_;  ///< roughly how many samples are computed for one sample anywhere
     std::map<std::pair<std::size_t, std::int64_t>, double> patchCosts_;
 };
 

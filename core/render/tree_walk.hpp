@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// The child of one link, and of the links after it, while the link is reduced. All fetches share one slot of
-/// scratch memory, or those of each link have one: \see linksAreHeld
+/// The children of a link, and of the links after it, while the link is reduced. All fetches share one slot
+/// of scratch memory, or each link has its own: \see linksAreHeld
 template <class Policy>
 class LinkChild final : public Policy::Child {
   public:
@@ -74,7 +74,7 @@ class LinkChild final : public Policy::Child {
     }
 
     Policy& policy_;
-    const std::size_t* children_;  ///< of the link and of those after it
+    const std::size_t* children_;  ///< the children of the link and of those after it
     std::array<Slot, 3> slots_;
     bool held_ = true;
 };

@@ -15,7 +15,8 @@ constexpr int niceness = 10;
 
 }  // namespace
 
-// The other constructor has made the object, so the destructor ends the threads if one cannot be started.
+// The other constructor has completed the object, so the destructor ends the threads if one cannot be
+// started.
 WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
         threads_.emplace_back([this, manners] {

@@ -85,7 +85,7 @@ class WorkerPool {
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Task> tasks_;  ///< a heap, the first task on top
-    std::size_t places_ = 0;   ///< reserved; tasks_ has capacity for them
+    std::size_t places_ = 0;   ///< places that are reserved; tasks_ has capacity for them
     std::uint64_t submitted_ = 0;
     std::uint64_t running_ = 0;
     bool closing_ = false;

@@ -28,7 +28,7 @@ class WrittenSamples {
     void apply(float* row, Point at, std::int64_t count) const {
         apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
     }
-    /// The same for samples at any places.
+    /// Like apply() above, for samples at any places.
     void apply(float* values, const Point* places, std::int64_t count) const {
         apply(values, count, [places](std::int64_t i) { return places[i]; });
     }

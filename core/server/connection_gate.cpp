@@ -29,7 +29,7 @@ constexpr int filesForTheJob = 48;
 constexpr int acceptsAtOnce = 256;
 /// Refused connections that are told so in a tick.
 constexpr int noticesOfTick = 4;
-/// In events of listeners and of the gate's end, this replaces the inode of a connection.
+/// In events of listeners and of the gate's end, this value takes the place of a connection's inode.
 constexpr std::uint64_t noConnection = 0;
 
 void say(const Descriptor& socket, const std::string& words) {
@@ -116,8 +116,8 @@ bool ConnectionGate::watch(int descriptor, std::uint32_t what, std::uint64_t ino
     return ::epoll_ctl(events_.number(), EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
-/// From now on each arrival of data is an event, even if the connection's owner has already read the data:
-/// the kernel leaves out an event whose condition no longer holds, and a socket can nearly always be written.
+/// After this, each arrival of data is an event, even if the connection's owner has already read the data.
+/// (The kernel drops an event whose condition no longer holds, but a socket can nearly always be written.)
 /// The kernel forgets the socket when its owner closes it. \pre the lock is held
 bool ConnectionGate::watchStranger(const Connection& connection) const {
     return watch(connection.socket, EPOLLIN | EPOLLOUT | EPOLLET, connection.inode);
@@ -136,7 +136,7 @@ void ConnectionGate::acceptSome(int listener) {
         if (errno == EAGAIN) return;
         if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
             return outOfFiles(listener);
-        // Any other error concerns only that one connection.
+        // Any other error concerns only this connection.
     }
 }
 
@@ -174,8 +174,8 @@ void ConnectionGate::turnAway(Descriptor socket) {
     say(socket, notices_.noRoom);
 }
 
-/// No file is left to accept a connection: closes a stranger, then accepts the waiting connection with the
-/// spare file and resets it.
+/// No file descriptor is left to accept a connection: closes a stranger, then accepts the waiting connection
+/// with the spare descriptor and resets it.
 void ConnectionGate::outOfFiles(int listener) {
     closeNewestStranger();
     spare_.reset();
@@ -251,8 +251,8 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
 }
 
 /// Shuts down the connection as if the other side had closed it; its owner then closes it.
-/// \param lastWords  for the other side. They are sent between two frames of the owner, which writes whole
-///     frames until the connection is full. If it is full, they are lost.
+/// \param lastWords  bytes for the other side. They are sent between two frames of the owner, which writes
+///         whole frames as long as there is room. If there is no room, they are lost.
 void ConnectionGate::shutDown(const Connection& connection, const std::string& lastWords) {
     const Descriptor copy = copyOf(connection);
     if (!copy.isOpen()) return;

@@ -19,7 +19,7 @@
 
 namespace burin {
 
-/// The bytes that a sender gets before its connection is closed; empty: none.
+/// The bytes that a sender gets before its connection is closed; empty for none.
 struct GateNotices {
     std::string noRoom{};   ///< to some of the connections that find no room
     std::string tooMuch{};  ///< to a stranger that has sent too much
@@ -39,8 +39,8 @@ class ConnectionGate {
     using Time = std::chrono::steady_clock::time_point;
     using Log = std::function<void(const std::string&)>;
 
-    /// \param address  port 0: any free port
-    /// \param log      gets at most one line a second about refused connections
+    /// \param address  with port 0, any free port is used
+    /// \param log      receives at most one line a second about refused connections
     /// \throws UsageError if it cannot listen there
     ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log,
                    GateNotices notices = {});
@@ -53,10 +53,10 @@ class ConnectionGate {
     /// Starts to accept. \param handOver  receives a socket and owns it from then on
     /// \param tick  called about ten times a second
     void open(std::function<void(int socket)> handOver, std::function<void()> tick);
-    /// Closes connections whose time is over, and forgets those that have ended. The gate's thread does this
-    /// at each tick with the time of the steady clock; a test need not wait, and gives a later one.
+    /// Closes connections whose time is over, and forgets those that have ended. The gate's thread calls this
+    /// at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
     void sweep(Time now);
-    /// When this returns, neither function is called again and nothing listens any more.
+    /// After it returns, neither function is called again and nothing listens any more.
     void close();
 
     /// Exists while a call is served.
@@ -66,7 +66,8 @@ class ConnectionGate {
         Visit(const Visit&) = delete;
         Visit& operator=(const Visit&) = delete;
         ~Visit();
-        /// The call's question was answered: the connection may send as many bytes again for the next one.
+        /// The question of the call has been answered: the connection may again send as many bytes for its
+        /// next call.
         void answer();
         /// The call's sender was admitted: the connection is no longer a stranger's.
         void admit();

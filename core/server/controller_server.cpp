@@ -73,8 +73,9 @@ wire::End endOf(Controller::End end) {
     return wire::REFUSED;
 }
 
-/// A call whose messages are read and written by a thread of ours that may block. gRPC's threads deliver the
-/// messages and never block, so calls that arrive faster than they are served do not pile up behind them.
+/// A call whose messages are read and written by one of our own threads, which may block. gRPC's threads
+/// deliver the messages and never block, so calls that arrive faster than they are served do not pile up
+/// behind them.
 ///
 /// Deletes itself: gRPC owns the object once it is created, and it must not be used after `Finish`.
 class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::ControllerMessage> {
@@ -128,7 +129,7 @@ class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::Control
     Step writing_ = Step::idle;
 };
 
-/// One admitted sender: this thread receives, another one sends the news.
+/// One admitted sender: this thread receives messages, and another one sends them.
 class Conversation {
   public:
     Conversation(Controller& controller, std::uint64_t session, Stream& stream)
@@ -408,9 +409,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     }
 
     static grpc::Status stranger() {
-        return {
-            grpc::StatusCode::UNAUTHENTICATED,
-            "the controller requires a client certificate or a token, and accepts none that it was given"};
+        return {grpc::StatusCode::UNAUTHENTICATED,
+                "the controller requires a client certificate or a token, and has accepted none"};
     }
 
     static std::optional<std::string> tokenOf(const grpc::CallbackServerContext& context) {

@@ -14,8 +14,8 @@ namespace burin {
 /// Admits senders and connects them to a controller. Serves on its own threads while it lives.
 class ControllerServer {
   public:
-    /// \param address  port 0: any free port
-    /// \param log      gets one line for each refused caller; called from any thread
+    /// \param address  with port 0, any free port is used
+    /// \param log      receives one line for each refused caller; called from any thread
     /// \throws UsageError if it cannot listen there
     ControllerServer(Controller& controller, const MachineAddress& address, const Credentials& credentials,
                      const ServerLimits& limits = {}, std::function<void(const std::string&)> log = {});

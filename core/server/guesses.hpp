@@ -22,14 +22,16 @@ class Guesses {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// \param mostPauses  at once, of all networks; while there are as many, no token is checked
+    /// \param mostPauses  the limit of simultaneous pauses in all networks; while it is reached, no token is
+    ///         checked
     explicit Guesses(int mostPauses) : mostPauses_(mostPauses) {}
 
     struct Answer {
         enum class Kind { right, wrong, later };
         Kind kind = Kind::later;
-        std::chrono::milliseconds pause{};  ///< before a wrong token is answered; then `paused` is called
-        int wrong = 0;                      ///< wrong tokens from that network
+        /// the pause before a wrong token is answered; `paused` is called after it
+        std::chrono::milliseconds pause{};
+        int wrong = 0;  ///< wrong tokens from that network
     };
     /// \param isRight  called at most once for each call, and never by two threads at once
     [[nodiscard]] Answer ask(const std::string& network, Time now, const std::function<bool()>& isRight);

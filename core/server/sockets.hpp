@@ -13,9 +13,9 @@ namespace burin {
 /// small because received bytes of strangers cost many times their size in memory.
 constexpr int narrowWindow = 1;
 
-/// Opens sockets that listen at all addresses of a host's name, all at the same port.
-/// \param address  port 0: any free port; the port that was found is written there
-/// Accepted connections have a narrow window. \throws UsageError
+/// Opens sockets that listen at all addresses of a host's name, all on the same port. Accepted connections
+/// have a small receive window.
+/// \param address  port 0 means any free port; the port that was found is written there \throws UsageError
 [[nodiscard]] std::vector<Descriptor> listenAt(MachineAddress& address);
 
 /// The inode of an open file or socket, which identifies it across descriptors; 0 if it is not open.
@@ -30,7 +30,7 @@ void widen(int socket);
 /// The bytes received on a connection so far.
 [[nodiscard]] std::uint64_t receivedBytes(int socket);
 
-/// Resets a connection at once; nothing of it stays in this computer's tables.
+/// Resets a connection at once, so that nothing of it stays in this computer's tables.
 void resetConnection(Descriptor socket);
 
 /// How many more files this process can open.

@@ -32,7 +32,8 @@ bool WaitingCalls::enter(Call call) {
     return true;
 }
 
-/// Places held by one network, or by all. A call that was ended holds none: its thread will finish soon.
+/// The number of places that one network, or all networks, hold. A call that was ended holds none, because
+/// its thread will soon finish.
 int WaitingCalls::placesOf(const std::string* network) const {
     return static_cast<int>(std::count_if(calls_.begin(), calls_.end(), [&](const Call& call) {
         return !call.ended && (network == nullptr || call.network == *network);

@@ -29,7 +29,7 @@ struct SheetSurface {
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
     double bytes = 0;    ///< of the whole surface, packed
-    double seconds = 0;  ///< that computing it will take; 0: it is too small to tell
+    double seconds = 0;  ///< the time that computing it will take; 0: too short to tell
 
     [[nodiscard]] double widthUm() const { return static_cast<double>(px.width) * pitchUm.x; }
     [[nodiscard]] double heightUm() const { return static_cast<double>(px.height) * pitchUm.y; }
@@ -75,9 +75,9 @@ struct SheetHeights {
 
 /// A part of the surface.
 struct SheetPicture {
-    std::string name;  ///< of a bookmark; may be empty
+    std::string name;  ///< the name of a bookmark; may be empty
     Rect area;         ///< in samples
-    Picture picture;   ///< of it; empty if no pages are drawn
+    Picture picture;   ///< the picture of it; empty if no pages are drawn
 
     /// Whether it is computed from some of its samples only.
     [[nodiscard]] bool sketch() const { return !picture.values.empty() && !picture.exact; }

@@ -19,7 +19,7 @@ std::string curveText(const std::optional<Curve>& curve) {
     return jsonList(curve->points(), [](const auto& point) { return pairText(point.first, point.second); });
 }
 
-/// Whether a joint closes; null if nothing was found, but not all of it was checked.
+/// Whether a joint closes; null if no gap was found, but not all of the joint was checked.
 std::string closesText(const SheetRoller& roller) {
     if (!roller.open.empty()) return "false";
     return roller.jointSeen ? "true" : "null";
@@ -28,7 +28,7 @@ std::string closesText(const SheetRoller& roller) {
 std::string rollerText(const std::optional<SheetRoller>& roller) {
     if (!roller) return "null";
     return jsonObject({{"diameter_um", numberText(roller->roller.diameterUm)},
-                       {"axis", roller->roller.axisX ? "\"x\"" : "\"y\""},
+                       {"axis", jsonText(roller->roller.axisX ? "x" : "y")},
                        {"samples_round", std::to_string(roller->samplesRound)},
                        {"pitch_round_um", numberText(roller->pitchRoundUm)},
                        {"joint_closes", closesText(*roller)},
@@ -37,9 +37,10 @@ std::string rollerText(const std::optional<SheetRoller>& roller) {
 
 std::string spotText(const LaserSpot& spot) {
     if (spot.shape == LaserSpot::Shape::image)
-        return jsonObject(
-            {{"shape", "\"image\""}, {"file", jsonText(spot.file)}, {"pitch_um", numberText(spot.pitchUm)}});
-    return jsonObject({{"shape", spot.shape == LaserSpot::Shape::gaussian ? "\"gaussian\"" : "\"top_hat\""},
+        return jsonObject({{"shape", jsonText("image")},
+                           {"file", jsonText(spot.file)},
+                           {"pitch_um", numberText(spot.pitchUm)}});
+    return jsonObject({{"shape", jsonText(spot.shape == LaserSpot::Shape::gaussian ? "gaussian" : "top_hat")},
                        {"sx_um", numberText(spot.widthUm)},
                        {"sy_um", numberText(spot.heightUm)}});
 }
@@ -85,7 +86,7 @@ std::string placeText(Point place) {
 std::string predictedText(const PreflightReport& report, double fullDepthUm) {
     if (!report.predicted) return "null";
     const PredictedDifference& predicted = *report.predicted;
-    return jsonObject({{"model", "\"linear\""},
+    return jsonObject({{"model", jsonText("linear")},
                        {"rms_um", numberText(predicted.rms * fullDepthUm)},
                        {"rms_share", numberText(predicted.rms)},
                        {"worst_um", numberText(predicted.worst * fullDepthUm)},
@@ -103,7 +104,7 @@ std::string preflightText(const PreflightReport& report, double fullDepthUm) {
          {"predicted", predictedText(report, fullDepthUm)},
          {"findings", jsonList(report.findings, [](const Finding& finding) {
               const bool error = finding.severity == Severity::error;
-              return jsonObject({{"severity", error ? "\"error\"" : "\"warning\""},
+              return jsonObject({{"severity", jsonText(error ? "error" : "warning")},
                                  {"node", jsonText(finding.node)},
                                  {"what", jsonText(finding.what())},
                                  {"where", jsonText(finding.where)},

@@ -153,7 +153,8 @@ class SheetPainter {
             report(static_cast<double>(better.exactRows) / static_cast<double>(better.area.height) *
                    static_cast<double>(picture.area.area()));
         };
-        // All samples first. If they take too long, a few more than the first picture has.
+        // First tries to compute all samples. If they take too long, computes a few more than the first
+        // picture has.
         made.givenUp = false;
         for (int step = 0; step < 2 && !made.exact; ++step) {
             part.before = std::make_shared<const Picture>(std::move(made));
@@ -212,7 +213,7 @@ JobSheet makeJobSheet(const Design& design, const std::shared_ptr<const Graph>& 
     sheet.date = options.date;
     begin(SheetStep::checking);
     PreflightOptions checking;
-    checking.roller = false;  // only if `job` names one
+    checking.roller = false;  // the roller is checked only if `job` names one
     checking.fullDepthUm = options.fullDepthUm;
     checking.stop = options.stop;
     checking.progress = options.progress;

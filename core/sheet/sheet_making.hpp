@@ -31,16 +31,16 @@ struct SheetOptions {
     /// sketch.
     std::chrono::duration<double> exactWithin{60};
     std::chrono::duration<double> sketchFor{3};  ///< how long a sketch is improved, twice
-    std::vector<Rect> details;  ///< parts to show, in samples; empty: those of usualDetails()
+    std::vector<Rect> details;                   ///< parts to show, in samples; empty: usualDetails()
     int threads = 1;
     int sideBySide = 1;  ///< \see estimatedSeconds()
     std::stop_token stop;
     std::function<void(SheetStep)> begins;  ///< called when a step begins; may be empty
-    ProgressCallback progress;              ///< of the step; may be empty
+    ProgressCallback progress;              ///< the progress of the step; may be empty
 };
 
-/// The parts that a sheet shows by default: the bookmarks of the surface, at most four of them. If
-/// there are none, the middle of a surface that is much larger.
+/// The parts that a sheet shows by default: the bookmarks of the surface, at most four of them. If there are
+/// none, the middle of the surface, provided that the surface is much larger.
 [[nodiscard]] std::vector<SheetPicture> usualDetails(const Design& design, const Rect& surface);
 
 /// Computes a sheet. \param graph  of the design's root

@@ -20,10 +20,10 @@ namespace burin {
 /// Rows up to this width always lie in one piece.
 inline constexpr std::int64_t narrowPiece = 4096;
 
-/// Rows without compression are computed and written in pieces of this size. A piece of whole rows takes one
-/// write, other pieces one for each row, which takes up to half as long again. Low pieces are avoided,
-/// because a node that looks at its surroundings would compute many rows twice. \param file  width and height
-/// in samples
+/// Rows without compression are computed and written in pieces of this size. A piece of whole rows needs a
+/// single write; other pieces need one for each row, which takes up to half as long again. Low pieces are
+/// avoided, because a node that reads its surroundings would compute many rows twice. \param file  width and
+/// height in samples
 [[nodiscard]] Size pieceOfRows(const Size& file);
 
 }  // namespace burin

@@ -22,10 +22,11 @@ struct ExportRequest {
     std::string target = {};          ///< as openSink takes it, a NumberedName for layers, or a machine
     Rect region = {};                 ///< of the surface, in samples; not empty
     std::int64_t layers = 0;          ///< number of 1-bit files to split the surface into; 0: one output
-    std::optional<Helix> helix = {};  ///< nothing: the surface is written as it is
+    std::optional<Helix> helix = {};  ///< nothing: the surface is not turned into a helix
     bool predicted = false;           ///< heights as the job's spot engraves them, not as designed
     SinkOptions sink = {};
-    /// The hash that the target keeps, made from that of the design. Empty: the design's own.
+    /// Makes the hash that the target stores from the design's hash. Empty: the target stores the design's
+    /// hash.
     std::function<std::string(const std::string& designHash)> sinkHash = {};
     /// Connects to the machine at the target; empty: the target is a sink.
     std::function<std::unique_ptr<Sink>(const SurfaceInfo&, const SinkOptions&)> connect = {};
@@ -50,15 +51,16 @@ struct ExportRequest {
 /// The export that a request describes, with its outputs open. Half of the engine's memory is for bands.
 class RequestedExport : public Export {
   public:
-    /// \param designHash  may be empty if the target keeps none \param stop  ends the export, and the reading
-    /// of existing outputs \param priority  of its requests among those of others
+    /// \param designHash  may be empty if the target does not store it
+    /// \param stop  ends the export, and the reading of existing outputs
+    /// \param priority  the priority of its requests among those of others
     /// \throws what openSink, Export::add and ExportRequest::connect throw
     RequestedExport(NodeEngine& engine, const ExportRequest& request, const std::string& designHash,
                     const std::stop_token& stop, int priority = 0);
 };
 
-/// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes its
-/// files if the request may overwrite. Nothing happens without layers.
+/// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes them if
+/// the request may overwrite. Does nothing without layers.
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const ExportRequest& request);
 
 }  // namespace burin

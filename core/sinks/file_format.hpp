@@ -24,7 +24,7 @@ namespace burin {
 enum class Opening {
     anew,    ///< empty; existing data are discarded
     resume,  ///< as an earlier run has left it; a wrong size is corrected
-    share,   ///< other processes write it too: created, or checked
+    share,   ///< other processes also write it: the file is created, or checked
     mend     ///< like share, but corrects a wrong size or head; the data of others stay
 };
 
@@ -37,7 +37,7 @@ struct NumberedFile {
 /// Stores the chunks of a surface in one kind of file. JournaledSink adds the journal, and with it resuming
 /// and shards.
 ///
-/// While it is written, a file is called NAME.part; publish renames it.
+/// While a file is being written, it is called NAME.part; publish renames it.
 class FileFormat {
   public:
     virtual ~FileFormat() = default;
@@ -61,7 +61,7 @@ class FileFormat {
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
     /// How many files there are when the output is complete, without those that describe it.
     [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }
-    /// The first files of numbered ones that do not exist under their own names. \param most  of them
+    /// The first numbered files that do not exist under their own names. \param most  limit of their number
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};
     }
@@ -74,8 +74,8 @@ class FileFormat {
     [[nodiscard]] virtual std::filesystem::path fileOf(std::int64_t) const { return output(); }
     /// The chunks of the file that holds this one.
     [[nodiscard]] virtual ChunkRange chunksOfFile(std::int64_t) const { return {0, grid().count()}; }
-    /// These chunks, and those that are stored again if these are: a numbered file that has its name is made
-    /// again as a whole.
+    /// These chunks, and the chunks that have to be stored again with them: a numbered file that already has
+    /// its name is written again as a whole.
     [[nodiscard]] virtual ChunkRange storedWith(const ChunkRange& chunks) const { return chunks; }
 
     /// Creates the unfinished output, or opens the existing one and keeps the chunks in `done`.

@@ -25,9 +25,10 @@ struct FormatInfo {
     bool keepsScan = false;                  ///< stores samples in scan order, for any scan
     bool compresses = false;                 ///< supports compression and BigTIFF
     bool heights = false;                    ///< stores heights in metres instead of packed samples
-    bool shards = false;                     ///< several processes may write one file, uncompressed
-    bool resumes = true;  ///< an interrupted export can be resumed; else the journal records whole files
-    std::int64_t longestSide = 0;  ///< samples; 0: any number
+    bool shards = false;                     ///< whether several processes may write one file, uncompressed
+    /// whether an interrupted export can be resumed; otherwise the journal records whole files
+    bool resumes = true;
+    std::int64_t longestSide = 0;  ///< samples; 0: no limit
     /// Sets how the file is laid out: its chunks, and whether it must be a BigTIFF.
     void (*layOut)(JournalHeader& header) = nullptr;
     std::unique_ptr<FileFormat> (*make)(const std::filesystem::path& path,

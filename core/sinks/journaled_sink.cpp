@@ -32,14 +32,15 @@ std::int64_t chunksIn(std::uint64_t bytes, const ChunkGrid& grid) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / grid.largestBytes()));
 }
 
-/// An empty journal was only just claimed, and contains nothing.
+/// The journal of an output. An empty file was only just claimed by a process; it counts as a journal without
+/// content.
 Journal writtenJournal(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::file_size(path, error) == 0 && !error) return {};
     return readJournal(path);
 }
 
-/// Keeps in `runs` those that are also in `others`, or those that are not. Cost grows with n log n.
+/// Keeps in `runs` those that are also in `others`, or only those that are not. The cost grows with n log n.
 void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     const auto before = [](const DoneRun& a, const DoneRun& b) {
         return std::tuple(a.chunks.first, a.chunks.last, a.checksum) <
@@ -51,7 +52,7 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     });
 }
 
-/// Neither a policy nor a remedy of an export covers such a file.
+/// Neither a policy nor a remedy of an export applies to such a file.
 Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
     return {.subject = file.string(),
             .reason = std::move(reason),
@@ -198,7 +199,7 @@ void JournaledSink::forget(IntervalSet chunks) {
     while (std::erase_if(found_.runs, isGone) > 0)
         forgotten_ = true;
     adoptDone();
-    // In a format that needs chunks in order, nothing after the gap can stay.
+    // If a format needs its chunks in order, the chunks after a gap cannot be kept.
     std::erase_if(found_.runs,
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
@@ -212,7 +213,8 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
         name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
 }
 
-/// Looks for files of other origins that only have the names of what this export writes beside its output.
+/// Looks for files of other origins that happen to have the names of files that this export writes beside its
+/// output.
 std::optional<Problem> JournaledSink::inspectStrangers() const {
     if (foundPath_ == journalPath_) {
         if (found_.state == Journal::State::foreign) return noJournalOfBurin(journalPath_);
@@ -292,7 +294,7 @@ Sink::Outcome JournaledSink::begin() {
     return Outcome::done;
 }
 
-/// Creates the folder of numbered files; that of other outputs has been looked for before.
+/// Creates the folder of numbered files. The folder of any other output was checked before.
 void JournaledSink::makeFolder() const {
     const std::filesystem::path folder = format_->output().parent_path();
     std::error_code error;
@@ -333,14 +335,16 @@ void JournaledSink::openOutput() {
         removeStaleJournals();
         format_->open(Opening::anew, {});
     } else {
-        // The data belong to all shards: nothing is recorded until they are known to be of this export.
+        // The data belong to all shards, so nothing is recorded until they are known to belong to this
+        // export.
         removeStaleJournals();
         const bool begun = format_->begun();
         try {
             format_->open(shared(), {});
             replaceJournal();
         } catch (const SinkError&) {
-            // Without a journal, the file that was just created would look like one of another origin.
+            // Without a journal, the file that was just created would be mistaken for a file of another
+            // origin.
             if (!begun && format_->begun()) journal_->keep();
             throw;
         }
@@ -356,7 +360,7 @@ Opening JournaledSink::shared() const {
     return policy_.force || known ? Opening::mend : Opening::share;
 }
 
-/// Nothing in the old journal is valid any more, not even that the output is finished.
+/// Replaces the journal: nothing in the old one is valid any more, not even that the output is finished.
 void JournaledSink::replaceJournal() {
     if (found_.header.pattern == header_.pattern)
         earlierFiles_ = std::max(earlierFiles_, numberedFiles(found_.header));
@@ -366,7 +370,7 @@ void JournaledSink::replaceJournal() {
     found_ = {};
 }
 
-/// Chooses the same sample for the same journal, so that damage found once is found again.
+/// A sample of the runs. It is the same for the same journal, so damage that was found once is found again.
 std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) const {
     const std::uint64_t seed = checksum(std::as_bytes(std::span(header_.surface.designHash)));
     return sampleOf(runs, chunksIn(sampleBytes, grid()), seed);
@@ -438,7 +442,8 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
         tells_({name_, "%1 more damaged places", {std::to_string(damages.size() - mostProblems)}});
 }
 
-/// Removes runs from the journal, so that they are computed again; all of them if the output has its name.
+/// Removes runs from the journal, so that they are computed again. If the output already has its final name,
+/// removes all runs.
 void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
     if (!format_->begun()) {
         found_ = {};
@@ -521,8 +526,8 @@ Sink::Outcome JournaledSink::finish() {
     return Outcome::done;
 }
 
-/// Gives the journal the name of a hidden file, and removes those of shards that this output has replaced. A
-/// journal that keeps its name does no harm: it is found as well.
+/// Renames the journal to a hidden file, and removes the journals of shards that this output has replaced. If
+/// the journal cannot be renamed, it is still found.
 void JournaledSink::hideJournal() {
     std::error_code error;
     for (const JournalFile& other : journalsBeside(format_->output(), naming_)) {
@@ -544,7 +549,7 @@ void JournaledSink::removeJournalsOfFiles(const NumberedName& name) const {
 }
 
 /// Removes the numbered files that only an earlier set of swaths or layers has. Files that no journal lists
-/// may be anything, so they stay and are reported.
+/// may be anything, so they are kept and reported.
 void JournaledSink::removeEarlierFiles() const {
     const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
     if (!name) return;

@@ -54,8 +54,8 @@ class JournaledSink final : public Sink {
                   const ResumePolicy& policy, std::stop_token stop = {}, Tells tells = {});
     ~JournaledSink() override;
 
-    /// The existing output that the policy does not allow to write. Nothing if there is none; otherwise this
-    /// object must not be begun.
+    /// The existing output that the policy does not allow to replace; nothing if there is none. If it is set,
+    /// this object must not be begun.
     [[nodiscard]] const std::optional<Problem>& obstacle() const { return obstacle_; }
 
     [[nodiscard]] const ChunkGrid& grid() const override { return format_->grid(); }

@@ -98,7 +98,7 @@ template <class Use>
 void forEachJournal(const std::filesystem::path& folder, const Use& use) {
     forEachNameOfAJournal(folder, [&](const auto& entry, const JournalName& parsed) {
         std::error_code unknown;
-        // An empty journal was only just claimed, and says nothing.
+        // An empty journal was only just claimed, and has no content yet.
         if (entry.file_size(unknown) > 0) use(entry.path().filename().string(), parsed);
     });
 }

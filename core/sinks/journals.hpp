@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// The name of a file beside an output: that of the output and a suffix. If the output's name leaves no room
-/// for suffixes, its end is replaced by its checksum.
+/// The name of a file beside an output: the output's name and a suffix. If the output's name is too long for
+/// suffixes, its end is replaced by its checksum.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
 
 /// The meaning of a name. A file may be named like a pattern: `%%d.tif` is the file `%d.tif`.
@@ -49,8 +49,8 @@ struct JournalFile {
 [[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output,
                                                       Naming naming = Naming::pattern);
 
-/// Whether one of the journals of an unfinished output, whole or shards, is Burin's. One that was only just
-/// claimed is empty; it counts.
+/// Whether an unfinished output, whole or shards, has a journal of Burin. An empty journal, which was only
+/// just claimed, also counts.
 ///
 /// Reads these journals. \throws UsageError, SinkError if one of them cannot be read
 [[nodiscard]] bool isBegunByAnExport(const std::filesystem::path& output, Naming naming);

@@ -69,17 +69,18 @@ SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const Numbere
     return done;
 }
 
-/// Follows the hash of the design in that of a layer; the number of layers follows.
+/// The text that follows the design's hash in the hash of a layer. The number of layers comes after it.
 std::string layerText(std::int64_t layer) {
     return " layer " + std::to_string(layer) + " of ";
 }
 
-/// The design's hash in that of a layer.
+/// The design's hash, extracted from the hash of a layer.
 std::string designOf(const std::string& hash, std::int64_t layer) {
     return hash.substr(0, hash.find(layerText(layer)));
 }
 
-/// The hash in the journal of a layer; nothing without a journal, empty if the journal is another layer's.
+/// The hash in the journal of a layer; nothing without a journal, and empty if the journal belongs to another
+/// layer.
 std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_t layer) {
     for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
         const std::string hash = readJournal(beside.path).header.surface.designHash;
@@ -88,7 +89,7 @@ std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_
     return {};
 }
 
-/// The number of layers that follows in a layer's hash; 0 if there is none.
+/// The number of layers at the end of a layer's hash; 0 if there is none.
 std::int64_t layersIn(const std::string& hash, std::int64_t layer) {
     const std::size_t at = hash.find(layerText(layer));
     if (at == std::string::npos) return 0;
@@ -98,7 +99,7 @@ std::int64_t layersIn(const std::string& hash, std::int64_t layer) {
     return count > layer && count <= mostLayers ? count : 0;
 }
 
-/// The remark about surplus files; nothing without any.
+/// The remark about surplus files; nothing if there are none.
 std::optional<Problem> surplusRemark(const std::string& pattern, std::size_t removed,
                                      const std::vector<std::string>& left) {
     if (removed == 0 && left.empty()) return {};

@@ -15,7 +15,7 @@ namespace burin {
 
 inline constexpr std::int64_t mostLayers = 65535;
 
-/// One of the outputs of an export: the only one, or the single-bit file of a layer.
+/// One output of an export: the only one, or the single-bit file of one layer.
 struct LayerFile {
     std::string path;                     ///< as a sink's name
     SurfaceInfo surface;                  ///< of a layer: its hash keeps other layers from resuming its file
@@ -39,29 +39,30 @@ struct LayerSet {
         State state = State::there;
     };
     std::vector<Layer> layers;       ///< by number
-    std::optional<Problem> surplus;  ///< files that have such names beyond the last layer
+    std::optional<Problem> surplus;  ///< files with such names and a number beyond the last layer
 };
 
-/// The layers under these names, as the journal of the first one that has one describes them.
+/// The existing layers with these names, as described by the first journal that is found.
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
 struct LayerRemoval {
-    bool removed = false;             ///< whether the journals describe the file as that layer, which is gone
-    std::filesystem::path kept = {};  ///< has the name of the layer's description, but is none; else empty
+    bool removed = false;  ///< whether the journals describe the file as that layer, which is gone
+    /// a file that has the name of the layer's description but is not one; otherwise empty
+    std::filesystem::path kept = {};
 };
 
 /// Removes a finished layer, the description of a raw one, and its journals: one, or those of its shards. A
-/// file that only has the name of the description stays.
+/// file that only has the name of the description is kept.
 LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer);
 
 /// Says that the file stays that a removal has kept.
 [[nodiscard]] Problem keptDescription(const std::filesystem::path& kept);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes
-/// its files if `remove` is set. Files that no journal describes may be anything, so they stay, and so do
-/// those of other outputs. \param inputs  files that the design reads; they stay too
-/// \return what was removed and what stays; nothing if there are no such files
+/// them if `remove` is set. Files that no journal describes are kept, because they may be anything, and so
+/// are the files of other outputs. \param inputs  files that the design reads; they are kept too
+/// \return what was removed and what was kept; nothing if there are no such files
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers,
                                                        bool remove,
                                                        std::span<const std::filesystem::path> inputs = {});

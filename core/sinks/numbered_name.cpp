@@ -15,7 +15,7 @@ bool isDigit(char c) {
 /// A placeholder at the front of a text.
 struct NumberField {
     std::size_t length = 0;
-    std::size_t digits = 0;  ///< least number of them
+    std::size_t digits = 0;  ///< the least number of digits
 };
 
 std::optional<NumberField> placeholderAt(std::string_view text) {

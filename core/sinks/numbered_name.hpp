@@ -35,7 +35,8 @@ class NumberedName {
     std::size_t digits_ = 0;
 };
 
-/// The file that a name without a placeholder stands for: in its last part `%%` is a percent sign.
+/// The file that a name without a placeholder stands for: in the last part of the path, `%%` is a percent
+/// sign.
 [[nodiscard]] std::filesystem::path plainName(const std::filesystem::path& name);
 
 /// The inverse of plainName: percent signs are doubled.

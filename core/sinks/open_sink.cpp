@@ -104,7 +104,7 @@ void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, c
     }
 }
 
-/// `--force` would replace or remove such files.
+/// Refuses files of the set that `--force` would replace or remove.
 void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, const SinkOptions& options) {
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
@@ -113,7 +113,7 @@ void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, co
     }
 }
 
-/// A file gets its name when it is complete: a name that is too long is better known before.
+/// Refuses a name that is too long at once, because a file only gets its name when it is complete.
 void refuseLongName(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                     const SinkOptions& options) {
     std::filesystem::path longest = spec;
@@ -166,7 +166,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
 std::unique_ptr<Sink> openTransfer(const std::string& spec, const SurfaceInfo& surface,
                                    const SinkOptions& options) {
     refuseCompression(spec, options);
-    refuse(options.policy.resume, spec, "cannot be resumed: it keeps nothing to resume from");
+    refuse(options.policy.resume, spec, "cannot be resumed: such an output stores nothing to resume from");
     refuseShards(spec, options);
     if (spec == "null:") return makeNullSink(surface, options.chunkSide);
     return makeStdoutSink(surface, options.scan, bandRows("-", surface, options.scan, options.bandBytes),

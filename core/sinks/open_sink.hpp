@@ -26,7 +26,8 @@ struct SinkOptions {
     TiffBlocks blocks = TiffBlocks::automatic;
     ResumePolicy policy;
     Shard shard;
-    /// Whether the output is one of several layers. Their folder is made if it is missing, as that of swaths.
+    /// Whether the output is one of several layers. If their folder does not exist, it is created, as for
+    /// swaths.
     bool layered = false;
     /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
@@ -34,7 +35,7 @@ struct SinkOptions {
     std::vector<std::filesystem::path> inputs;
     /// Side of the chunks, in samples, for sinks without a layout of their own.
     std::int64_t chunkSide = 1024;
-    /// For formats that have one, as ISO 8601 writes it; empty: 1970-01-01T00:00:00Z.
+    /// For formats that store a date, in the form of ISO 8601; empty: 1970-01-01T00:00:00Z.
     std::string date;
     /// Where `-` writes.
     int outputDescriptor = 1;
@@ -61,8 +62,8 @@ struct SinkOptions {
 /// nothing if it does.
 [[nodiscard]] std::optional<Problem> problemOfSinkName(const std::string& spec);
 
-/// The file that the name of a file sink stands for; a pattern of numbered files as it is. In other names
-/// `%%` is a percent sign, and symbolic links are followed.
+/// The file that the name of a file sink stands for; the pattern of numbered files is returned unchanged. In
+/// other names `%%` is a percent sign, and symbolic links are followed.
 [[nodiscard]] std::filesystem::path outputPath(const std::filesystem::path& spec);
 
 /// Whether the sink that `spec` names stores the design's hash; `-` and `null:` do not.

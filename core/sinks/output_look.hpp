@@ -13,8 +13,8 @@ namespace burin {
 struct OutputLook {
     enum class State {
         free,
-        begun,     ///< by the same export, which can resume
-        finished,  ///< by the same export
+        begun,     ///< begun by the same export, which can resume
+        finished,  ///< finished by the same export
         occupied   ///< can only be overwritten
     };
     State state = State::free;
@@ -30,8 +30,9 @@ struct OutputLook {
 [[nodiscard]] OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface,
                                       const SinkOptions& options);
 
-/// The same for all outputs of a request together. Layers can resume if some of their files exist and every
-/// existing file belongs to this export; they are occupied if one of them is, which the look then names.
+/// Looks at all outputs of a request together. Layers can resume if some of their files exist and every
+/// existing file belongs to this export. They are occupied if one of them is occupied; the result then names
+/// that file.
 [[nodiscard]] OutputLook lookAtOutputs(const ExportRequest& request, const SurfaceInfo& surface);
 
 }  // namespace burin

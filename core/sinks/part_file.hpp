@@ -29,9 +29,9 @@ class PartFile {
 
     /// \param keep  whether to keep its content
     void open(bool keep);
-    /// Opens the unfinished file, or else the finished one. \return why it cannot be read
+    /// Opens the unfinished file; if there is none, the finished one. \return why it cannot be read
     [[nodiscard]] std::optional<Problem> openForReading();
-    /// As openForReading, for a file that must have a certain size.
+    /// Like openForReading(), for a file that must have a certain size.
     [[nodiscard]] std::optional<Problem> openForReading(std::uint64_t bytes);
     void close() { file_ = {}; }
     /// \pre open
@@ -67,7 +67,7 @@ class PartFile {
 /// The chunks of a surface that is not cut into swaths, as its header lays them out.
 [[nodiscard]] ChunkGrid gridInOneSwath(const JournalHeader& header, Walk walk);
 
-/// A format whose output is one file. It leaves to its classes how chunks get into the file and back.
+/// A format whose output is one file. Derived classes write chunks into the file and read them back.
 class PartFileFormat : public FileFormat {
   public:
     PartFileFormat(const std::filesystem::path& path, const ChunkGrid& grid) : grid_(grid), part_(path) {}

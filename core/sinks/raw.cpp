@@ -22,7 +22,8 @@
 namespace burin {
 namespace {
 
-/// Bands do not depend on the computer's memory, so that shards and resumed runs have the same bands.
+/// The height of a band does not depend on the computer's memory, so shards and resumed runs have the same
+/// bands.
 constexpr std::int64_t tallestBand = 64;
 constexpr std::size_t bandBytes = std::size_t{32} << 20;
 

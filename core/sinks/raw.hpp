@@ -16,7 +16,7 @@ void layOutRaw(JournalHeader& header);
 /// Whether chunks must be whole rows of their swath.
 [[nodiscard]] bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan);
 
-/// Follows the name of the file in that of its description.
+/// The name of the description is the name of the file followed by this.
 inline constexpr std::string_view rawSidecarSuffix = ".yaml";
 
 /// Writes NAME.yaml, which describes the samples of NAME.
@@ -25,7 +25,8 @@ void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& hea
 /// Whether a file is what writeRawSidecar() writes.
 [[nodiscard]] bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header);
 
-/// NAME.yaml if a file of that name is there that describes no output: nothing may replace it unasked.
+/// The path of NAME.yaml if that file exists but does not describe an output: it must not be replaced without
+/// being asked for.
 [[nodiscard]] std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path);
 
 /// Samples in scan order without a header; NAME.yaml beside the file describes them.

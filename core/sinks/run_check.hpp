@@ -14,17 +14,17 @@
 
 namespace burin {
 
-/// Largest number of problems to list; more would bury the first ones.
+/// The largest number of problems to list; if there were more, the first ones would be overlooked.
 inline constexpr std::size_t mostProblems = 20;
 
-/// Why the file does not hold what a record lists; nothing if it does. In the reason, %1 stands for the
+/// Why the file does not contain what a record lists; nothing if it does. In the reason, %1 stands for the
 /// place.
 ///
 /// \pre the format is open for reading
 /// Needs the time to read the run and the memory of one chunk. \throws Cancelled like FileFormat::storedRun
 [[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
-/// Which files have the names of numbered ones but do not belong to the set; nothing if none do.
+/// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.

@@ -31,7 +31,7 @@ class SwathsFormat final : public FileFormat {
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
         return compressTiffBlock(chunk, header_.compression);
     }
-    /// Files beyond the last swath count too: they would be taken for swaths of this surface.
+    /// Files beyond the last swath count too, because they would be mistaken for swaths of this surface.
     [[nodiscard]] bool published() const override { return !name_.numbersThere().empty(); }
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
         for (const std::int64_t swath : numbersBegun(name_, 0, grid_.swathCount())) {

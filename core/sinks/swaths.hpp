@@ -18,17 +18,17 @@ namespace burin {
 [[nodiscard]] std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                                            const JournalHeader& header);
 
-/// How many numbered files the export writes that a journal's head describes; 0 if it writes none.
+/// The number of numbered files that the export described by a journal's head writes; 0 if it writes none.
 [[nodiscard]] std::int64_t numberedFiles(const JournalHeader& header);
 
-/// The numbers from `first` to `last` - 1 that a file of the folder or its .part has, ascending.
+/// The numbers from `first` to `last` - 1 for which the folder has a file or its .part, in ascending order.
 ///
-/// A journal may claim any number of files, so what is there decides how long this takes.
+/// A journal may claim any number of files, so the time depends on the files that exist.
 [[nodiscard]] std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t first,
                                                      std::int64_t last);
 
-/// The files of other outputs in the folder of a pattern: those that their journals list, for patterns whose
-/// numbers may overlap, such as a%d.tif and a1%d.tif.
+/// The files of other outputs in the folder of a pattern: those that their journals list. They matter because
+/// numbers of patterns such as a%d.tif and a1%d.tif may overlap.
 ///
 /// Reads the heads of the folder's journals.
 class OtherSets {
@@ -37,7 +37,7 @@ class OtherSets {
 
     /// Whether the file is one of another set of swaths.
     [[nodiscard]] bool contain(const std::filesystem::path& file) const;
-    /// Whether the file has a journal of its own, as a layer has. Then it is not a swath of any set.
+    /// Whether the file has a journal of its own, as a layer has. In that case it is not a swath of any set.
     [[nodiscard]] bool standsAlone(const std::filesystem::path& file) const;
 
   private:
@@ -46,7 +46,7 @@ class OtherSets {
         std::int64_t files = 0;
     };
     std::vector<Set> sets_;
-    std::set<std::string> alone_;  ///< names, cut as those of journals are
+    std::set<std::string> alone_;  ///< names, cut like the names of journals
 };
 
 }  // namespace burin

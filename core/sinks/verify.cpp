@@ -27,7 +27,8 @@ struct Found {
     Journal journal;
 };
 
-/// Missing files of a set that are told apart from damaged ones. A journal may claim any number of files.
+/// The most missing files of a set that are distinguished from damaged ones. A journal may claim any number
+/// of files.
 constexpr std::size_t mostMissing = 100'000;
 
 class Verifier {
@@ -285,8 +286,8 @@ class Verifier {
     bool stopped_ = false;
 };
 
-/// The journal of the whole output if there is one, else one for each shard: those of an unfinished output if
-/// there is one, otherwise those of an earlier finished output.
+/// The journal of the whole output; if there is none, the journals of its shards. Those of an unfinished
+/// output come first, then those of an earlier finished output.
 std::vector<JournalFile> oneSet(const std::filesystem::path& output, Naming naming) {
     std::vector<JournalFile> files = journalsBeside(output, naming);
     if (files.empty()) return files;
@@ -316,7 +317,7 @@ std::vector<JournalFile> oneSet(const std::filesystem::path& output, Naming nami
     return set;
 }
 
-/// The pattern of the set of numbered files in a folder that holds nothing else.
+/// The pattern of the set of numbered files in a folder that contains nothing else.
 std::filesystem::path setIn(const std::filesystem::path& folder) {
     const std::vector<std::string> names = outputsWithJournals(folder);
     const auto set = std::find_if(names.begin(), names.end(), [](const std::string& name) {
@@ -341,7 +342,7 @@ std::filesystem::path setOf(const std::filesystem::path& file) {
     return {};
 }
 
-/// A file; earlier versions named its journals like those of a pattern.
+/// The name of an output that is one file. Earlier versions named its journals like those of a pattern.
 OutputName fileNamed(std::filesystem::path file) {
     const std::vector<JournalFile> others = journalsBeside(file);
     const bool earlier = journalsBeside(file, Naming::plain).empty() && !others.empty() &&
@@ -349,7 +350,8 @@ OutputName fileNamed(std::filesystem::path file) {
     return {std::move(file), earlier ? Naming::pattern : Naming::plain};
 }
 
-/// The output that a user has named. A name that has a journal is taken as it is, else as a sink's name.
+/// The output that a user has named. A name that has a journal is taken literally; any other is read as a
+/// sink's name.
 OutputName outputNamed(const std::filesystem::path& given) {
     std::error_code error;
     if (std::filesystem::is_directory(given, error)) return {setIn(given)};

@@ -131,7 +131,7 @@ Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, st
         const std::uint64_t before = releases();
         if (Reservation taken = tryReserve(bytes, holder)) return taken;
         std::unique_lock lock(mutex_);
-        // Memory of lasting holders is freed only when they end, and they may be waiting for us.
+        // Memory of lasting holders is freed only when they end, and they may be waiting for this request.
         if (lasting() + bytes > limit_) {
             lock.unlock();
             throw shortage(what, bytes);

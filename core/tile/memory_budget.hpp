@@ -43,7 +43,7 @@ struct OutOfMemory : ProblemError {
     std::size_t needed;
     std::size_t budget;
     HeldBytes held;
-    bool refused = false;  ///< by the system; then `needed` is unknown and 0
+    bool refused = false;  ///< refused by the system; then `needed` is unknown and 0
 
   private:
     OutOfMemory(Problem problem, std::size_t budgetBytes);
@@ -94,7 +94,7 @@ class MemoryBudget {
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// Reserves all or nothing, without waiting. If the budget has no room, asks the evictors first.
+    /// Reserves all bytes or none, without waiting. If the budget has no room, asks the evictors first.
     [[nodiscard]] Reservation tryReserve(std::size_t bytes, Holder holder = Holder::work);
     /// Waits until work under way has ended and left enough room.
     /// \throws OutOfMemory if the bytes would not fit even after all work has ended; Cancelled once `stop` is

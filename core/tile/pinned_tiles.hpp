@@ -18,11 +18,11 @@
 
 namespace burin {
 
-/// Tiles by key, evicted in order of last use. Each is computed once, however many plans ask for it. `Tile`
-/// is a tile in the memory of the computer or of a card; its heldBytes() says how much it occupies.
+/// Tiles by key, evicted in order of last use. Each tile is computed once, even if several plans need it.
+/// `Tile` is a tile in the memory of the computer or of a card; its heldBytes() is its size.
 ///
-/// A tile is *pinned* by every plan that needs it, and a pinned tile is never evicted. The first to claim a
-/// pinned tile computes it; later claimers are called back, or wait, until it is settled.
+/// A tile is *pinned* by every plan that needs it, and a pinned tile is never evicted. The first plan to
+/// claim a pinned tile computes it; later claimers are called back, or wait, until it is settled.
 ///
 /// Only pin(), claim() and publish() allocate memory, so that failed work can still clean up.
 ///
@@ -119,8 +119,8 @@ class PinnedTiles {
         return entry->tile_.get();
     }
 
-    /// `mine`: the caller must publish() or abandon(). `pending`: `settled` will be called once, after
-    /// another claimer has done either; it must not throw. \throws std::bad_alloc
+    /// `mine`: the caller must publish() or abandon(). `pending`: `settled` will be called once, after the
+    /// other claimer has done either; it must not throw. \throws std::bad_alloc
     [[nodiscard]] Claim claim(Entry* entry, std::function<void()> settled) {
         const std::lock_guard lock(mutex_);
         if (entry->tile_) return Claim::ready;
@@ -140,7 +140,7 @@ class PinnedTiles {
         return entry->tile_.get();
     }
 
-    /// \throws std::bad_alloc; the claim then remains
+    /// \throws std::bad_alloc; the claim then remains valid
     const Tile* publish(Entry* entry, std::unique_ptr<Tile> tile) {
         const Tile* const published = tile.get();
         settle(entry, [&] {
@@ -244,7 +244,8 @@ class PinnedTiles<Tile>::Entry {
     bool claimed_ = false;
     int pins_ = 0;
     std::vector<std::function<void()>> waiting_;
-    /// The entry's list node while it is not idle: allocated once, so that unpinning allocates nothing.
+    /// The entry's list node while the entry is not idle. It is allocated once, so that unpinning allocates
+    /// nothing.
     std::list<Entry*> aside_{this};
     const typename std::list<Entry*>::iterator place_ = aside_.begin();
 };

@@ -5,8 +5,8 @@
 
 namespace burin {
 
-/// The tiles in the computer's memory. Idle ones are freed when the budget asks for room; those beyond
-/// `mostIdleBytes` are freed at once, because reused memory is faster than new memory.
+/// The tiles in the computer's memory. Idle tiles are freed when the budget asks for room. Idle tiles beyond
+/// `mostIdleBytes` are freed at once, so that their memory is reused, which is faster than new memory.
 ///
 /// Lock order: the cache's lock before the budget's.
 class TileCache final : public PinnedTiles<Tile> {

@@ -56,7 +56,7 @@ class DeviceTable {
 };
 
 /// Page-locked host memory that any device copies from and to at full speed. Large memory uses 2 MiB pages if
-/// the system has them, which several cards at once fill up to a quarter faster. Move-only. \throws
+/// the system has them; several cards at once then copy up to a quarter faster. Move-only. \throws
 /// std::bad_alloc
 class PinnedMemory {
   public:

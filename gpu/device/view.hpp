@@ -35,8 +35,7 @@ struct DeviceView {
                                              std::int64_t h) const {
         return {data + y * stride + x, stride, w, h, x + w == width ? spare : 0};
     }
-    /// The same view with rows extended to the end of their last sector, if the samples there may be
-    /// overwritten.
+    /// This view with rows extended to the end of their last sector, if the samples there may be overwritten.
     [[nodiscard]] DeviceView wholeSectors() const {
         constexpr std::int64_t samples = sectorBytes / static_cast<std::int64_t>(sizeof(T));
         const std::int64_t end = (width + samples - 1) / samples * samples;

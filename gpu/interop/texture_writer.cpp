@@ -58,7 +58,7 @@ class Mapped {
     cudaStream_t cudaStream_;
 };
 
-/// After the first failed call it writes nothing any more; the caller then uploads the values.
+/// After the first failed call it writes nothing more; the caller then uploads the values.
 class CudaTextureWriter final : public TextureWriter {
   public:
     explicit CudaTextureWriter(int device) : device_(device) {

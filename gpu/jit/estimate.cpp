@@ -23,13 +23,13 @@ Estimate within(double low, double high) {
 bool bounded(const Estimate& a) {
     return a.magnitude() <= std::numeric_limits<float>::max();
 }
-/// An estimate for any value; if `erring`, with any error.
+/// An estimate for any value; if `erring` is set, also with any error.
 Estimate unknownIf(bool erring) {
     return {.error = erring ? std::numeric_limits<double>::infinity() : 0};
 }
 
 /// Whether an operation on these operands is done in binary32: at least one operand is in binary32, and all
-/// fit.
+/// are small enough.
 template <class... Operands>
 bool inSingle(const Operands&... operands) {
     return (operands.single || ...) && ((operands.magnitude() <= largestSingle) && ...);

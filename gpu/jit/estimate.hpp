@@ -21,7 +21,7 @@ struct Estimate {
     /// The binary64 value lies in [low, high] or is NaN; then the computed value is NaN too.
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
-    double error = 0;     ///< absolute; 0: the node uses the binary64 operation itself
+    double error = 0;     ///< absolute error; 0: the node uses the binary64 operation itself
     bool single = false;  ///< computed in binary32
 
     [[nodiscard]] double magnitude() const;

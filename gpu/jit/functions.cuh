@@ -163,7 +163,8 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
     return sqrt(nearestSquare);
 }
 
-/// The gradient at a corner times the way from there. The same series as on the processor.
+/// The dot product of the gradient at a corner and the vector from the corner. The series is that of the
+/// processor.
 BURIN_FUNCTION double gradientTimes(unsigned h, double x, double y) {
     const double half = static_cast<double>(static_cast<int>(h)) * (0x1.921fb54442d18p1 * 0x1p-32);
     const double z = half * half;
@@ -254,7 +255,7 @@ BURIN_FUNCTION unsigned excess(double biased) {
 }
 constexpr unsigned tooLarge = 0x100000;
 
-/// The same for any angle, reduced in double the precision.
+/// quickWave() for any angle, which is reduced in double the precision.
 BURIN_RARE float waveOfLarge(double angle, double ahead) {
     if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;
@@ -267,7 +268,8 @@ BURIN_FUNCTION float quickWave(double angle, double ahead) {
     const double biased = biasedTurns(angle, ahead);
     return excess(biased) < tooLarge ? cosineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
 }
-/// The same bits unless the angle is large; then any value, and `excesses` becomes too large.
+/// Gives the bits of quickWave(). If the angle is large, gives any value, and sets `excesses` to at least
+/// tooLarge.
 BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
     const double biased = biasedTurns(angle, ahead);
     excesses |= excess(biased);
@@ -280,7 +282,7 @@ BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
 BURIN_FUNCTION float swept(float v) {
     return fabs(v) >= 0x1p-20f && fabs(v) <= 0x1.fffffep127f ? v : 0.0f;
 }
-/// The same. \pre it is not infinite
+/// Like swept(). \pre the value is not infinite
 BURIN_FUNCTION float sweptFinite(float v) {
     return fabs(v) >= 0x1p-20f ? v : 0.0f;
 }

@@ -17,8 +17,8 @@ using Step = Interpreter::Step;
 
 constexpr int threads = 128;
 
-/// Limit of a program's rows. Their number grows with the logarithm of the text; 64 KiB need no more than 20,
-/// besides those of kept values.
+/// Limit of a program's rows. Their number grows with the logarithm of the text's length; a text of 64 KiB
+/// needs no more than 20, plus those of kept values.
 constexpr std::size_t mostRows = 20 + ExpressionProgram::mostKept;
 
 struct Planes {
@@ -179,7 +179,7 @@ void Interpreter::evaluate(cudaStream_t cudaStream, const Rect& area,
         all.data[k] = planes[k].data;
         all.stride[k] = planes[k].stride;
     }
-    constexpr std::int64_t fullDevice = 8192;  // blocks; further ones would only start one after the other
+    constexpr std::int64_t fullDevice = 8192;  // the most blocks; more would only run one after the other
     const std::int64_t across = (value.width + threads - 1) / threads;
     const std::int64_t down = std::clamp<std::int64_t>(fullDevice / across, 1, value.height);
     const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down));

@@ -11,10 +11,11 @@
 
 namespace burin::gpu {
 
-/// Why no kernel can be compiled for the current device; empty if they can. BURIN_JIT=off forbids it.
+/// Why no kernel can be compiled for the current device; empty if kernels can be compiled. BURIN_JIT=off
+/// forbids it.
 ///
-/// The answer does not change while the process lives, so that an export that begins without compiled kernels
-/// also ends without them. Thread-safe.
+/// The answer does not change while the process runs, so an export that begins without compiled kernels also
+/// ends without them. Thread-safe.
 [[nodiscard]] std::string whyNoJit();
 
 struct LoadedKernel;

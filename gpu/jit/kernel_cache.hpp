@@ -19,10 +19,12 @@ namespace burin::gpu {
 class KernelCache {
   public:
     /// \param folder     created when the first kernel is stored; empty: nothing is stored
-    /// \param mostBytes  of all files; beyond that the least recently used files are removed
+    /// \param mostBytes  the limit of all files together; if it is exceeded, the least recently used files
+    ///         are removed
     explicit KernelCache(std::filesystem::path folder, std::uintmax_t mostBytes = std::uintmax_t{64} << 20U);
 
-    /// burin/kernels in XDG_CACHE_HOME, else in ~/.cache; empty if the user has no home folder.
+    /// burin/kernels in XDG_CACHE_HOME or, if that is not set, in ~/.cache; empty if the user has no home
+    /// folder.
     [[nodiscard]] static std::filesystem::path folderOfUser();
 
     /// \param key  only letters and digits

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of the operators of expressions and what computes them on a card: the interpreter's kernel and
-// the text of generated kernels. Three operators have forms of their own there: negate, logicalNot, select.
+// The only list of the operators of expressions and of what computes them on a card: the interpreter's kernel
+// and the text of generated kernels. Three operators have forms of their own there: negate, logicalNot,
+// select.
 
-/// ARITHMETIC(word, symbol), COMPARISON(word, symbol), LOGICAL(word, symbol): the symbol that stands between
-/// the operands. CALL(word, function, cost, operands...): the function that is called, of functions.cuh or of
-/// the device; a costly one needs many instructions. A row takes a line.
+/// ARITHMETIC(word, symbol), COMPARISON(word, symbol), LOGICAL(word, symbol): the symbol is written between
+/// the operands. CALL(word, function, cost, operands...): the function is one of functions.cuh or of the
+/// device; a costly one needs many instructions. Each row is on one line.
 // clang-format off
 #define BURIN_DEVICE_OPERATORS(ARITHMETIC, COMPARISON, LOGICAL, CALL) \
     ARITHMETIC(add, +) \

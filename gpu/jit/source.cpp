@@ -18,7 +18,8 @@ enum class Loop : std::uint8_t { once, column, row, sample };
 
 /// Limit of values that an outer loop keeps in registers for an inner one.
 constexpr int mostKept = 16;
-/// A larger tree is enough code for one sample at a time; a smaller one computes several.
+/// A larger tree gives a thread enough work with one sample at a time; for a smaller one, a thread computes
+/// several.
 constexpr std::size_t shortTree = 100;
 constexpr int fewFunctions = 4;
 /// A function that occurs more often is called instead of inlined, because compiling would take seconds.
@@ -177,8 +178,8 @@ class SourceWriter {
         ((source_.text += parts), ...);
     }
 
-    /// Assigns each node to the outermost loop that knows its operands. Nodes that an inner loop reads stay
-    /// in an outer loop only while there are few.
+    /// Assigns each node to the outermost loop in which its operands are known. Nodes that an inner loop
+    /// reads stay in an outer loop only if there are few of them.
     void assignLoops() {
         const auto& nodes = tree_.nodes;
         loops_.resize(nodes.size());

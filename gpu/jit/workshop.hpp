@@ -66,10 +66,10 @@ class SharedWork {
     std::string problem_;
 };
 
-/// Computes values in the background, newest first. Values with equal keys are shared while they are held. A
-/// value that is not held any more when its turn comes is not computed.
+/// Computes values in the background, newest first. Values with equal keys are shared while someone holds
+/// them. A value that nobody holds any more when its turn comes is not computed.
 ///
-/// Thread-safe; no value is computed while its lock is held.
+/// Thread-safe; no value is computed while the lock is held.
 template <class Value>
 class Workshop {
   public:
@@ -77,7 +77,7 @@ class Workshop {
 
     /// \param mostThreads  limit of threads, which are started on demand
     explicit Workshop(std::size_t mostThreads) : mostThreads_(mostThreads) {}
-    /// Waits for values being computed; queued ones are left to their holders.
+    /// Waits for values that are being computed; queued ones are left to their holders.
     ~Workshop() {
         for (std::jthread& thread : threads_)
             thread.request_stop();
@@ -85,7 +85,7 @@ class Workshop {
     Workshop(const Workshop&) = delete;
     Workshop& operator=(const Workshop&) = delete;
 
-    /// The existing work with that key if it is still held and has not failed; else new work. Does not
+    /// The existing work with that key if it is still held and has not failed; otherwise new work. Does not
     /// wait.
     [[nodiscard]] Work order(const std::string& key, std::function<Value()> make) {
         const auto unheld = [](const std::weak_ptr<SharedWork<Value>>& work) { return work.expired(); };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int threads = 128;
 
-/// Samples of a row that a thread packs: those that fill 16 bytes, or one byte of single bits.
+/// Samples of a row that a thread packs: those that fill 16 bytes, or one byte if they are single bits.
 template <int depth>
 constexpr int samplesOf = depth == 8 ? 16 : 8;
 

@@ -9,8 +9,8 @@
 
 namespace burin::gpu {
 
-/// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
-/// to the next. Bytes behind those of a row are not changed.
+/// Packs samples like Root::pack(), row by row. A row has (width * depth + 7) / 8 bytes; rows begin
+/// `strideBytes` apart, and bytes between them are not changed.
 /// \param at  the place of the first sample on the surface
 void packSamples(cudaStream_t cudaStream, const Packing& packing, Point at, ConstDeviceSamples value,
                  std::uint8_t* out, std::size_t strideBytes);

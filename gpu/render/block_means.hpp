@@ -11,9 +11,9 @@ namespace burin::gpu {
 
 /// The sums of blocks of samples, as WrittenSamples defines them, on one device.
 ///
-/// Integers, so that neither the order nor the division of the area changes a bit: a sample in [0, 1] is
-/// counted in the smallest steps for which the sum of a whole block still fits. Samples written at 1, 8 or 16
-/// bits are summed exactly up to level 12.
+/// Sums are integers, so neither the order nor the division of the area changes a bit: a sample in [0, 1] is
+/// counted in the smallest steps for which the sum of a whole block still fits. Samples that are written at
+/// 1, 8 or 16 bits are summed exactly up to level 12.
 struct BlockSums {
     int level = 0;
     Rect blocks;                         ///< of the level

@@ -47,7 +47,7 @@ class CudaBackend::Means {
     void add(const Rect& part, ConstDeviceSamples samples) {
         addToSums(cudaStream_, sums(), packing_, part, samples);
     }
-    /// Delivers the means to their target, or keeps them on the card; waits until that is done.
+    /// Delivers the means to their target, or keeps them on the card. Waits until the card is done.
     void deliver() {
         auto* picture = reinterpret_cast<float*>(memory_.picture.data());
         writeMeans(cudaStream_, sums(), area_, picture);

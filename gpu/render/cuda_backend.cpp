@@ -34,15 +34,15 @@ namespace {
 constexpr int lanesOfDevice = 8;
 /// Requests of each card that wait for a lane, so that no lane waits for the caller.
 constexpr int requestsAhead = 3;
-/// Limit of samples in one launch: enough to fill any card, few enough to be stopped soon.
+/// Limit of samples in one launch: enough to occupy any card, and few enough to stop soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
 constexpr std::size_t leastForHeights = std::size_t{28} << 20;
-/// Enough for all lanes to sum HeightsTarget::mostSamples at once: each takes 140 MiB, and its design's nodes
-/// take some multiples of 64 MiB.
+/// Enough memory for all lanes to sum HeightsTarget::mostSamples at once: each takes 140 MiB, and its
+/// design's nodes take some multiples of 64 MiB.
 constexpr std::size_t ampleForHeights = std::size_t{4} << 30;
 /// Sums of heights read one more column and row than they have blocks.
 constexpr std::int64_t mostSummedSide = 4 * HeightsTarget::blockSide + 1;
@@ -50,8 +50,8 @@ static_assert((mostSummedSide - 1) * (mostSummedSide - 1) == HeightsTarget::most
 /// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 
-/// Packed samples go to a machine or a file, and all heights of a surface are summed, so they are computed
-/// once.
+/// Packed samples are sent to a machine or a file, and all heights of a surface are summed, so in both cases
+/// samples are computed only once.
 Recurrence recurrenceOf(const RenderRequest& what) {
     return what.packed || what.heights ? Recurrence::once : Recurrence::again;
 }
@@ -138,9 +138,9 @@ class CudaBackend::Lane {
         }
     }
 
-    /// Marks the card as lost and passes its tasks to the other cards, except those that have been partly
-    /// consumed. A lane does this in a handler: an exception would end the program.
-    /// \param[in,out] tasks  of this lane; on return those that fail
+    /// Marks the card as lost and passes its tasks to the other cards, except tasks whose samples have been
+    /// partly consumed. A lane calls this in a handler, where an exception would end the program.
+    /// \param[in,out] tasks  the tasks of this lane; on return, those that fail
     /// \return all waiting tasks if this was the last card: they fail too
     RequestQueue::Waiting leaveCard(std::vector<Task>& tasks) noexcept {
         const std::lock_guard lock(shared_.mutex);
@@ -151,7 +151,7 @@ class CudaBackend::Lane {
         return {};
     }
 
-    /// \return false if the memory does not suffice for all at once; then nothing was done
+    /// \return false if the memory does not suffice for all of them together; in that case nothing was done
     bool computeTogether(Batch& batch) {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();

@@ -30,11 +30,12 @@ struct CardSamples {
 ///
 /// Each card has several lanes. A lane is a thread with its own CUDA stream: it takes a request from the
 /// queue that all cards share, queues all of its work, and waits for its end. While one lane copies, another
-/// one computes. Samples stay on the card and are packed there before they leave it.
+/// one computes. Samples stay on the card and are packed there before they are copied to the host.
 ///
 /// Pictures may stay on the card too; the backend must outlive them.
 ///
-/// If a card is lost to the process, its requests pass to the other cards; without other cards they fail.
+/// If the process loses a card, the other cards take over its requests; if there are no other cards, the
+/// requests fail.
 class CudaBackend final : public Backend {
   public:
     /// Allocates the memory. \throws DeviceError, std::bad_alloc
@@ -51,10 +52,11 @@ class CudaBackend final : public Backend {
     [[nodiscard]] bool sumsHeights() const override;
     [[nodiscard]] std::int64_t summedSamples() const override;
     [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
-    /// Computes an area of the top node into memory of the first card, which is taken beside the budget, and
-    /// waits for it. Samples are binary32, or as a root writes them: of 8 bits, of 16 bits, or of 1 bit in a
-    /// byte each. None of them passes through the memory of the computer, unless another card computes them.
-    /// \pre the area is not empty \throws OutOfMemory, and what a request ends with
+    /// Computes an area of the top node into memory of the first card, and waits for it. The memory is not
+    /// part of the budget. Samples are binary32, or written as by a root: with 8 bits, 16 bits, or 1 bit in a
+    /// byte each. They are not copied through the computer's memory, unless another card computes them.
+    /// \pre the area is not empty
+    /// \throws OutOfMemory, and what a request ends with
     [[nodiscard]] CardSamples computeOnCard(std::shared_ptr<const Graph> graph, const Rect& area,
                                             std::stop_token stop);
     /// Page-locked memory.

@@ -44,8 +44,8 @@ class CudaBackend::Device {
     [[nodiscard]] DeviceCache& cache() { return cache_; }
     [[nodiscard]] KeptPictures& pictures() { return pictures_; }
 
-    /// The graph bound to this card; the last few are kept. While its kernels are still being compiled, a
-    /// hurried request gets a graph that does without them.
+    /// The graph bound to this card; the last few are kept. While its kernels are being compiled, a hurried
+    /// request gets a graph that does not need them.
     std::shared_ptr<const DeviceGraph> bound(const RenderRequest& what) {
         const std::lock_guard lock(graphsMutex_);
         std::shared_ptr<const DeviceGraph> patient = known(what, Patience::waits);
@@ -80,8 +80,9 @@ class CudaBackend::Device {
         DeviceHeap::Block sums;
         DeviceHeap::Block picture;
     };
-    /// Reserves both; evicts idle tiles. Until it calls endMeans(), the caller holds memory, and says so in
-    /// its claims. \throws OutOfMemory if both do not fit even with nothing else under way
+    /// Reserves the memory for the sums and the means; evicts idle tiles. Until it calls endMeans(), the
+    /// caller holds memory, and must say so in its claims. \throws OutOfMemory if both do not fit even if
+    /// nothing else is being computed
     MeansMemory beginMeans(const Claim& claim, std::size_t sumBytes, std::size_t pictureBytes) {
         MeansMemory memory;
         const auto tryToReserve = [&] {

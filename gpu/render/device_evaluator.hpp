@@ -94,7 +94,7 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
                 std::size_t index, const DeviceSamples& out, DeviceChild& child, std::byte* state) {
         operation.reduce({cudaStream_, area, links[index], links, index, out, child, scratch_, state});
     }
-    /// Nothing to do: the last reduction leaves no dust.
+    /// Does nothing: the last reduction has already removed dust.
     static void sweep(const DeviceOperation&, std::span<const LinkShape>, const DeviceSamples&) {}
     [[nodiscard]] bool stopRequested() const { return stop_.stop_requested(); }
     bool count(std::size_t index, const Rect& area);

@@ -75,8 +75,8 @@ bool DeviceGraph::ready() const {
 Storage DeviceGraph::storageOf(const GraphNode& node, const DeviceOperation& operation,
                                std::size_t largestSlabBytes) {
     if (node.residence == Residence::cell) return Storage::cell;
-    // Without links it comes from the host or from a table, so computing it once is better than for every
-    // request.
+    // Without links the samples come from the host or from a table, so it is better to compute them once than
+    // for every request.
     const bool picture = node.links.empty() && node.extent.bounded() && !operation.takesLong();
     if (node.residence == Residence::inlined && !picture) return Storage::inlined;
     if (!node.support.bounded() || operation.takesLong()) return Storage::tiles;

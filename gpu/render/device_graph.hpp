@@ -24,9 +24,8 @@ struct DeviceNode {
     const GraphNode* node = nullptr;
     std::shared_ptr<const DeviceOperation> operation;
     Storage storage = Storage::inlined;
-    int bits = 32;  ///< of the stored samples; cells are read too often to be widened each time
-    bool gathered =
-        false;  ///< read in irregular patterns, so that several requests may read the same samples
+    int bits = 32;          ///< of the stored samples; cells are read too often to be widened each time
+    bool gathered = false;  ///< read in irregular patterns, so several requests may read the same samples
 };
 
 /// A graph bound to the device that is current on construction. Immutable.
@@ -38,8 +37,8 @@ class DeviceGraph {
         std::size_t tableBytes = 0;  ///< of all tables of kinds together
     };
     using Earlier = std::deque<std::shared_ptr<const DeviceGraph>>;
-    /// \param earlier  graphs on this device. Nodes that are equal share their tables, so that after an edit
-    ///                 only those of changed nodes are uploaded
+    /// \param earlier  graphs on this device. Equal nodes share their tables, so after an edit only the
+    ///         tables of changed nodes are uploaded
     /// \throws OutOfMemory if the tables exceed the limit, Cancelled, DeviceError, std::bad_alloc
     DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
                 const Earlier& earlier = {}, const std::stop_token& stop = {});

@@ -36,8 +36,8 @@ DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence re
     require(top, area);
     for (std::size_t node = top; node-- > 0 && fits_;)
         choosePlaces(node, area, recurrence);
-    // For the target: its samples, their packed form, which is at most as large, and the scratch for
-    // computing them.
+    // Memory for the target: its samples, their packed form, which is at most as large, and the scratch
+    // memory for computing them.
     scratchBytes_ = 2 * limited(area) + scratchOf(top, area);
     for (const auto& [key, place] : places_) {
         if (fits_ && place.tile == nullptr) scratchBytes_ = std::max(scratchBytes_, scratchOfPlace(place));

@@ -29,25 +29,25 @@ struct DevicePlace {
 
     DeviceCache::Pin pin;                         ///< of a stored tile
     const DeviceTile* tile = nullptr;             ///< set when it exists or is queued
-    std::optional<DevicePiece> own;               ///< not stored; holds the block once queued
+    std::optional<DevicePiece> own;               ///< not stored; contains the block once the work is queued
     std::optional<DeviceCache::Holding> holding;  ///< of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };
 
 /// The plan of one request on one device: the samples below it that are held, and the largest scratch memory
-/// of any step. All is reserved, or nothing, before work is queued. \see burin::Plan
+/// of any step. All of it, or nothing, is reserved before work is queued. \see burin::Plan
 ///
 /// A node that is not inlined is held in tiles, or computed for this request alone including its border. The
 /// latter is chosen if everything is computed only once, the border is small, and no other request reads the
-/// same samples; tiles would first have to be copied together.
+/// same samples, because tiles would first have to be copied together.
 class DevicePlan {
   public:
     /// Plans `area` of the top node, and pins the tiles that it reads.
     DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence recurrence, DeviceCache& cache,
                std::size_t limitBytes);
 
-    /// Whether the plan needs at most `limitBytes`. If not, nothing else of it means anything.
+    /// Whether the plan needs at most `limitBytes`. If not, use nothing else of the plan.
     [[nodiscard]] bool fits() const { return fits_; }
 
     /// Reserves scratch memory and the blocks of missing places. \return false if nothing was reserved

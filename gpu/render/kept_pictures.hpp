@@ -41,7 +41,7 @@ class KeptPicture final : public DevicePicture {
     std::vector<float> onHost_;
 };
 
-/// The pictures on one card; the oldest one moves to the host first. Thread-safe.
+/// The pictures on one card. If there are too many, the oldest one is moved to the host first. Thread-safe.
 ///
 /// Lock order: this lock, a picture's lock, the heap's lock.
 class KeptPictures {

@@ -36,7 +36,7 @@ struct Batch {
     std::vector<Task> tasks;
     Rect area;
 
-    /// Small requests are combined up to this size; then launches take only a small part of the time.
+    /// Small requests are combined up to this size, so that launches take only a small part of the time.
     static constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
 
     /// Adds the task if it extends the rectangle and belongs to the same client.
@@ -77,7 +77,7 @@ struct RequestQueue {
     bool closing = false;
     std::optional<std::vector<NodeCounters>> counters;
 
-    /// \pre the lock is held \throws std::bad_alloc; then the task is unchanged
+    /// \pre the lock is held \throws std::bad_alloc; in that case the task is unchanged
     void put(Task&& task) {
         const auto place = tasks.try_emplace(task.what.priority).first;
         try {
@@ -107,8 +107,8 @@ struct RequestQueue {
     }
     /// Removes and returns all waiting tasks; takes no memory. \pre the lock is held
     Waiting takeAll() noexcept { return std::exchange(tasks, {}); }
-    /// The next batch; nothing if the backend is closing and all is done, or if `lost` is set. \throws
-    /// std::bad_alloc; then nothing is taken
+    /// The next batch; nothing if the backend is closing and everything is done, or if `lost` is set. \throws
+    /// std::bad_alloc; in that case nothing is taken
     std::optional<Batch> take(const std::atomic<bool>& lost) {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });

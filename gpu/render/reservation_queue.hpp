@@ -25,7 +25,7 @@ class ReservationQueue {
   public:
     /// A request for memory. Ordered by its place in the line.
     struct Claim {
-        bool holds = false;  ///< it holds memory that counts as one reservation, and asks for more
+        bool holds = false;  ///< whether it holds memory, which counts as one reservation, and asks for more
         int priority = 0;
         std::uint64_t ticket = 0;  ///< the order of arrival
 
@@ -37,8 +37,8 @@ class ReservationQueue {
         }
     };
 
-    /// All requests that hold memory wait for more, and the caller is the last of them: it must give back its
-    /// memory and begin anew.
+    /// All requests that hold memory wait for more, and the caller is the last of them: it must return its
+    /// memory and start again.
     struct MustGiveWay {};
 
     [[nodiscard]] Claim claim(int priority) {
@@ -47,8 +47,8 @@ class ReservationQueue {
     }
 
     /// Calls `tryToReserve`, which reserves everything or nothing, until it succeeds.
-    /// \return false if it does not fit even with nothing else reserved
-    /// \throws MustGiveWay, and what `tryToReserve` throws; then nothing was reserved
+    /// \return false if it does not fit even if nothing else is reserved
+    /// \throws MustGiveWay, and what `tryToReserve` throws; in both cases nothing was reserved
     template <std::predicate Try>
     bool reserve(const Claim& claim, Try tryToReserve) {
         if (waiting() == 0) {

@@ -42,8 +42,8 @@ __device__ inline double squaredSlope(double from, double to, double factor) {
     return d * d * factor;
 }
 
-/// The bits of __dsqrt_rn(x) by its own steps, without its branch for tiny and huge numbers: four roots of a
-/// cell then run side by side. \pre 1 <= x < 2^1000
+/// The bits of __dsqrt_rn(x) by the same steps, but without its branch for tiny and huge numbers, so that
+/// four roots of a cell run side by side. \pre 1 <= x < 2^1000
 __device__ inline double rootFromOne(double x) {
     double guess = 0;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(guess) : "d"(x));
@@ -110,7 +110,7 @@ struct DepthCounts {
         double place = (static_cast<double>(depth) - lowest) * scale;
         place = place > 0.0 ? place : 0.0;
         place = place < last ? place : last;
-        // The sum with 2^52 has the rounded place in its lowest bits, as on the processor.
+        // Adding 2^52 puts the rounded place into the lowest bits of the sum, as on the processor.
         const unsigned long long whole =
             static_cast<unsigned long long>(__double_as_longlong(place + 0x1p52)) & 0xFFFFFFFFFFFFFULL;
         const unsigned long long each = (1ULL << HeightKernels::countShift) | (whole & mask);
@@ -152,10 +152,10 @@ struct BlockRow {
     int cells;
     SlopeFactors factors;
     int part;         ///< of the lane
-    unsigned lanes;   ///< those of this row
-    unsigned inWarp;  ///< those of all rows of the warp
+    unsigned lanes;   ///< the lanes of this row
+    unsigned inWarp;  ///< the lanes of all rows of the warp
 
-    /// What a visit knows of a sample.
+    /// What is known of a sample that is visited.
     struct Place {
         bool cell;      ///< whether a cell begins there
         bool together;  ///< whether all lanes of the warp visit a sample now
@@ -184,8 +184,8 @@ struct BlockRow {
         return {row[x], row[x + right], below[x], below[x + right]};
     }
 
-    /// Adds all but the powers and the excess. \return a bit for each cellsTogether cells, set if they are
-    /// computed like steep ones
+    /// Adds everything except the powers and the excess. \return a bit for each cellsTogether cells, which is
+    /// set if they have to be computed like steep ones
     [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthCounts& table) const {
         double sum = 0;
         double along = 0;
@@ -302,7 +302,8 @@ __global__ void __launch_bounds__(threads)
     if (part == 0) out[std::int64_t{blockIdx.y} * size.height + y] = sums;
 }
 
-/// Replaces each number by the sum of those before it, from the first one on. \return the sum of all
+/// Replaces each number by the sum of the numbers before it, beginning with the first one. \return the sum of
+/// all numbers
 __device__ inline double sumInOrder(double* numbers, int count) {
     double sum = numbers[0];
     for (int i = 1; i < count; ++i) {
@@ -313,14 +314,14 @@ __device__ inline double sumInOrder(double* numbers, int count) {
     return sum;
 }
 
-/// The threads of one block merge the rows of one block of samples, with the bits of HeightSums::merge().
+/// The threads of one block merge the rows of one block of samples, to the bits of HeightSums::merge().
 ///
-/// What a row adds to a moment depends on the lower moments of all rows above it. So one moment follows the
-/// other: all threads compute what the rows add, and one thread adds that up in the order of the rows. The
-/// mean comes first and is the only moment whose additions take a division each.
+/// What a row adds to a moment depends on the lower moments of all rows above it, so the moments are computed
+/// one after the other: all threads compute what the rows add, and one thread adds it up in the order of the
+/// rows. The mean comes first; it is the only moment whose additions need a division each.
 __global__ void __launch_bounds__(threads)
     mergeRowsKernel(const HeightSums* rowSums, Size size, HeightSums* out) {
-    static_assert(threads / 32 == 4);  // a warp for the means, and one for each other sum
+    static_assert(threads / 32 == 4);  // one warp for the means, and one for each other sum
     __shared__ double columns[4][blockSide];
     __shared__ double sums[4];
     __shared__ float least[threads / 32];
@@ -331,7 +332,7 @@ __global__ void __launch_bounds__(threads)
     const int thread = static_cast<int>(threadIdx.x);
     const int warp = thread / 32;
     const bool leads = thread % 32 == 0;
-    const double width = rows[0].depths.count;  // that of all rows
+    const double width = rows[0].depths.count;  // the same in all rows
     float low = rows[0].least;
     float high = rows[0].greatest;
     for (int y = thread; y < count; y += threads) {
@@ -402,7 +403,7 @@ __global__ void __launch_bounds__(threads)
     all.alongX = alongX;
     all.alongY = alongY;
     all.excess = excess;
-    // Only the last row may have none below it.
+    // Only the last row may have no row below it.
     const HeightSums& last = rows[count - 1];
     all.pairsX = count * rows[0].pairsX;
     all.pairsY = (count - 1) * rows[0].pairsY + last.pairsY;

@@ -13,10 +13,10 @@ namespace burin::gpu {
 
 /// Sums over blocks of depths on one device, and their layout in its memory.
 ///
-/// The bits are those of the processor. A row of a block has eight sums of each kind, as HeightKernels has
-/// them: eight lanes of a warp compute them, and combine them in its order. Then the rows of a block are
-/// merged in their order: many threads compute what each row adds to a moment, and one adds that up. Bins are
-/// whole numbers, so they are counted in any order.
+/// The bits are those of the processor. A row of a block has eight sums of each kind, like HeightKernels:
+/// eight lanes of a warp compute them, and combine them in the same order. Then the rows of a block are
+/// merged in order: many threads compute what each row adds to a moment, and one thread adds it up. Bins are
+/// integers, so they may be counted in any order.
 class SummedHeights {
   public:
     /// \param size  of all blocks together \pre it is not empty, and at most HeightsTarget::mostSamples
@@ -27,8 +27,8 @@ class SummedHeights {
     /// Page-locked memory that the results take.
     [[nodiscard]] std::size_t hostBytes() const { return tables_; }
     /// Queues the sums, and the copy of everything except the bins to the host.
-    /// \param samples  of the blocks, with the column and the row behind them if there are any
-    /// \param memory   256-byte aligned; in use until the queued work ends, as `host` is
+    /// \param samples  those of the blocks, with the column and the row behind them if there are any
+    /// \param memory   256-byte aligned; like `host`, it is in use until the queued work ends
     void queue(cudaStream_t cudaStream, const HeightsTarget& target, ConstDeviceSamples samples,
                std::byte* memory, std::byte* host) const;
     /// Copies the bins, and writes all results to `out`. Waits for what is queued.

@@ -97,8 +97,9 @@ struct HiddenHeaders {
 };
 
 inline const std::vector<HiddenHeaders> hiddenHeaders = {
-    // The engine computes every kind through the interface that all kinds share. Only the root is known by
-    // name: it packs the samples that a request asks for (backend.hpp, written_samples.hpp).
+    // The engine computes every kind through the interface that all kinds share. The root is the only kind
+    // that it knows by name, because the root packs the samples that a request asks for (backend.hpp,
+    // written_samples.hpp).
     {"core/render", "core/kinds", {"core/kinds/form", "core/kinds/root.hpp"}},
 };
 

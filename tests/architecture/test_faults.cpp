@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// packaging/faults.toml: each fault of the list fits the sources, so that packaging/faults.sh can put it
-// there.
+// packaging/faults.toml: each fault of the list matches the sources, so that packaging/faults.sh can insert
+// it.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"
@@ -118,7 +118,7 @@ class TestFaults : public QObject {
         QCOMPARE(faults(tree, "", "check").code, 1);
     }
 
-    /// Each is behind its number, and everything else stays.
+    /// Each fault is inserted under its number, and nothing else changes.
     void faultsArePutIntoTheSources() {
         const ProgramFolder tree({});
         const QByteArray list = listWith("return a < b ? a : b;", "a < b", "a > b") +

@@ -53,7 +53,7 @@ const std::vector<Rule>& rules() {
     static const QRegularExpression renaming("(^|[^\\w])::rename\\(|\\b(filesystem|fs)::rename\\(");
     static const QRegularExpression opening(
         "\\b(ifstream|fopen)\\b|\\bQ(File|IODevice|IODeviceBase)::ReadOnly\\b");
-    // What printf makes of a number that is not whole, and the functions that read one.
+    // The printf formats of numbers that are not integers, and the functions that read such numbers.
     static const QRegularExpression number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
     static const std::vector<Rule> all = {
@@ -88,7 +88,8 @@ const std::vector<Rule>& rules() {
         {"ui",
          opening,
          "files from outside must be read through core/base/files.hpp",
-         {"ui/model/document/recovery.cpp",      // of the studio's own folder, without pipes
+         // the file is in the studio's own folder, which contains no pipes
+         {"ui/model/document/recovery.cpp",
           "ui/model/examples.cpp",               // of the program
           "ui/theme/theme.cpp",                  // inside the program
           "ui/window/help/manual_window.cpp"}},  // of the program
@@ -386,7 +387,7 @@ class TestHouseRules : public QObject {
         QCOMPARE(textsWithoutSingular("return tr(\"%n more\", nullptr, n);  // %n points").size(), 0);
     }
 
-    /// In its first line, or in its second one if the first names the interpreter.
+    /// The licence is on the first line, or on the second one if the first names the interpreter.
     void everySourceNamesItsLicence() {
         static const std::regex source(
             ".*(\\.(cpp|hpp|cu|cuh|py|sh|cmake|qss|proto|pml)|/CMakeLists\\.txt|/packaging/new)");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // No two classes have the same name. In one namespace, the linker would silently keep the functions of only
-// one of them (the one-definition rule); in two, or in unnamed ones, one word would still mean two things.
+// one of them (the one-definition rule); in two namespaces, or in unnamed ones, one word would mean two
+// things.
 
 #include "architecture/rooms.hpp"
 #include "support/places.hpp"
@@ -24,7 +25,7 @@ namespace {
 /// A class, structure, union or enumeration.
 struct Definition {
     std::string name;
-    std::string space;  ///< its namespace; an unnamed part is empty
+    std::string space;  ///< the namespace; an unnamed namespace is empty
     std::string file;
 };
 

@@ -89,8 +89,8 @@ Ran ran(const QString& program, const QStringList& arguments, const QString& fol
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
-/// A copy of the tree, as far as `packaging/new` and the compiler use it. It is always in the same folder of
-/// the build, so that the compiler cache knows what was compiled in it before.
+/// A copy of those parts of the tree that `packaging/new` and the compiler use. It is always in the same
+/// folder of the build, so that the compiler cache recognises what it has compiled there before.
 class Copy {
   public:
     explicit Copy(const char* name) : top_(fs::path(burin::test::buildFolder) / "copies" / name) {
@@ -149,7 +149,7 @@ class TestTemplates : public QObject {
     static void check(const Copy& copy, const QStringList& sources);
 };
 
-/// Compiles the sources as one, which takes a third of the time.
+/// Compiles the sources as a single one, which takes a third of the time.
 void TestTemplates::check(const Copy& copy, const QStringList& sources) {
     std::ofstream together(copy.top() / "app/together.cpp");
     for (const QString& source : sources)
@@ -267,8 +267,8 @@ void TestTemplates::aCallThatIsRefusedChangesNothing() {
     QVERIFY(treeIn(copy.top()) == before);
 }
 
-/// Linked as the program is, with the new objects in the place of those that they outdate. The others stay as
-/// they are: neither list changes what they were compiled from.
+/// The program is linked as usual, with the new objects in place of those that they replace. The other
+/// objects are unchanged, because neither list affects what they were compiled from.
 void TestTemplates::theProgramKnowsANewKindAndCommand() {
     if (!burin::test::isLongRun()) QSKIP("only in the long run: it compiles and links the program");
     const Ran commands =

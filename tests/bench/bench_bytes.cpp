@@ -71,7 +71,7 @@ double speed(Backend& backend, const std::shared_ptr<const Graph>& graph, std::i
              std::vector<std::byte>& out) {
     constexpr std::int64_t rowsAtOnce = 1024;
     const Rect whole{0, 0, side, side};
-    const std::clock_t start = std::clock();  // processor time: other programs may run, too
+    const std::clock_t start = std::clock();  // processor time, because other programs may run too
     for (std::int64_t y = 0; y < side; y += rowsAtOnce) {
         RenderRequest request;
         request.graph = graph;

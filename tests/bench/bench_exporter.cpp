@@ -25,7 +25,7 @@ namespace {
 using namespace burin;
 using Clock = std::chrono::steady_clock;
 
-/// Leaves blocks as they are: any content will do.
+/// Does not write the blocks, because any content will do.
 class FreeBlocks final : public BlockSource {
   public:
     void start(const Rect&, TargetMemory out, std::size_t,

@@ -171,7 +171,7 @@ void drawByCairo(const Polygons& polygons, std::int64_t side, std::int64_t top, 
 }
 #endif
 
-/// The mean of all pixels, from 0 to 1: the same picture has the same one.
+/// The mean of all pixels, from 0 to 1; equal pictures have equal means.
 double meanOf(const std::vector<unsigned char>& pixels) {
     double sum = 0;
     for (const unsigned char pixel : pixels)

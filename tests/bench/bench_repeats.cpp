@@ -30,7 +30,8 @@ struct BenchLattice {
     std::string expression;
 };
 
-// The first is a dome of 120 px about every 100 px; the others are those of resources/examples.
+// The first pattern is a dome of 120 px, repeated about every 100 px; the others are those of
+// resources/examples.
 const std::vector<BenchLattice> lattices = {
     {"dome", "u: [100.5, 0], v: [0, 100.5]", 120, "max(0, 1 - hypot(x - 59.5, y - 59.5) / 60)"},
     {"hexagonal-dimples", "u: [120, 0], v: [60, 103.92304845413264]", 113,
@@ -93,7 +94,7 @@ std::shared_ptr<const Graph> bound(const std::string& text) {
 double speed(Backend& backend, const std::shared_ptr<const Graph>& graph, std::int64_t side) {
     constexpr std::int64_t chunk = 1024;
     const Rect whole{1'000'000, 1'000'000, side, side};
-    const std::clock_t start = std::clock();  // processor time: other programs may run, too
+    const std::clock_t start = std::clock();  // processor time, because other programs may run too
     for (std::int64_t y = whole.y; y < whole.bottom(); y += chunk) {
         for (std::int64_t x = whole.x; x < whole.right(); x += chunk) {
             RenderRequest request;

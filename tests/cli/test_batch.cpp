@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// `burin batch` as a process: killed at any moment and resumed, the files are those of an uninterrupted run,
-// the table of results is true, and nothing is done twice except the row under way.
+// `burin batch` as a process: after it is killed at any moment and resumed, the files are those of an
+// uninterrupted run, the table of results is correct, and no row is exported twice except the one that was
+// under way.
 
 #include "support/places.hpp"
 #include "support/random.hpp"
@@ -55,7 +56,7 @@ struct Outcome {
     QByteArray err;
 };
 
-/// Whether a process has begun to wait for SIGTERM; before, the signal would just kill it.
+/// Whether a process has begun to wait for SIGTERM; before that, the signal would simply kill it.
 bool takesSignals(qint64 process) {
     static const QRegularExpression blocked("SigBlk:\\s*([0-9a-f]+)");
     const QString status = contentsOf(QString("/proc/%1/status").arg(process));
@@ -74,7 +75,7 @@ Outcome run(const QStringList& arguments, Moment moment = {}, int signal = SIGKI
             const QByteArray& input = {}, std::int64_t largestFile = -1) {
     QProcess process;
     process.setChildProcessModifier([largestFile] {
-        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, also if the tests run under nohup
+        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, even if the tests run under nohup
         const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
         if (largestFile >= 0) ::setrlimit(RLIMIT_FSIZE, &limit);
     });
@@ -152,7 +153,7 @@ void TestBatch::init() {
     write("d.burin", design);
 }
 
-/// Each file is that of `burin export --set`.
+/// Each file equals that of `burin export --set`.
 void TestBatch::aJobARow() {
     write("t.csv",
           "name,wall.length,pixel,region,skip,to\n"
@@ -239,7 +240,7 @@ void TestBatch::killedWhileAMachineEngraves_data() {
         QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
-/// Neighbours are equal, so that only the batch can tell them apart. The engraved data and the table of
+/// Neighbouring rows are equal, so only the batch can distinguish them. The engraved data and the table of
 /// results are those of an uninterrupted batch.
 void TestBatch::killedWhileAMachineEngraves() {
     QFETCH(quint64, seed);
@@ -384,7 +385,7 @@ void TestBatch::tablesThatAreRefused_data() {
     row("an unknown column", "size\n3\n", "", "t.csv:1:1 (size): 'size' is not a column");
     row("a wrong value", "name,wall.length\na,9 um\nb,1 um\n", "", "t.csv:3:2 (wall.length): ");
     row("a node that is missing", "wal.length\n3\n", "", "did you mean 'wall'?");
-    row("a target twice", "name\na\na\n", "", "t.csv:3:1 (name): a.raw: is the target of row 1 too");
+    row("a target twice", "name\na\na\n", "", "t.csv:3:1 (name): a.raw: is also the target of row 1");
     row("an output that is there", "name\nthere\n", "", "there.raw: exists; overwrite it with --force");
     row("shards", "name\na\n", "--shard 0/2", "unknown or ambiguous option --shard");
     row("standard output", "name\na\n", "--to -", "a batch does not write to standard output");

@@ -164,7 +164,7 @@ class TestBookmarks : public QObject {
         QTest::newRow("none") << QStringList{"plain.burin", "--bookmark", "rim"}
                               << QByteArray("no bookmarks");
         QTest::newRow("outside the surface")
-            << QStringList{"marked.burin", "--bookmark", "outside"} << QByteArray("nothing of the node");
+            << QStringList{"marked.burin", "--bookmark", "outside"} << QByteArray("no part of the node");
         QTest::newRow("a prediction without a spot")
             << QStringList{"marked.burin", "--bookmark", "spotless"} << QByteArray("needs a spot");
         QTest::newRow("a second node that is gone")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// packaging/cmake/WriteCommit.cmake: which commit a build says it is, and when its source is written again.
+// packaging/cmake/WriteCommit.cmake: which commit a build names, and when its source is written again.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"

@@ -66,7 +66,7 @@ class TestCompare : public QObject {
                  table.out + table.err);
     }
 
-    /// A search of more than the surface ends, and takes no more memory than one of the surface.
+    /// A search over more than the surface ends, and takes no more memory than a search of the surface.
     void theSearchEndsAtTheSurface() {
         const QJsonObject found =
             compared({"part.gsf", "part.burin", "--search", "5e12m", "--turn", "0", "--memory", "1G"});
@@ -146,7 +146,7 @@ class TestCompare : public QObject {
         QVERIFY2(outcome.err.contains("does not match"), outcome.err);
     }
 
-    /// A lattice says so, and the place nearest to the expected one is taken.
+    /// For a lattice, the command reports the ambiguity and takes the place nearest to the expected one.
     void aLatticeIsAmbiguous() {
         write("lattice.burin",
               "burin: 1\npixel: 1 um\nnodes:\n"
@@ -300,7 +300,7 @@ class TestCompare : public QObject {
         QVERIFY2(outcome.code == (message.contains("needs") ? 1 : 2), outcome.err);
         QVERIFY2(outcome.err.contains(message), outcome.err);
         QVERIFY(outcome.out.isEmpty());
-        // A measured file is not that of a node.
+        // The measured file has nothing to do with a node.
         QVERIFY2(!outcome.err.contains("mute the node"), outcome.err);
     }
 };

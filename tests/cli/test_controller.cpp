@@ -423,7 +423,7 @@ void TestController::fiftyFaultsOfProcesses() {
         if (!sender->running() && !QFile::exists("out.raw")) sender = started(exporting(port, {"--resume"}));
     }
     machine->kill();
-    machine = controller(port, options.mid(2));  // the rest without a rate
+    machine = controller(port, options.mid(2));  // the remaining lines, without a rate
     for (int i = 0; i < 5 && sender->end() != 0; ++i)
         sender = started(exporting(port, {"--resume"}));
     QVERIFY2(sender->end() == 0, sender->said());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// packaging/demo.sh takes the quickest way to a program: one that is installed, packages that are there, or a
-// build. The programs that it calls are replaced by scripts that note their calls.
+// packaging/demo.sh takes the quickest way to a program: an installed one, existing packages, or a build. The
+// programs that it calls are replaced by scripts that record their calls.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"

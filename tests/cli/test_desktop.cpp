@@ -118,7 +118,8 @@ class TestDesktop : public QObject {
     void theThumbnailerNeedsNoOtherFiles_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("security-lines") << 0;
-        QTest::newRow("gravel-leather") << 2;  // nothing is left of it, so its icon is better
+        // nothing of the picture is left, so the design's icon is better
+        QTest::newRow("gravel-leather") << 2;
     }
 
     void theThumbnailerNeedsNoOtherFiles() {
@@ -134,7 +135,7 @@ class TestDesktop : public QObject {
         QVERIFY2(drawn.code == code, drawn.err);
         QVERIFY2(drawn.err.contains("is muted"), drawn.err);
         QCOMPARE(folder_.read(name + ".png").startsWith("\x89PNG"), code == 0);
-        // As a command, it wants all of its files.
+        // The command checks that all of its files are readable.
         call.removeOne("--mute-unreadable");
         QCOMPARE(folder_.run(call).code, 2);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pages tell the truth: every link leads somewhere, here and in an installed copy, every option that they
+// The pages are correct: every link leads somewhere, here and in an installed copy, every option that they
 // name exists, and commands below `<!-- runs -->` run.
 
 #include "cli/support/program_run.hpp"
@@ -205,7 +205,7 @@ class TestDocuments : public QObject {
     void everyOptionExists() {
         const ProgramFolder folder(burin::test::burinProgram);
         QHash<QString, QSet<QString>> known;
-        // The last ones are those of Slurm and of the benchmarks.
+        // The last three are options of Slurm and of the benchmarks.
         QSet<QString> all{"help", "version", "pages", "mem", "rows", "list"};
         static const QRegularExpression command("^  (\\w+) ", QRegularExpression::MultilineOption);
         for (auto found = command.globalMatch(folder.run({"--help"}).out); found.hasNext();) {

@@ -79,7 +79,7 @@ class TestExamples : public QObject {
     }
 
     void hasItsGoldenPicture_data() { listDesigns(); }
-    /// packaging/test-release.sh compares what is installed with the same hashes.
+    /// packaging/test-release.sh compares the output of the installed program with the same hashes.
     void hasItsGoldenPicture() {
         QFETCH(QString, name);
         const QTemporaryDir folder;
@@ -142,7 +142,7 @@ class TestExamples : public QObject {
         QVERIFY2(found.contains("looked at ") && !found.contains("warning:"), found);
     }
 
-    /// With the spot of the machine, it leaves less of the error than the lenses without it.
+    /// With the machine's spot, the compensated lenses have less of the error than the uncompensated ones.
     void theCompensationOfTheLensesHelps() {
         const QByteArray said = outputOf({"check", examples.filePath("compensated-lenses.burin")});
         QVERIFY2(said.contains("fitted: the spot leaves 0.32 of the error") &&

@@ -24,7 +24,7 @@ nodes:
   slope: {kind: math2d, expression: "x * y / 1210000"}
 )yaml";
 
-/// More calls than any export here makes of one kind.
+/// No export here makes more calls of one kind.
 constexpr int mostCalls = 60;
 
 QByteArray contentsOf(const QString& name) {

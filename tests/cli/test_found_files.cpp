@@ -26,7 +26,7 @@ class TestFoundFiles : public QObject {
   private:
     Outcome run(const QStringList& arguments) const { return folder_.run(arguments); }
 
-    /// Writes the design that engraves a picture as it is.
+    /// Writes a design that engraves a picture unchanged.
     void writeDesignOf(const QString& file, const QString& kind, QSize size, int depth) const {
         folder_.write("d.burin", QString("burin: 2\npixel: 1 um\nnodes:\n"
                                          "  s: {kind: root, width: %1, height: %2, depth: %3, "
@@ -60,7 +60,8 @@ class TestFoundFiles : public QObject {
             QVERIFY(QFile::copy(found.filePath(name), folder_.filePath(name)));
     }
 
-    /// The sums are those of decoders written for this test alone, outside of the program and its libraries.
+    /// The checksums come from decoders that were written for this test alone, independent of the program and
+    /// its libraries.
     void everySampleIsRead_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("kind");
@@ -208,7 +209,7 @@ class TestFoundFiles : public QObject {
         QVERIFY2(!checked.err.contains("\u00A0") && !checked.err.contains("\u0430"), checked.err);
     }
 
-    /// A use of the lattice whose cut edges do not matter comes first.
+    /// The first use of the lattice is one whose cut edges do not matter.
     void anOpenRepeatIsFoundBehindAClippedUse() {
         const Outcome checked = run({"check", "--preflight", "open-small-first.burin"});
         QCOMPARE(checked.code, 0);

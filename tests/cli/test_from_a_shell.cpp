@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What only a shell gives to the program: words that are not UTF-8, and limits of memory.
+// What only a shell can pass to the program: words that are not UTF-8, and limits of memory.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -29,7 +29,7 @@ class TestFromAShell : public QObject {
                       "  slope: {kind: math2d, expression: \"x * y / 60000\"}\n");
     }
 
-    /// The note that names the target stands between lines that a program reads.
+    /// The note that names the target is among lines that a program reads.
     void progressOfATargetThatIsNotUtf8IsJson() {
         const Outcome second = shell(
             "t=$(printf 'j\\377%%03d.tif'); \"$0\" export x.burin --to \"$t\" --scan swaths:100 "
@@ -87,7 +87,7 @@ class TestFromAShell : public QObject {
         const char* const controller = "controller --to null: --listen 127.0.0.1:0 --once";
         const char* const sender =
             "export x.burin --to burin://127.0.0.1:9 --backend cpu --threads 1 --memory 64M --progress none";
-        // Stacks of 256 MiB: a few threads fill the address space, whatever else the program holds.
+        // With stacks of 256 MiB, a few threads fill the address space, whatever else the program holds.
         const char* const stacks = "ulimit -s 262144; ulimit -v 2000000";
         row("a controller without threads", stacks, controller, "the system can start no more threads");
         row("a sender without threads", stacks, sender, "the system can start no more threads");

@@ -36,7 +36,8 @@ namespace {
 
 /// The memory that strangers may take in addition to the controller's own.
 constexpr qint64 mostGrowth = qint64{64} << 20;
-/// The same if calls are cancelled at once. Each call costs 8 KiB for a moment, all of them 1.5 GiB.
+/// The memory that strangers may take if calls are cancelled at once. Each call needs 8 KiB for a moment; all
+/// of them together would need 1.5 GiB.
 constexpr qint64 mostGrowthOfCalls = qint64{128} << 20;
 constexpr rlim_t fewFiles = 256;
 
@@ -187,10 +188,10 @@ TransferJob job() {
     return jobOf(surfaceOf(300, 100, 8));
 }
 
-/// A machine whose last sender has ended may notice it only after the next one has given up waiting.
+/// A machine whose last sender has ended may notice it only after the next sender has given up waiting.
 constexpr const char* takesAnother = "is receiving a job from another sender";
 
-/// A slow handshake changes nothing: the first connection is tried for as long as any later one.
+/// A slow handshake changes nothing: the first connection may take as long as any later one.
 TransferOptions patientOptions(const Credentials& sender) {
     TransferOptions options = transferOptions(JobRequest::Mode::replace);
     options.credentials = sender;
@@ -297,8 +298,8 @@ void TestHostileNetwork::initTestCase() {
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &files), 0);
     files.rlim_cur = files.rlim_max;
     QCOMPARE(::setrlimit(RLIMIT_NOFILE, &files), 0);
-    // All attacks begin before any row, so that their effects, which last seconds, pass at the same time. In
-    // the long run, which looks at the memory, each has the computer for itself.
+    // All attacks begin before the first row, so that their effects, which last seconds, are over at the same
+    // time. In the long run, which measures the memory, each attack runs alone.
     for (const auto& [what, encrypted] : everyAttack()) {
         if (!isLongRun() && (!encrypted || haveCertificate_))
             begun_[{what, encrypted}] = attacked(what, encrypted);

@@ -80,8 +80,8 @@ class TestKilledProgram : public QObject {
     void nohupLetsItOutliveItsTerminal();
 
   private:
-    /// Kills the export when its moment comes, unless it ends before.
-    /// \param pause  when the export stands still for a second: a record is due then
+    /// Kills the export when its moment comes, unless it has ended before.
+    /// \param pause  when the export pauses for a second, so that a record becomes due
     /// \return its exit code; nothing if it was killed
     static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal,
                                           Moment pause = {});
@@ -137,7 +137,7 @@ std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QS
     QProcess process;
     QElapsedTimer timer;
     timer.start();
-    // As in a terminal, also if the tests run under nohup.
+    // As in a terminal, even if the tests run under nohup.
     process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_DFL); });
     process.start(burinProgram, options);
     while (!process.waitForFinished(5)) {
@@ -246,8 +246,8 @@ void TestKilledProgram::stoppedByTheUser() {
     }
 }
 
-/// A kill before the first record only starts the export over and shows little. The computer may have become
-/// faster since the first measurement, so surfaces grow until an export is killed after a record.
+/// A kill before the first record only makes the export start again, and shows little. The computer may have
+/// become faster since the first measurement, so surfaces grow until an export is killed after a record.
 void TestKilledProgram::goesOnFromARecord() {
     const QString journal = "long.raw.journal";
     for (int height = height_; height < 64 * height_; height *= 2) {

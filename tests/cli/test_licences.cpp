@@ -22,7 +22,7 @@ QString text(const char* name) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The libraries that a program asks for by itself, without their versions: `libtiff`.
+/// The libraries that a program links itself, without their versions: `libtiff`.
 QStringList neededBy(const QString& program) {
     QProcess reader;
     reader.start("readelf", {"-d", program});

@@ -131,7 +131,8 @@ class TestMeasure : public QObject {
     void measuresANodeOfAnyDepth() {
         const Outcome none = run({"measure", "deep.burin"});
         QCOMPARE(none.code, 2);
-        QVERIFY2(none.err.contains("no full_depth: say how deep 1 is, or --full-depth 40um"), none.err);
+        QVERIFY2(none.err.contains("there is no full_depth; set it at the root, or give --full-depth 40um"),
+                 none.err);
         const Outcome unbounded = run({"measure", "deep.burin", "--node", "m", "--full-depth", "64um"});
         QCOMPARE(unbounded.code, 2);
         QVERIFY2(unbounded.err.contains("--region"), unbounded.err);

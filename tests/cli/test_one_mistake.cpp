@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One mistake in a valid design of several hundred nodes: the error names that line of that node and nothing
-// else. The program says the same; some of the designs show that, except in the long run.
+// One mistake in a valid design of several hundred nodes: the error names exactly that line of that node. The
+// program reports the same, which only some of the designs check, except in the long run.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/long_run.hpp"

@@ -228,7 +228,7 @@ class TestProgram : public QObject {
         }
     }
 
-    /// As `--token-file "$TOKENS"` gives it if the variable is not set.
+    /// `--token-file "$TOKENS"` gives an empty value if the variable is not set.
     void anOptionWithAnEmptyValueIsRefused() {
         for (const QString option : {"--to", "--token-file", "--ca", "--set"}) {
             const Outcome outcome = run({"export", "good.burin", option, ""});
@@ -238,7 +238,7 @@ class TestProgram : public QObject {
         }
     }
 
-    /// As `"$DESIGN"` gives it if the variable is not set.
+    /// `"$DESIGN"` gives an empty name if the variable is not set.
     void anEmptyNameIsRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("operand");
@@ -358,7 +358,7 @@ class TestProgram : public QObject {
               "  fit: {kind: compensate, spot: 150 um, iterations: 20, inputs: [data: m]}\n"
               "  m: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9)\"}\n");
         const Outcome outcome = run({"check", "wide.burin", "--backend", "cpu", "--memory", "32M"});
-        QVERIFY2(outcome.err.contains("what fit's compensation reaches was not computed: "), outcome.err);
+        QVERIFY2(outcome.err.contains("the effect of fit's compensation was not computed: "), outcome.err);
         QCOMPARE(outcome.code, 0);
         QCOMPARE(outcome.out, QByteArray("ok\n"));
         QCOMPARE(run({"check", "wide.burin", "--memory", "a lot"}).code, 2);
@@ -505,7 +505,7 @@ class TestProgram : public QObject {
         const QList<QByteArray> lines = outcome.err.trimmed().split('\n');
         for (const QByteArray& line : lines)
             QVERIFY2(line.startsWith('{') && line.endsWith('}'), line);
-        // A note among them, too: two files of an earlier set are removed.
+        // A note is among the messages too: two files of an earlier set are removed.
         const QStringList set{"export", "good.burin", "--to", "j%03d.tif", "--progress", "json", "--force"};
         QCOMPARE(run(set + QStringList{"--scan", "swaths:100"}).code, 0);
         const QByteArray notes = run(set + QStringList{"--scan", "swaths:1000"}).err.trimmed();

@@ -39,8 +39,8 @@ class TestReport : public QObject {
         return drawn.code == 0 && drawn.err.isEmpty();
     }
 
-    /// Draws a sheet. How long computing takes is measured, and all else depends on the design, so a sheet is
-    /// drawn again if the computer was busy for a second meanwhile. \return its text
+    /// Draws a sheet. The only thing in it that does not depend on the design is the measured time of
+    /// computing, so a sheet is drawn again if the computer was busy for a second meanwhile. \return its text
     QString drawnWithoutAStall(const QString& file) const {
         QString text;
         burin::test::waitFor([&] {

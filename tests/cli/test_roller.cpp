@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Designs of a roller on the command line: pitches, the helix, and what preflight says of the joint.
+// Designs of a roller on the command line: pitches, the helix, and the findings of preflight about the joint.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -53,7 +53,7 @@ class TestRoller : public QObject {
         const Outcome info = run({"info", "wide.burin"});
         QVERIFY2(info.out.contains("roller    200 mm, 628,319 px of 0.99999925311 um round it, along y\n"),
                  info.out + info.err);
-        // 40 um along the axis; the circumference is that of the roller.
+        // The pitch along the axis is 40 um; the circumference is that of the roller.
         QVERIFY2(info.out.contains("40 x 628,319 px, 40 um x 628.319 mm"), info.out);
         const double pitch = 3.14159265358979323846 * 200000 / 628319;
         const QStringList part = {"--region", "0,0,40,16", "--progress", "none"};
@@ -157,7 +157,7 @@ class TestRoller : public QObject {
         QVERIFY(helix != flat);
     }
 
-    /// The check of the rows must expect the hash of the helix, not that of the flat surface.
+    /// The check of the rows must expect the hash of the helix, and not that of the flat surface.
     void aBatchResumesItsHelixes() {
         write("jobs.csv", "name\na\nb\n");
         const QStringList batch = {"batch",      "jobs.csv", "wound.burin", "--to",
@@ -209,7 +209,7 @@ class TestRoller : public QObject {
             << QByteArray("warning: m: does not close round the roller: 98.4 % of the samples");
         QTest::newRow("a formula along the axis alone") << QByteArray("0.5 + y / 100") << QByteArray();
         QTest::newRow("noise") << QByteArray("noise(x / 9, y / 9, 4)")
-                               << QByteArray("let it repeat after 314 px along x");
+                               << QByteArray("make it repeat after 314 px along x");
     }
     void preflightLooksAcrossTheJoint() {
         QFETCH(QByteArray, formula);

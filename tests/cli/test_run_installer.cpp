@@ -22,7 +22,7 @@ class TestRunInstaller : public QObject {
     struct Home : ProgramFolder {
         Home() : ProgramFolder({}) {
             make("path/update-mime-database", "#!/bin/sh\necho application/x-burin >\"$1/globs2\"\n");
-            // As the real one, it fails if there is no such folder.
+            // Like the real program, it fails if there is no such folder.
             make("path/update-desktop-database",
                  "#!/bin/sh\n[ -d \"$1\" ] && ls \"$1\" | grep desktop$ >\"$1/mimeinfo.cache\"\n");
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Files that a user names: anything but a regular file is refused without waiting, and no other file than the
-// named one is touched.
+// Files that a user names: anything except a regular file is refused without waiting, and only the named file
+// is touched.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -150,7 +150,7 @@ class TestUserFiles : public QObject {
         const Outcome folder = run(command);
         QVERIFY2(folder.code == 2 && folder.err.contains("set/1.tif: is a folder"), folder.err);
         QVERIFY(QDir().rmdir("set/1.tif"));
-        QCOMPARE(::mkfifo("set/7.tif", 0600), 0);  // beyond the three files of this set
+        QCOMPARE(::mkfifo("set/7.tif", 0600), 0);  // a number beyond the three files of this set
         const Outcome pipe = run(command);
         QVERIFY2(pipe.code == 2 && pipe.err.contains("set/7.tif: is a pipe"), pipe.err);
         QCOMPARE(QDir("set").entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
@@ -227,7 +227,7 @@ class TestUserFiles : public QObject {
         QVERIFY2(refused.err.contains(beside.toUtf8()), refused.err);
         QCOMPARE(contentsOf("p.tif"), QByteArray("an earlier output"));
         QCOMPARE(contentsOf(beside), QByteArray("of an export"));
-        // Under another name the file is made, and nothing else is left.
+        // Under another name the file is written, and nothing else remains.
         QCOMPARE(run({"render", "x.burin", "--to", "q.tif"}).code, 0);
         QCOMPARE(QDir().entryList({"q.tif*"}), QStringList{"q.tif"});
         QCOMPARE(contentsOf(beside), QByteArray("of an export"));
@@ -384,8 +384,8 @@ class TestUserFiles : public QObject {
         QProcess process;
         process.start(burin::test::burinProgram, command + QStringList{"long.burin"});
         QVERIFY(process.waitForStarted(burin::patience));
-        // The whole file is in memory before it is parsed. Memory alone does not show that, since a sanitizer
-        // takes as much before main() begins.
+        // The whole file is in memory before it is parsed. Memory alone would not show that, because a
+        // sanitizer needs as much before main() begins.
         const QString status = QString("/proc/%1/status").arg(process.processId());
         const auto field = [&](const char* name, int base) {
             return QRegularExpression(QString("%1:\\s*([0-9a-f]+)").arg(name))

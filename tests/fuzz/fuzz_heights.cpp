@@ -39,7 +39,7 @@ void readAlone(const std::string& path) {
     const HeightFile read = readHeightFile(file, mostSamples);
     require(read.size == size, "the head has another size");
     require(read.heightsUm.size() == static_cast<std::size_t>(size.width * size.height),
-            "another number of heights than its size asks for");
+            "another number of heights than its size requires");
 }
 
 /// As a node of a design reads them.

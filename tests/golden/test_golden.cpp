@@ -101,7 +101,7 @@ QByteArray rawOf(const QString& path) {
     return rows;
 }
 
-/// The same of a TIFF with one tile.
+/// The samples of a TIFF with one tile, in the layout of raw output.
 QByteArray rawOfTile(const QString& path, const Size& size, int depth) {
     TIFF* const tif = TIFFOpen(path.toLocal8Bit().constData(), "r");
     if (tif == nullptr) return {};

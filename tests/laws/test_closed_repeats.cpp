@@ -16,7 +16,7 @@ namespace {
 
 struct ClosedDesign {
     std::string text;
-    Size closes;  ///< 0: not that way
+    Size closes;  ///< 0: not in that direction
 };
 
 std::string pairOf(double x, double y) {

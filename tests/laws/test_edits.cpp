@@ -51,7 +51,7 @@ TestEdits::Made TestEdits::made(const std::string& name, std::uint64_t seed, boo
     return {std::move(folder), std::move(design)};
 }
 
-/// Makes all files first and waits once. Until then, each opening of a new file has another identity: see
+/// Writes all files first and waits once. Before that, each opening of a new file has another identity: see
 /// FileContent::identity().
 void TestEdits::initTestCase() {
     QVERIFY(folder_.isValid());
@@ -118,7 +118,8 @@ void TestEdits::invalidation() {
             ++changedSurfaces_;
         }
         ++edits_;
-        // Nodes that do not depend on the edited one keep their hash, so the edit costs no more than it must.
+        // Nodes that do not depend on the edited one keep their hash, so the edit costs no more than
+        // necessary.
         const auto before = digests(*graph);
         for (const GraphNode& node : changed->nodes) {
             const auto found = before.find(node.name);
@@ -137,7 +138,8 @@ void TestEdits::invalidation() {
     }
 }
 
-/// Edits that changed nothing would prove nothing. About one in five shows, because the region is small.
+/// If no edit changed anything, the test would prove nothing. About one edit in five is visible, because the
+/// region is small.
 void TestEdits::cleanupTestCase() {
     qInfo("%d edits, %d changed the surface", edits_, changedSurfaces_);
     if (edits_ >= 100) QVERIFY(changedSurfaces_ > edits_ / 8);

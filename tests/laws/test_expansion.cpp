@@ -199,7 +199,8 @@ class TestExpansion : public QObject {
     void ungroupingInside_data() { addSeeds(40); }
     void ungroupingInside() {
         QFETCH(quint64, seed);
-        // Instances that say whether they are muted, or that compute the offset of a child, stay instances.
+        // Instances that contain a value for `muted`, or that compute the offset of a child, cannot be
+        // written out, so they stay instances.
         const std::regex stays(R"((c: =c\}), muted: [^,]*, inputs: \[(\{data: [^,]*), at: [^}]*\})");
         const std::string text =
             std::regex_replace(randomGroupDesign(seed, false), stays, "$1, inputs: [$2}");
@@ -290,7 +291,8 @@ nodes:
         if (after.find("_2:") == std::string::npos) QVERIFY2(hashOf(ungrouped) == hash, after.c_str());
     }
 
-    /// The inner path and the outer group have an m each, and the curve means that of the path.
+    /// Both the inner path and the outer group have a parameter m; in the curve, m is the parameter of the
+    /// path.
     void aCurveOfAnInnerInstanceKeepsItsMeaning() {
         const std::string text = R"yaml(burin: 2
 pixel: 1 um
@@ -317,7 +319,7 @@ nodes:
         QVERIFY2(bytesOf(parsed(after)) == bytesOf(design), after.c_str());
     }
 
-    /// The outer link may be left out, and then the inner group's `else` has to replace it.
+    /// The outer link may be missing, in which case the inner group's `else` has to replace it.
     void aNodeThatStandsInStaysInItsGroup() {
         DesignEdit edit(parseDesign("burin: 2\npixel: 1 um\ngroups:\n"
                                     "  outer: {inputs: [{data: o, optional: true}], output: i, nodes: {i: "

@@ -96,7 +96,8 @@ void TestInvariance::options() {
         {"small cells folded only", {.tileSide = 33, .largestCellBytes = 20'000}},
     };
     for (const Variant& v : variants) {
-        // Tables that belong to the design are made by the first run; other threads have to make them again.
+        // Tables that belong to the design are made by the first run; with another number of threads, they
+        // have to be made again.
         const auto graph = v.options.threads == usual.threads ? bindDesign(design, v.options)
                                                               : bindText(yaml_, folder, v.options);
         const auto samples = EngineRun(v.options).samples(graph, region);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// If a node says that its samples fit into 8 or 16 bits, they do so exactly; and it says so if images are
-// only passed on.
+// If a node promises that its samples fit into 8 or 16 bits, they do so exactly. It does promise it if it
+// only passes on images.
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"

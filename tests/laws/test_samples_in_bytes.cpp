@@ -62,8 +62,8 @@ class TestSamplesInBytes : public QObject {
         write("alpha.tif", [](TiffSpec& s) { s.samples = 2; });
         write("bits.tif", [](TiffSpec& s) { s.bits = 1; });
         write("large.tif", [](TiffSpec& s) { s.width = 3000; });
-        // Every window of `side` has the same samples: just below or just above half of them are one level
-        // higher.
+        // Every window of `side` contains the same values: just below or just above half of them are one
+        // level higher.
         for (const int side : {25, 31}) {
             for (const int level : {0, 127, 254}) {
                 for (const int more : {0, 1}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Single samples, as previews take them, equal those of the surface. The processor computes them even if a
-// card computes the surface. In that case only kinds without a tolerance have the same bits on both.
+// Single samples, as previews read them, equal those of the surface. The processor computes them even if a
+// card computes the surface; in that case only kinds without a tolerance have the same bits on both.
 
 #include "core/render/sampler.hpp"
 #include "support/engine_run.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every parameter of the texture kinds refuses wrong values: one error, which names the place, the node and
-// what would be right.
+// Every parameter of the texture kinds refuses wrong values with one error, which names the place, the node
+// and the correct values.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/spoilt_design.hpp"

@@ -40,8 +40,9 @@ class LibraryEntry {
     [[nodiscard]] double largestUm(const std::vector<KnobValue>& values) const;
 
     /// The design with these values, at this pitch.
-    /// \param surface  its size in pixels; empty: as the entry says
-    /// \param before  a design of this entry, or nullptr: what is the same in both is not computed again
+    /// \param surface  its size in pixels; empty: the size in the entry
+    /// \param before  a design of this entry, or nullptr: parts that are the same in both are not computed
+    ///         again
     [[nodiscard]] Design designWith(const std::vector<KnobValue>& values, double pitchUm, Size surface = {},
                                     const Design* before = nullptr) const;
     /// The node that the root shows.

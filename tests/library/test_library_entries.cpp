@@ -173,8 +173,8 @@ void TestLibraryEntries::addEntries(std::size_t each) {
         QTest::newRow(nameOf(files[i]).c_str()) << files[i];
 }
 
-/// A row for each entry as it comes and, in the long run, for each knob at its least and at its greatest
-/// value. Rows of closing leave out the knobs that close, and the entries without them.
+/// A row for each unchanged entry and, in the long run, for each knob at its least and at its greatest value.
+/// The rows for closing leave out the knobs that close, and the entries without such knobs.
 void TestLibraryEntries::addKnobs(Rows rows) {
     QTest::addColumn<std::filesystem::path>("file");
     QTest::addColumn<std::vector<KnobValue>>("values");
@@ -228,14 +228,15 @@ void TestLibraryEntries::itsPictureHasTheSizeOfACard() {
              QSize(240, 148));
 }
 
-/// No problem, nothing outside 0..1, something to see, and the same samples in a part as in the whole.
+/// There is no problem, no sample outside 0..1, something to see, and a part has the same samples as that
+/// part of the whole.
 void TestLibraryEntries::aKnobWorksOverItsWholeRange() {
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);
     const LibraryEntry entry(file);
     for (const double pitchUm : pitchesUm) {
         const auto graph = graphOf(entry, values, pitchUm);
-        // Two repeats at the coarse pitch, of large ones a part; a strip at the fine one.
+        // Two repeats at the coarse pitch, or a part of large repeats; a strip at the fine pitch.
         const double largestPx = entry.largestUm(values) / pitchUm;
         const auto width = static_cast<std::int64_t>(std::clamp(2.2 * largestPx, 192.0, 448.0));
         const Rect area = pitchUm == coarseUm ? Rect{17, 33, width, 192} : Rect{17, 33, 192, 4};
@@ -268,7 +269,8 @@ void TestLibraryEntries::everyKnobChangesTheSurface() {
     }
 }
 
-/// Also a coarse machine has no problem with any of its knobs; details that are too small become larger.
+/// Even on a coarse machine none of its knobs causes a problem; details that would be too small become
+/// larger.
 void TestLibraryEntries::itFitsAnyPitch() {
     QFETCH(std::filesystem::path, file);
     const LibraryEntry entry(file);
@@ -293,7 +295,7 @@ void TestLibraryEntries::itFitsAnyPitch() {
 }
 
 /// A pattern ends at 0: the steps at its border are not larger than those inside, apart from rounding. The
-/// test looks as finely as possible, because slopes of few samples are steps themselves.
+/// test uses the finest pitch possible, because slopes of few samples are steps themselves.
 void TestLibraryEntries::nothingIsCutOff() {
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);

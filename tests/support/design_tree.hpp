@@ -2,7 +2,7 @@
 #pragma once
 
 // A design as plain data: made by the random generator, evaluated by the reference and printed as a design
-// file. It shares nothing with the engine but rectangles.
+// file. It shares nothing with the engine except rectangles.
 
 #include "core/geometry/rect.hpp"
 
@@ -142,7 +142,7 @@ struct NoiseNode {
     double stretch = 1;
     double rotate = 0;
     std::int64_t seed = 0;
-    Size closes;  ///< 0 x 0: it does not
+    Size closes;  ///< 0 x 0: it does not close
     int octaves = 1;
     double lacunarity = 2;
     double gain = 0.5;
@@ -164,7 +164,7 @@ struct VoronoiNode {
     double stretch = 1;
     double rotate = 0;
     std::int64_t seed = 0;
-    Size closes;  ///< 0 x 0: it does not
+    Size closes;  ///< 0 x 0: it does not close
     double jitter = 1;
     std::string feature = "f1";
     double distanceMax = 0;  ///< 0: the pitch
@@ -180,7 +180,7 @@ struct RoughNode {
     double str = 1;
     double rotate = 0;
     std::int64_t seed = 0;
-    Size closes;  ///< 0 x 0: it does not
+    Size closes;  ///< 0 x 0: it does not close
     std::string spectrum = "gaussian";
     double hurst = 0.8;
     double skew = 0;
@@ -190,9 +190,9 @@ struct RoughNode {
 
 struct ExampleNode {
     std::string method = "blend";
-    std::int64_t patch = 0;  ///< 0: a share of the example
+    std::int64_t patch = 0;  ///< 0: a fixed share of the example
     double contrast = 1;
-    Size closes;  ///< 0 x 0: it does not
+    Size closes;  ///< 0 x 0: it does not close
     std::int64_t seed = 0;
     int sharpness = 2;          ///< blend only
     std::string vary = "none";  ///< blend only

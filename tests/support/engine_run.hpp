@@ -27,11 +27,11 @@ struct EngineOptions {
                                                     const std::filesystem::path& folder,
                                                     const EngineOptions& options,
                                                     const std::string& node = {});
-/// The same of a design that was read before.
+/// Binds a design that has already been read.
 [[nodiscard]] std::shared_ptr<const Graph> bindDesign(const Design& design, const EngineOptions& options,
                                                       const std::string& node = {});
 
-/// The backend that the executable is linked with: that of open_cpu.cpp or of tests/gpu/support.
+/// The backend that the executable is linked with: that of open_cpu.cpp, or one of tests/gpu/support.
 [[nodiscard]] std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
                                                        TileCache& cache);
 /// The writer for its pictures into textures of the current OpenGL context, or null.

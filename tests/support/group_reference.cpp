@@ -91,7 +91,8 @@ class ReferenceExpansion {
 
     [[nodiscard]] double numberOf(const std::string& type, const YAML::Node& value,
                                   const YAML::Node& description) const {
-        if (type == "curve" || type == "file" || type == "text") return 0;  // no calculation names one
+        // a calculation cannot use these types
+        if (type == "curve" || type == "file" || type == "text") return 0;
         const std::string text = value.as<std::string>();
         if (type == "length") return std::stod(digits15(pixels(text)));
         if (type == "boolean") return text == "true" ? 1 : 0;
@@ -174,7 +175,7 @@ class ReferenceExpansion {
         return body["muted"] && computed(scope, body["muted"], "boolean").as<std::string>() == "true";
     }
 
-    /// The flat node of a node of a scope; of an instance, that of its output.
+    /// The flat node that a node of a scope stands for; for an instance, the flat node of its output.
     std::string target(const ReferenceScope& scope, const std::string& name) const {
         const YAML::Node body = scope.nodes[name];
         const bool instance = body && body["kind"].as<std::string>() == "group" && !muted(scope, body);

@@ -9,7 +9,7 @@
 
 namespace burin::test {
 
-/// Expands a sound design with groups into its flat design, by a YAML library and plain recursion, without
+/// Expands a sound design with groups into its flat design, with a YAML library and plain recursion, without
 /// the loader.
 ///
 /// It knows the keys that random designs use, and expects no mistakes.
@@ -18,10 +18,11 @@ namespace burin::test {
 /// Writes the pictures that random designs name into their folder.
 void writeGroupPictures(const std::filesystem::path& folder);
 
-/// A random design with groups in groups, formulas, sockets, and parameters of all types. The same for the
-/// same seed.
+/// A random design with nested groups, formulas, sockets, and parameters of all types. The same seed gives
+/// the same design.
 /// \param spoilt  whether a node inside a group has a value that is out of range
-/// \param corner  the surface ends 90 x 70 px beyond it; some instances move there, the others are read there
+/// \param corner  the surface ends 90 x 70 px beyond it; some instances are moved there, the others are read
+///         there
 [[nodiscard]] std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner = {});
 
 }  // namespace burin::test

@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// Whether this is a sanitizer build, which is several times slower, so that measured times mean nothing.
+/// Whether this is a sanitizer build, which is several times slower, so that measured times are meaningless.
 inline constexpr bool instrumented = BURIN_INSTRUMENTED != 0;
 
 }  // namespace burin

@@ -22,7 +22,8 @@ struct RandomDesign {
     Rect region;
 };
 
-/// The same design for the same seed and options; small enough to be computed sample by sample.
+/// Makes a design that is small enough to be computed sample by sample. The same seed and options give the
+/// same design.
 [[nodiscard]] RandomDesign randomDesign(std::uint64_t seed, const DesignOptions& options);
 
 /// Whether the bounded rectangles of a random tree are within the engine's limits, every pattern is bounded,
@@ -36,7 +37,7 @@ std::size_t mutate(Tree& tree, Random& random);
 /// Writes a random picture into `folder` and returns its content.
 [[nodiscard]] PictureNode randomPicture(Random& random, const std::filesystem::path& folder,
                                         const std::string& name);
-/// The same for a picture of this size whose levels are evenly distributed.
+/// Like randomPicture(), for a picture of this size whose levels are evenly distributed.
 [[nodiscard]] PictureNode randomGrayPicture(Random& random, Size size, const std::filesystem::path& folder,
                                             const std::string& name);
 /// A picture, or a scan.

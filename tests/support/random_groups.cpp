@@ -43,7 +43,7 @@ class GroupDesignWriter {
     }
     std::string length() { return random_.pick({"20", "24 um", "0.03 mm", "17.5", "31.7 um"}); }
 
-    /// How the repeats of a lattice differ: some keys with a comma behind each, or nothing.
+    /// Some keys that vary the repeats of a lattice, each followed by a comma, or nothing.
     std::string variation() {
         return random_.pick(
             {"", "vary: {seed: =k, turn: quarter, mirror: both}, ", "vary: {seed: =f, turn: half}, ",

@@ -104,7 +104,7 @@ class Reference {
         Shown shown;  ///< its corner is that of its offset
         std::optional<Size> size;
     };
-    /// Repeat (i, j) of a node, found once. \param vary, seed  always the same for one node
+    /// Repeat (i, j) of a node; it is computed only once. \param vary, seed  always the same for one node
     [[nodiscard]] const Repeat& repeatOf(const Vary& vary, std::int64_t seed, const TreeNode& node,
                                          std::int64_t i, std::int64_t j);
     [[nodiscard]] Range sampleOf(const Shown& shown, Point p);

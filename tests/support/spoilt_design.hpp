@@ -42,7 +42,7 @@ class DesignText {
     /// Sets a node's key to another value, on a new line if the key is missing.
     /// \return the place of the value
     ExpectedPlace set(const Node& node, const std::string& key, const std::string& value);
-    /// The same for the child's name in the link that begins on the line.
+    /// Sets the child's name in the link that begins on the line. \return the place of the name
     ExpectedPlace relink(std::size_t line, const std::string& trait, const std::string& child);
     /// The lines of a node's links.
     [[nodiscard]] std::vector<std::size_t> links(const Node& node) const;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Qt Test, whose waits are long only in a failure: tests include this header instead of <QTest>.
+// Includes Qt Test with longer timeouts for waiting, which only matter if a test fails. Tests include this
+// header instead of <QTest>.
 
 #include "support/instrumented.hpp"
 #include "support/program/test_class.hpp"

@@ -39,7 +39,7 @@ struct TiffSpec {
     int pages = 1;                           ///< page k holds component(x + k, y, c)
 };
 
-/// The sample that means none, as GDAL writes it.
+/// The value that marks missing samples, as GDAL writes it.
 inline void setNoData(TIFF* tif, const char* text) {
     static const TIFFFieldInfo field = {42113,        -1, -1, TIFF_ASCII,
                                         FIELD_CUSTOM, 1,  0,  const_cast<char*>("GDAL_NODATA")};
@@ -50,7 +50,7 @@ inline void setNoData(TIFF* tif, const char* text) {
 /// The bits of a component: an integer, or a float's pattern.
 using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int c)>;
 
-/// Random bits that depend only on the position, as many as the spec has.
+/// Random bits that depend only on the position; their number is that of the spec.
 [[nodiscard]] inline Component noiseOf(const TiffSpec& spec) {
     return [bits = spec.bits](std::int64_t x, std::int64_t y, int c) {
         auto h = static_cast<std::uint32_t>(x * 0x9E3779B1 ^ y * 0x85EBCA77 ^ c * 0xC2B2AE3D);

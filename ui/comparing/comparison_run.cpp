@@ -18,7 +18,7 @@ namespace {
 
 ComparisonOptions optionsOf(const PartSurface& surface, const Design& design, const ComparisonWish& wish) {
     ComparisonOptions options = optionsFor(surface, design);
-    if (!(options.fullDepthUm > 0)) throw Impossible{tr("No full depth: say at the surface how deep 1 is.")};
+    if (!(options.fullDepthUm > 0)) throw Impossible{tr("There is no full depth. Set it at the surface.")};
     const Rect whole = surface.graph->top().extent.rect();
     const auto expect = [](const std::optional<double>& px, std::int64_t from, std::int64_t size,
                            double pitch, double& um) {

@@ -22,12 +22,12 @@ class DifferenceView : public QWidget {
   public:
     explicit DifferenceView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// \param differences  in um; null: none  \param rangeUm  the ends of the scale are minus it and it
+    /// \param differences  in um; null: none  \param rangeUm  the scale goes from -rangeUm to rangeUm
     void setDifferences(const std::shared_ptr<const HeightGrid>& differences, double rangeUm);
     [[nodiscard]] double rangeUm() const { return rangeUm_; }
     /// The colours, of at most 1024 px a side. Samples that were not measured are transparent.
     [[nodiscard]] const QImage& picture() const { return picture_; }
-    /// The sample at a place of the widget; nothing beside the picture.
+    /// The sample at a place of the widget; nothing outside of the picture.
     [[nodiscard]] std::optional<QPoint> sampleAt(QPointF on) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {600, 560}; }
@@ -58,7 +58,7 @@ class DifferenceView : public QWidget {
 /// The first of 1, 2, 5, 10, ... um and their tenths that reaches `um`, at least 1 nm.
 [[nodiscard]] double scaleReaching(double um);
 
-/// Means of as many samples as one pixel shows, in the colours of differences.
+/// A picture in the colours of differences. Each pixel is the mean of the samples that it shows.
 [[nodiscard]] QImage pictureOf(const HeightGrid& differences, double rangeUm, int longest);
 
 }  // namespace burin::ui

@@ -124,7 +124,7 @@ void GraphPanel::makeGroupActions() {
     addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
 }
 
-/// In the menu only: the search for commands offers them among the kinds.
+/// The actions are only in the menu, because the search for commands offers starters among the kinds.
 void GraphPanel::makeStarterActions() {
     for (const Starter& starter : starters_) {
         const QString title = textOf(starter.shown.title);

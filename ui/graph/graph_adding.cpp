@@ -88,8 +88,8 @@ QPointF GraphPanel::placeAmongChildren(const NodeItem& parent) const {
     return edits_.clearPlace(place, sizeOfNew(), {});
 }
 
-/// The place of a new node: beside the one that it is linked to, or else near `otherwise`, but never behind
-/// the surface, which is the end of the graph.
+/// The place of a new node: beside the node that it is linked to or, if there is none, near `otherwise`. It
+/// is never behind the surface, which is the end of the graph.
 QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     if (link.how == NewLink::How::onWires || link.how == NewLink::How::readsNode) {
         const QPointF behind = scene_.node(active())->pos() + QPointF(metrics::columnWidth, 0);
@@ -237,7 +237,8 @@ void GraphPanel::collectPatterns() {
         patterns_.push_back(entry.pattern);
         titles.insert(entry.pattern->shown.title);
     }
-    // A pattern that was saved has copies of the groups that it needs: those with cards are offered once.
+    // A saved pattern contains copies of the groups that it needs. Groups that have a card of their own are
+    // offered only once.
     for (const LibraryEntry& entry : library_->entries()) {
         for (const auto& further : entry.further) {
             if (titles.insert(further->shown.title).second) patterns_.push_back(further);
@@ -320,7 +321,8 @@ void GraphPanel::considerTexture(const QString& node) {
     workbench_.previews.askShades(workbench_.document.scope().flat(node));
 }
 
-/// Not if something else was selected meanwhile. A drawing of two values is not a photograph of a material.
+/// Makes no offer if something else was selected meanwhile, or if the picture has only two values, because it
+/// is then a drawing and not a photograph of a material.
 void GraphPanel::offerTexture(const QString& flat, bool shades) {
     const QString node = offeredFor_;
     if (!shades || flat != workbench_.document.scope().flat(node) || !whyNoTexture(node).isEmpty()) return;
@@ -387,7 +389,7 @@ QString GraphPanel::whyNoTexture(const QString& node) const {
     const NodeItem* item = scene_.node(node);
     if (!index || item == nullptr || !item->picture().feeds) return tr("select a picture first");
     if (item->picture().state != NodeState::sound) return tr("the selected node has a problem");
-    return scene_.fitting().bounded(*index) ? QString() : tr("the selected node has no end");
+    return scene_.fitting().bounded(*index) ? QString() : tr("the selected node is unbounded");
 }
 
 void GraphPanel::makeTexture() {

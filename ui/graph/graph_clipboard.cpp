@@ -70,8 +70,8 @@ QStringList nodesOf(const YamlValue& fragment) {
     return names;
 }
 
-/// Changes the paths so that they mean the same files in a design with these folders. Only the folder of a
-/// linked design's target is known to the edit.
+/// Changes the paths so that they name the same files in a design with these folders. The edit only knows the
+/// folder of a linked design's target.
 void moveFragment(YamlValue& fragment, std::span<const Kind> kinds, const DesignFolders& folders) {
     const YamlValue* from = fragment.find("folder");
     if (from == nullptr || folders.folder == folders.target) return;
@@ -180,7 +180,7 @@ bool GraphEdits::giveFont(const QString& node, const QString& file) {
     const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     edit(tr("Font of %1: %2").arg(shownName(node), QFileInfo(file).fileName()), [&](DesignEdit& change) {
         change.setValue(node.toStdString(), kind.files.parameter, namedFrom(folders, file));
-        change.setValue(node.toStdString(), "index", {});  // it is that of another collection
+        change.setValue(node.toStdString(), "index", {});  // the index belongs to another collection of fonts
     });
     workbench_.selection.select({node});
     return true;

@@ -203,7 +203,7 @@ void GraphPanel::toggleThumbnails() {
     view_->viewport()->update();
 }
 
-/// In a low canvas the minimap would hide nodes, so it only comes if there are nodes out of sight.
+/// In a low canvas the minimap would hide nodes, so it only appears if some nodes are out of sight.
 void GraphPanel::showMinimap() {
     const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
     minimap_->setVisible(helps && minimapFits() && action("graph.minimap")->isChecked());
@@ -237,7 +237,7 @@ void GraphPanel::ungroup() {
     view_->explain(edits_.ungroup(chosen()), true);
 }
 
-/// Of the selected instance, or of the open group.
+/// Describes the group of the selected instance or, if none is selected, the open group.
 void GraphPanel::describeGroup() {
     workbench_.document.pending().handOver();
     const GroupWords words = edits_.wordsOfGroup(active());

@@ -128,7 +128,7 @@ QString GraphEdits::addDrawn(const KindDescription& kind, QPointF place, const N
     });
 }
 
-/// The lengths of a new node have units if that of the surface has one.
+/// The lengths of a new node get units if the lengths of the surface have them.
 void GraphEdits::giveUnits(DesignEdit& change, const std::string& name, const KindDescription& kind) const {
     const Design& design = scene_.design();
     const auto surface = parseLength(surfaceWidth(design));

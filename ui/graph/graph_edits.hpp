@@ -101,11 +101,10 @@ class GraphEdits {
     /// Whether a node can be inserted into a wire.
     [[nodiscard]] std::optional<Trait> insertable(const QString& name, const WireChoice& wire) const;
     [[nodiscard]] std::optional<Trait> insertable(const KindDescription& kind, const WireChoice& wire) const;
-    /// The wires into which a new node would be inserted if it were dropped with that body: the one nearest
-    /// to its middle, and if the kind reads several surfaces, those beside it at the same parent that it
-    /// covers.
+    /// The wires into which a new node with that body would be inserted: the wire nearest to its middle and,
+    /// if the kind reads several surfaces, the wires beside it at the same parent that the node covers.
     [[nodiscard]] std::vector<WireChoice> cut(const KindDescription& kind, const QRectF& body) const;
-    /// The same for an unlinked node, at its present place.
+    /// The wires into which an unlinked node would be inserted at its present place.
     [[nodiscard]] std::vector<WireChoice> cut(const QString& name) const;
     /// The links of a new node after another one: the new node reads the other one, and its parents read the
     /// new node if the types allow it. None if the new node cannot read the other one.
@@ -160,8 +159,9 @@ class GraphEdits {
         QString leftOut;  ///< what was left out, and why
         QString pitch;    ///< see pitchNotice()
     };
-    /// \param place  of the upper left corner; nothing: a little beside the originals, or inside `room` if
-    /// those are out of sight  \param what  "Paste %1"
+    /// \param place  the upper left corner; nothing: a little beside the originals, or inside `room` if those
+    ///         are out of sight
+    /// \param what  "Paste %1"
     Pasted paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                  const QString& what);
 
@@ -178,13 +178,14 @@ class GraphEdits {
     /// Replaces the instances among the nodes by the nodes of their groups, and selects these.
     /// \return empty, or why one of them stays
     [[nodiscard]] QString ungroup(const QStringList& names);
-    /// The group of the node if it is an instance, else the open group; its name is empty if there is none.
+    /// The group of which the node is an instance; otherwise the open group. Its name is empty if there is
+    /// none.
     [[nodiscard]] GroupWords wordsOfGroup(const QString& node) const;
     /// Why a group cannot have that name; empty if it can.
     [[nodiscard]] QString whyNoGroupName(const QString& group, const QString& wanted) const;
     /// Names and describes a group. \return empty, or why the name is refused
     QString describeGroup(const QString& group, const GroupWords& words);
-    /// Whether a surface can be added here: a design has one, and groups have none.
+    /// Whether a surface can be added here: a design has at most one, and groups have none.
     [[nodiscard]] bool takesSurface() const;
 
   private:

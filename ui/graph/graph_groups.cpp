@@ -56,7 +56,7 @@ QString GraphEdits::group(const QStringList& chosen) {
     edit(tr("Group %1").arg(countText(names)), [&](DesignEdit& change) {
         scene_.keepPlaces(change);
         const std::string group = change.freeGroupName("group");
-        // A name is taken too if nodes are named like those of the instance.
+        // A name is also taken if existing nodes have the names that the instance's nodes would get.
         for (int number = 1; number == 1 || obstacle == GroupObstacle::nameTaken; ++number) {
             instance = change.freeName(number == 1 ? "group" : "group " + std::to_string(number));
             obstacle = change.groupNodes(standardTexts(names), group, instance);

@@ -34,9 +34,9 @@ const WireItem* wireOf(const NodeItem& parent, int row) {
 }
 
 /// The nearest wire into which the node fits, and the wires above and below it at the same parent that the
-/// node covers too, as many as it reads.
+/// node also covers, up to the number that it reads.
 /// \param traitIn  the trait under which the node would read the child of a wire; nothing if it does not fit
-/// \param most     the number of links that the node still takes of a trait
+/// \param most     the number of links of a trait that the node can still take
 template <class TraitIn, class Most>
 std::vector<WireChoice> cutBy(const GraphScene& scene, const QRectF& body, const TraitIn& traitIn,
                               const Most& most) {

@@ -274,8 +274,8 @@ void GraphPanel::keepSight() {
     path_ = path;
 }
 
-/// Shows a group, or the design, as it was shown when it was left, so that its nodes stay where they were.
-/// One that was not shown before is fitted into the window.
+/// Shows a group, or the design, in the view in which it was left, so that its nodes stay in their places. If
+/// it was not shown before, it is fitted into the window.
 void GraphPanel::showPath() {
     pathNew_ = false;
     const auto before = sights_.constFind(path_);
@@ -302,8 +302,8 @@ void GraphPanel::placeOverlays() {
     placeHint();
 }
 
-/// Places the hint of an empty design beside the only node. In a small graph it may stand in
-/// all these places; it is not covered then.
+/// Places the hint of an empty design beside the only node. In a small graph the hint may be at any of these
+/// places, because it is not covered there.
 void GraphPanel::placeHint() {
     hint_->adjustSize();
     const QRect room = view_->rect().adjusted(0, 2 * overlayMargin, 0, -2 * overlayMargin);

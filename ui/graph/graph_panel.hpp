@@ -48,9 +48,9 @@ class GraphPanel : public QWidget {
     /// All that can be added to a design: the kinds, starters with names of their own, the design's titled
     /// groups and the patterns of the library. They live until the next call.
     [[nodiscard]] std::vector<const KindDescription*> kindsToAdd();
-    /// Adds one of kindsToAdd() beside the selected node, and links it: as its child if that lacks an input,
-    /// otherwise after it if the types allow it. If nothing is linked, or while Shift is held, it appears in
-    /// the visible part.
+    /// Adds one of kindsToAdd() beside the selected node and links it: as its child if an input is missing,
+    /// otherwise after it if the types allow it. If the node cannot be linked, or while Shift is held, it
+    /// appears in the visible part.
     void addInView(const KindDescription& kind);
     /// Offers the patterns of a library too. \param library  must outlive the panel
     void setLibrary(const Library& library) { library_ = &library; }
@@ -226,10 +226,10 @@ class GraphPanel : public QWidget {
     const Library* library_ = nullptr;
     std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
     NoticeStrip* notice_;
-    QString offeredFor_;  ///< the node that the notice offers something for, or will; empty: none
+    QString offeredFor_;  ///< the node for which the notice offers something, or will offer it; empty: none
     AddPopup* popup_;
     static constexpr int lowCanvas = 240;     ///< px; a lower one has no room for the minimap
-    static constexpr int narrowCanvas = 800;  ///< px; a narrower one has no room for it beside the legend
+    static constexpr int narrowCanvas = 800;  ///< px; a narrower canvas has no room for it beside the legend
     Minimap* minimap_;
     CostLegend* legend_;
     QLabel* hint_;

@@ -160,7 +160,7 @@ void GraphScene::takeDesign() {
     emit arranged();
 }
 
-/// Shows another group: nodes of the same name are others.
+/// Shows another group, whose nodes are different nodes even if they have the same names.
 void GraphScene::takeScope() {
     workbench_.selection.select({});
     emit aboutToChange();

@@ -116,7 +116,7 @@ class GraphScene : public QGraphicsScene {
     [[nodiscard]] const NoteChoice& chosenNote() const { return note_; }
     void choose(std::optional<WireChoice> wire);
     [[nodiscard]] const std::optional<WireChoice>& chosenWire() const { return wire_; }
-    /// The text at the chosen wire about its link; hidden if there is none.
+    /// The label at the chosen wire, with facts about its link; hidden if there are none.
     [[nodiscard]] const WireChip& chip() const { return *chip_; }
     /// Sets the item under the mouse; its lines and wires are drawn stronger.
     void hover(NodeItem* node, WireItem* wire);

@@ -147,7 +147,7 @@ QString GraphEdits::moveSocket(const QString& name, std::size_t place) {
 
 QString GraphEdits::setSocketNeed(const QString& name, const SocketNeed& need) {
     std::optional<MissingLink> missing;
-    edit(tr("Set what stands in for the input %1").arg(name),
+    edit(tr("Set the replacement for the input %1").arg(name),
          [&](DesignEdit& change) { missing = change.setSocketNeed(name.toStdString(), need); });
     return whyNoOrder(missing);
 }

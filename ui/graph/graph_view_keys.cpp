@@ -57,8 +57,8 @@ void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
     const std::vector<KeyTarget> targets = drag_->targets();
     const auto rightwards = [&](const KeyTarget& t) { return wayTo(t.place, from, Qt::Key_Right); };
     const auto distance = [&](const KeyTarget& t) { return QLineF(from, t.place).length(); };
-    // Inputs that a node lacks first, then other free ones, both preferably to the right; then those where
-    // something would be replaced.
+    // The order of preference: required inputs that are still missing, then other free ones, both preferably
+    // to the right; then inputs whose link would be replaced.
     const KeyTarget* first = nullptr;
     for (bool KeyTarget::*const wanted : {&KeyTarget::required, &KeyTarget::free}) {
         const auto among = [&](const auto& cost) {

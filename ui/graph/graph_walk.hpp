@@ -17,7 +17,7 @@ struct Step {
 /// Left goes to a child of the node, right to a parent. Up and down go to the next input of the same parent,
 /// or to the next parent of the same child. Otherwise the nearest node in that direction is chosen.
 [[nodiscard]] std::optional<Step> walk(const GraphScene& scene, const QString& from, int key);
-/// The wire that keys act on: the selected one, or else the first from the node's output.
+/// The wire that keys act on: the selected one or, if none is selected, the first wire at the node's output.
 [[nodiscard]] std::optional<WireChoice> currentWire(const GraphScene& scene, const QString& node);
 
 }  // namespace burin::ui

@@ -92,7 +92,7 @@ bool isFree(const GraphScene& scene, const QString& node, const std::vector<Wire
     return true;
 }
 
-/// The nearest height at which the node covers no other node or wire, or `place` if there is none near.
+/// The nearest height at which the node covers no other node or wire; `place` if there is none nearby.
 QPointF clearOfOthers(const GraphScene& scene, const QString& node, const std::vector<WireChoice>& cut,
                       const Shift& shift, QPointF place) {
     constexpr int mostSteps = 25;
@@ -142,7 +142,7 @@ QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node,
     if (shift.by > 0) moveRight(scene, edit, node, wires, shift);
     const std::size_t first =
         edit.links(node.toStdString()) - (haveSeveralChildren(scene, wires) ? wires.size() : 1);
-    // Other wires of one child keep their routes; those of several children end at the node now.
+    // Wires of one child keep their routes; wires of several children now end at the node.
     splitRoute(edit, *scene.wire(wires.front().parent, wires.front().entry), node, first, free, shift);
     return free;
 }

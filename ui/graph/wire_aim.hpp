@@ -15,7 +15,7 @@ class WireAim {
     WireAim(const WireAim&) = delete;
     WireAim& operator=(const WireAim&) = delete;
 
-    /// \param wires  empty: the drop cuts none
+    /// \param wires  the wires that the drop would cut; may be empty
     void set(std::vector<WireChoice> wires);
     [[nodiscard]] const std::vector<WireChoice>& wires() const { return wires_; }
 

@@ -28,14 +28,15 @@ class CodeRun : public QObject {
   public:
     explicit CodeRun(const Engine& engine, QObject* parent = nullptr);
 
-    /// Reads a node, unless it is the last one in the same design. \param node  its flat name
+    /// Reads a node, unless it was the last one that was read and its design is the same. \param node  its
+    /// flat name
     void follow(const std::shared_ptr<const Design>& design, const std::string& node);
     /// Ends the reading, and forgets the node.
     void stop();
 
     /// Empty before the first reading of the node.
     [[nodiscard]] const CodeFact& fact() const { return fact_; }
-    /// Whether a reading is under way. The fact then is that of an earlier state.
+    /// Whether a reading is under way. In that case the fact describes an earlier state.
     [[nodiscard]] bool running() const { return running_; }
 
   signals:
@@ -51,7 +52,7 @@ class CodeRun : public QObject {
     CodeFact fact_;
     bool running_ = false;
     std::string knownKey_;  ///< of the last computation that was read; only for the task
-    CodeFact known_;        ///< of that computation; only for the task
+    CodeFact known_;        ///< the result of that computation; used only by the task
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above
 };

@@ -12,8 +12,8 @@ namespace burin::ui {
 
 /// A group described like a kind, so that its instances are shown and edited like any other node.
 ///
-/// The parameters are those of the group, the links its sockets. Texts of the description belong to the
-/// design, which lives as long as this.
+/// The parameters are those of the group; the links are its sockets. The texts of the description belong to
+/// the design, which this object keeps alive.
 class GroupKind {
   public:
     /// \pre `design` has a group of that name

@@ -261,8 +261,8 @@ QWidget* InspectorPanel::makeStarterMenu() {
     button->setIcon(workbench_.theme.icon("chevron", Role::secondary));
     button->setIconSize({14, 14});
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setLayoutDirection(Qt::RightToLeft);  // the arrow stands behind the words
-    button->setToolTip(tr("Replaces the values by those of a dome, a cone and others"));
+    button->setLayoutDirection(Qt::RightToLeft);  // the arrow comes after the words
+    button->setToolTip(tr("Replaces the values with those of a dome, a cone or another starting point"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setFocusPolicy(Qt::TabFocus);
     auto* menu = new QMenu(button);
@@ -317,7 +317,7 @@ const YamlValue* InspectorPanel::valueOf(const std::string& key) const {
     return given != nullptr || !kind_->parameter(key)->fallback.empty() ? given : resultOf(key);
 }
 
-/// Whether an instance has a value of its own for a parameter. Other nodes have what their file says.
+/// Whether an instance has its own value for a parameter. Other nodes have the values in the file.
 bool InspectorPanel::given(std::string_view key) const {
     const YamlValue* values = group_ && body() != nullptr ? body()->find("values") : nullptr;
     return !group_ || (values != nullptr && values->find(key) != nullptr);
@@ -472,7 +472,7 @@ void InspectorPanel::addJobRow(Section* section, const ParameterDescription& par
         });
 }
 
-/// Puts the surface on a roller that its height covers once round, or takes it off.
+/// Puts the surface on a roller whose circumference is its height, or takes it off the roller.
 void InspectorPanel::setOnRoller(bool on) {
     const Design& design = *workbench_.document.design();
     std::optional<YamlValue> roller;

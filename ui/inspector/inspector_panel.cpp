@@ -47,7 +47,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The text in a field of one line or several; nothing if it is another widget.
+/// The text of a field of one line or several lines; nothing for other widgets.
 std::optional<QString> fieldText(const QWidget* field) {
     if (const auto* line = qobject_cast<const QLineEdit*>(field)) return line->text();
     if (const auto* lines = qobject_cast<const LinesField*>(field)) return lines->text();
@@ -177,7 +177,7 @@ void InspectorPanel::follow() {
     enableIf(*centre_, !node_.isEmpty() && !root_, tr("select a node other than the surface first"));
 }
 
-/// The description of a node: its kind, or the group of an instance as it is now.
+/// The description of a node: its kind, or the present group of an instance.
 InspectorPanel::Described InspectorPanel::described(const DesignNode* node, const QString& name) const {
     const YamlValue* body = workbench_.document.nodeText(name);
     if (node == nullptr || body == nullptr) return {};
@@ -276,7 +276,7 @@ QList<TypedProblem> InspectorPanel::typedProblems() const {
     QList<TypedProblem> problems;
     const auto add = [&](const FieldPlace& place, const QString& text, const QString& why) {
         problems << TypedProblem{place.group, place.node, place.field.section('.', 1, 1),
-                                 tr("\"%1\" was typed, but not taken. %2").arg(text, sentence(why))};
+                                 tr("\"%1\" was typed, but not accepted. %2").arg(text, sentence(why))};
     };
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
         if (exists(text.key())) add(text.key(), text->text, text->why);
@@ -308,7 +308,7 @@ QString InspectorPanel::handOver() {
         const FieldPlace& place = text.key();
         if (!exists(place)) continue;
         const QString what =
-            tr("%1: \"%2\" was not taken. %3").arg(place.node, text->text, sentence(text->why));
+            tr("%1: \"%2\" was not accepted. %3").arg(place.node, text->text, sentence(text->why));
         const QString how =
             place.group == openGroup_ ? tr("Select %1 and correct it.").arg(place.node)
             : place.group.isEmpty()
@@ -319,7 +319,7 @@ QString InspectorPanel::handOver() {
     const QList<Untaken> here = untaken();
     if (here.isEmpty()) return {};
     const Untaken& first = here.first();
-    return tr("%1: \"%2\" was not taken. %3").arg(node_, first.text, sentence(first.why));
+    return tr("%1: \"%2\" was not accepted. %3").arg(node_, first.text, sentence(first.why));
 }
 
 void InspectorPanel::refresh() {

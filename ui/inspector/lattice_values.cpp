@@ -230,8 +230,7 @@ void LatticeValues::stretch(DesignEdit& edit, const LatticeSpan& span, Vector pi
     if (texts.y != before.y) one("v", span.v, pitch.y);
 }
 
-/// A vector that the file does not have, and that would be its default, is not written: it follows the
-/// pattern.
+/// A vector that is not in the file and equals its default is not written, so that it follows the pattern.
 void LatticeValues::put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts) {
     const auto defaults = usual();
     const bool first = std::string_view(key) == "u";

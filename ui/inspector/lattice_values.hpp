@@ -53,7 +53,7 @@ class LatticeValues {
     [[nodiscard]] Texts textsOf(const LatticeSpan& span) const;
     /// A length that is not in the file, in the unit of the first pattern's width if that is exact.
     [[nodiscard]] std::string usualLength(double pixels) const;
-    /// As the file has it; that of the surface if the pattern has none.
+    /// The width as it is written in the file; if the pattern has none, that of the surface.
     [[nodiscard]] std::string patternWidth() const;
     void write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch);
     void stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts);
@@ -61,8 +61,8 @@ class LatticeValues {
 
     Workbench workbench_;
     QString node_;
-    /// The user's choice, which the vectors do not always show: free vectors may happen to be those of
-    /// another arrangement, and vectors may be missing.
+    /// The user's choice. The vectors do not always show it: free vectors may happen to match another
+    /// arrangement, and vectors may be missing.
     std::optional<Arrangement> chosen_;
     YamlValue arrangement_;
     YamlValue pitch_;

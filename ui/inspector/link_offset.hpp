@@ -15,8 +15,8 @@ struct QuantityRule;
 /// The rule for the offsets of a document's links.
 [[nodiscard]] QuantityRule offsetRule(const Document& document);
 
-/// A length in pixels in the unit of the size beside which a node shows it: that of the node, or else of the
-/// surface.
+/// A length in pixels, converted to the unit of the size that a node shows beside it: the node's own size, or
+/// that of the surface.
 [[nodiscard]] Length inSizeUnit(const Document& document, const QString& node, const Length& pixels);
 
 /// Sets the offset of a link in one undoable edit. \param entry  the index of the link in the reader's

@@ -10,7 +10,7 @@ namespace burin::ui {
 /// What roughness a node reaches, in words; empty if it orders none.
 [[nodiscard]] QString reachedText(const DesignNode& node, double pixelUm);
 
-/// The roughness that a node reaches, below its settings. It takes no room if there is none.
+/// The roughness that a node reaches, below its settings. It takes no room if the node has none.
 class ReachedLine : public QLabel {
     Q_OBJECT
 

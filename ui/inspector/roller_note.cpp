@@ -49,7 +49,7 @@ RollerNote::RollerNote(const Theme& theme, QWidget* parent)
     auto* const close = new QPushButton(tr("Close on the roller..."), this);
     close->setObjectName("roller.close");
     close->setAutoDefault(false);
-    close->setToolTip(tr("Lets lattices and textures repeat exactly once round the roller"));
+    close->setToolTip(tr("Makes lattices and textures repeat exactly around the roller"));
     grid->addWidget(close, line, 0, 1, 3);
     connect(close, &QPushButton::clicked, this, &RollerNote::closingWanted);
 }

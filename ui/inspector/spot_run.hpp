@@ -26,22 +26,24 @@ struct SpotFact {
     double fullDepthUm = 0;                              ///< 0: not given
 };
 
-/// Measures in the background how much of the spot's error a node `compensate` leaves, as `burin check` does,
-/// or how the surface that the spot engraves differs from the designed one. Interface thread only.
+/// Measures in the background how much of the spot's error remains after a node `compensate`, as `burin
+/// check` does, or how the surface that the spot engraves differs from the designed one. Interface thread
+/// only.
 class SpotRun : public QObject {
     Q_OBJECT
 
   public:
     explicit SpotRun(const Engine& engine, QObject* parent = nullptr);
 
-    /// Measures a node, unless it is the last one in the same design. \param node  its flat name
+    /// Measures a node, unless it was the last one that was measured and its design is the same. \param node
+    /// its flat name
     void follow(const std::shared_ptr<const Design>& design, const std::string& node);
     /// Ends the measurement, and forgets the node.
     void stop();
 
     /// Empty before the first measurement of the node.
     [[nodiscard]] const SpotFact& fact() const { return fact_; }
-    /// Whether a measurement is under way. The fact then is that of an earlier state.
+    /// Whether a measurement is under way. In that case the fact describes an earlier state.
     [[nodiscard]] bool running() const { return running_; }
 
   signals:
@@ -58,7 +60,7 @@ class SpotRun : public QObject {
     SpotFact fact_;
     bool running_ = false;
     std::string knownKey_;  ///< of the last computation that was measured; only for the task
-    SpotFact known_;        ///< of that computation; only for the task
+    SpotFact known_;        ///< the result of that computation; used only by the task
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above
 };

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace burin::ui {
 
-/// A property of widgets that Tab reaches only sometimes: they keep their place in the order.
+/// A property of widgets that are only sometimes reached by Tab: they keep their place in the order.
 inline constexpr const char* placeInTabOrder = "placeInTabOrder";
 
 /// The widgets that Tab can reach in a part of a window, in layout order.

@@ -43,7 +43,8 @@ QStringList Library::categories() const {
 
 void Library::read() {
     reading_.start([this, known = entries_](const std::stop_token& stop) {
-        // Reading takes a second, while the studio starts and draws its first picture: those come first.
+        // Reading takes a second while the studio starts and draws its first picture, which are more
+        // important.
         constexpr int lowestPriority = 19;
         ::setpriority(PRIO_PROCESS, 0, lowestPriority);
         QList<LibraryEntry> entries = readLibrary(shipped_, own_, kinds_, known, stop);

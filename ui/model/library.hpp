@@ -17,8 +17,8 @@ namespace burin::ui {
 /// The folder of the user's own patterns. It may not exist.
 [[nodiscard]] QString ownLibrary();
 
-/// The patterns that come with the program, and the user's own. It reads them on a thread of its own, and
-/// reads again what changes in the user's folder. Interface thread only.
+/// The patterns that come with the program, and the user's own. A separate thread reads them, and reads again
+/// what changes in the user's folder. Interface thread only.
 class Library : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ class Library : public QObject {
     Library(std::span<const Kind> kinds, const QString& shipped, const QString& own,
             QObject* parent = nullptr);
 
-    /// By category, then by name. Entries that cannot be used say why.
+    /// In the order of their categories, then of their names. Entries that cannot be used say why.
     [[nodiscard]] const QList<LibraryEntry>& entries() const { return entries_; }
     /// Whether entries() is what the folders hold: not while they are read for the first time.
     [[nodiscard]] bool wasRead() const { return wasRead_; }

@@ -17,7 +17,8 @@ class Log : public QObject {
     struct Line {
         QDateTime time;
         QString text;
-        QStringList names;  ///< of designs and files that the text can mention; a report leaves them out
+        /// names of designs and files that the text can mention; a report leaves them out
+        QStringList names;
     };
     static constexpr int mostLines = 2000;
 

@@ -20,7 +20,8 @@ struct MachineEntry {
     QString tokenFile{};
     bool insecure = false;  ///< allow an unencrypted connection, even to another computer
 
-    /// The title in lists: its name, or else its address, cut with an ellipsis if it is long.
+    /// The title in lists: its name or, if it has none, its address. A long title is shortened with an
+    /// ellipsis.
     [[nodiscard]] QString title() const;
     /// The parsed address; nothing if it is not valid.
     [[nodiscard]] std::optional<MachineAddress> where() const;

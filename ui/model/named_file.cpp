@@ -139,7 +139,7 @@ std::string resize(DesignEdit& edit, const Document& document, const QString& no
     return added;
 }
 
-/// In um; 0 if the surface does not say it.
+/// The full depth in um; 0 if the surface does not state it.
 double fullDepthOf(const Design& design) {
     if (!design.root) return 0;
     const auto* root = dynamic_cast<const OperationOf<Root>*>(design.nodes[*design.root].operation.get());

@@ -15,22 +15,24 @@
 namespace burin::ui {
 
 /// Names a file in a node, as one step of the history. A node that shows a picture gets the kind that reads
-/// the file. Its first file is fitted into the surface, see fitPicture(); then the transform is selected, as
-/// the node to continue from. The first file of a scan gets its right size and depth, see fitScan().
+/// the file. If the file is the node's first one, it is fitted into the surface, see fitPicture(); then the
+/// transform is selected, because the user continues there. The first file of a scan gets its right size and
+/// depth, see fitScan().
 /// \param what  the name of the step  \return as Document::edit
 QString nameFile(Workbench workbench, const QString& what, const QString& node, const std::string& key,
                  const YamlValue& value);
 
-/// Scales a picture by a transform until it fills the surface, if it would be larger than the surface at one
-/// sample a pixel, or less than a tenth of it. The parents of the picture then read the transform, which
-/// takes its place on the canvas. A picture that is repeated, and one in a group, keep their size.
+/// Scales a picture by a transform so that it fills the surface, if it would be larger than the surface at
+/// one sample a pixel, or smaller than a tenth of it. The parents of the picture then read the transform,
+/// which takes its place on the canvas. A picture that is repeated, and one in a group, keep their size.
 ///
-/// \param what, gesture  of the edit that named the picture, so that both are one step
+/// \param what, gesture  as in the edit that named the picture, so that both are one step
 /// \return the name of the transform; empty if there is none
 QString fitPicture(Document& document, const QString& what, const QString& picture, int gesture);
 
-/// Gives a scan whose samples are not pixels its right size by a transform, as fitPicture() does, and sets
-/// its `bottom` so that its depths are those of the surface, if that says its full depth.
+/// If the samples of a scan are not pixels, gives it the right size by a transform, as fitPicture() does. If
+/// the surface states its full depth, also sets the scan's `bottom` so that its depths are those of the
+/// surface.
 QString fitScan(Document& document, const QString& what, const QString& scan, int gesture);
 
 /// Moves a node so that the middle of its samples lies at a point of the surface, which reads it directly or

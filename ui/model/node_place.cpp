@@ -34,7 +34,7 @@ Extent madeOf(const Extent& part, const DesignNode& node, const Extent& all, con
     if (!part.bounded()) return all;
     const auto bounded = std::count_if(node.links.begin(), node.links.end(),
                                        [&](const DesignLink& one) { return extents.boundedChild(one); });
-    // All of it comes from this child, wherever a transform has put it.
+    // All samples come from this child, wherever a transform has moved it.
     if (!node.size && bounded == 1 && all.bounded()) return all;
     const Extent seen = intersection(all, part.translated(link.at));
     return seen.rect().empty() ? all : seen;

@@ -26,7 +26,8 @@ std::string_view textIn(const YamlValue& map, std::string_view key) {
     return value == nullptr ? std::string_view() : std::string_view(value->scalar);
 }
 
-/// Says that numbers of pixels stay as they are. \param plain  which; if none, nothing is said
+/// Says that numbers of pixels stay as they are. \param plain  those numbers; if there are none, the text is
+/// empty
 QString pitchWords(const QString& title, double madeFor, double pixelUm,
                    const std::vector<std::string>& plain) {
     if (plain.empty()) return {};

@@ -23,7 +23,7 @@ struct Pattern {
     KindDescription shown;  ///< described like a kind, for searches and for the links that it takes
     std::shared_ptr<const YamlValue> document;
     std::string_view group;  ///< its name in the document
-    QString folder;          ///< of the document; empty: the design's own group
+    QString folder;          ///< the folder of its document; empty: it is a group of the design
     QString origin;          ///< its category in the library, or "This design"
     double pixelUm = 0;      ///< the pitch of the document; 0: the design's own group
 
@@ -43,9 +43,10 @@ struct Pattern {
 [[nodiscard]] std::vector<std::shared_ptr<const Pattern>> patternsIn(
     const std::shared_ptr<const YamlValue>& document, std::span<const Kind> kinds);
 
-/// Adds an instance of a pattern to a design, with copies of the groups that it needs. Of the pattern that a
-/// library's document shows, the instance has the same values.
-/// \param name  free  \param folders  of the design: paths are changed so that they hold there
+/// Adds an instance of a pattern to a design, with copies of the groups that it needs. If the document of a
+/// library shows the pattern, the instance gets the values of that.
+/// \param name  a free name
+/// \param folders  those of the design: paths are changed so that they are valid there
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds);
 
@@ -63,7 +64,7 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
 /// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
 /// pixels and stay as they are. Empty if there is nothing to say.
 [[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);
-/// The same for nodes that are pasted. \param fragment  as DesignEdit::fragment() makes it
+/// Like the notice above, for nodes that are pasted. \param fragment  as DesignEdit::fragment() makes it
 [[nodiscard]] QString pitchNotice(const YamlValue& fragment, double pixelUm, std::span<const Kind> kinds);
 
 }  // namespace burin::ui

@@ -94,8 +94,8 @@ class Settings {
     [[nodiscard]] bool roller(const QString& design) const;
     void setRoller(const QString& design, bool roller);
 
-    /// Copies the settings of versions without an organisation name, once, and only if this version has none
-    /// yet.
+    /// Copies the settings of versions that had no organisation name. Does this only once, and only if this
+    /// version has no settings yet.
     static void takeOverOld();
 
     /// The address book. Entries that cannot be read are left out.

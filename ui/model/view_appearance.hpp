@@ -6,9 +6,9 @@
 
 namespace burin::ui {
 
-/// `bits` shows the surface as it is written with depth 1; another node is gray. The last two are chosen by
-/// the viewport, never by the user: `ids` gives each value a colour of its own, and 0 black; `difference`
-/// shows the values of one node minus those of another.
+/// `bits` shows the surface as it is written with depth 1; other nodes are gray. The last two are chosen by
+/// the viewport, never by the user: `ids` shows each value in a colour of its own, and 0 in black;
+/// `difference` shows the values of one node minus those of another.
 enum class AppearanceMode { gray, inverted, map, relief, bits, ids, difference };
 
 /// How values become colours.

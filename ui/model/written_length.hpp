@@ -14,8 +14,8 @@ namespace burin::ui {
 /// that is not a length, or has no unit. Rounded to a millionth of the unit, of a metre to a nanometre. Pure.
 [[nodiscard]] std::string writtenLength(double pixels, std::string_view like, double pixelUm);
 
-/// The text of the surface's width in the file; empty if there is none. The studio writes lengths in its
-/// unit.
+/// The text of the surface's width in the file; empty if there is none. The studio writes lengths in the unit
+/// of this width.
 [[nodiscard]] std::string surfaceWidth(const Design& design);
 
 /// Writes those lengths of a node in micrometres that are plain numbers of pixels.

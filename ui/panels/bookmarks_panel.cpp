@@ -223,7 +223,7 @@ QStringList BookmarksPanel::nodesOf(const Bookmark& bookmark) const {
     return nodes;
 }
 
-/// The newest states of the nodes; nothing if one of them is not known.
+/// The newest states of the nodes; nothing if one of them is unknown.
 std::optional<std::vector<NodeHash>> BookmarksPanel::statesOf(const Bookmark& bookmark) const {
     std::vector<NodeHash> states;
     for (const QString& node : nodesOf(bookmark)) {

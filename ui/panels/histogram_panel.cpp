@@ -97,7 +97,7 @@ void HistogramPanel::showFigures() {
     figures_->setText(state.isEmpty() ? figures : QStringLiteral("%1  %2").arg(state, figures));
     figures_->setToolTip(histogram->whole() ? QString()
                          : histogram->improves()
-                             ? tr("A part of the samples is counted so far. The other samples are counted "
+                             ? tr("Only some of the samples have been counted so far. The others are counted "
                                   "after the pictures; the automatic range may then change.")
                              : tr("The other samples could not be counted: %1").arg(histogram->problem));
 }

@@ -73,7 +73,7 @@ HistoryPanel::HistoryPanel(Workbench workbench, QWidget* parent)
     view_->setItemDelegate(new HistoryDelegate(workbench.theme, workbench.document.history(), this));
     view_->setFrameShape(QFrame::NoFrame);
     view_->setMouseTracking(true);
-    // With its own selection model, the view would go through all the steps on the way, and each of them is
+    // With its own selection model, the view would select all steps on the way, and each of them would be
     // loaded and drawn.
     view_->setSelectionModel(new QItemSelectionModel(view_->model(), view_));
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &HistoryPanel::goTo);

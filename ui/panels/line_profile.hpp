@@ -17,7 +17,7 @@ struct LineCurve {
     std::vector<double> heights;
 };
 
-/// The samples along one line: of the shown node, or of A and B at the same places.
+/// The samples along one line: those of the shown node, or those of A and B at the same places.
 struct LineProfile {
     std::vector<LineSamples> sides;  ///< one, or A and B
 

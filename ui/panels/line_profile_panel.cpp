@@ -132,7 +132,7 @@ void LineProfilePanel::followWipe() {
 }
 
 void LineProfilePanel::showLine() {
-    // In A/B, a shown node that cannot be shown has no line, but the other one has.
+    // In A/B, a node that cannot be shown has no line, but the other one has.
     if (wipe_ != nullptr && wipe_->on() && workbench_.previews.lineWish()) return showPair();
     const auto& line = workbench_.previews.line();
     if (!line) return showWords(tr("Press S and draw a line."), tr("draw a line in the viewport first"));

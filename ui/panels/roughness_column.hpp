@@ -11,7 +11,7 @@ namespace burin::ui {
 
 /// The part of the roughness panel for one surface.
 struct RoughnessColumn {
-    ViewRoughnessPtr measured;  ///< null: nothing is, or it cannot be measured
+    ViewRoughnessPtr measured;  ///< null: nothing is measured, or it cannot be
     bool outdated = false;      ///< it belongs to an older state and is shown quietly
     QString problem;            ///< why it cannot be measured
 };

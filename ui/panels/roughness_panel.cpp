@@ -61,7 +61,8 @@ QToolButton* buttonOf(QAction* action, const QString& text) {
     return button;
 }
 
-/// Whether a result follows without the user. A node that cannot be shown has none until it is changed.
+/// Whether a result will follow without an action of the user. A node that cannot be shown has no result
+/// until it is changed.
 bool isMeasured(const Previews* side) {
     const BoundNodePtr node = side->shown();
     return side->roughnessOutdated() && !side->roughnessWaits() && node && node->ready();
@@ -266,7 +267,7 @@ void RoughnessPanel::ask() {
         side->askRoughness(isVisible() ? std::optional(wish_) : std::nullopt);
 }
 
-/// Begins what waits, or else stops what is under way.
+/// Starts a measurement that is waiting; otherwise stops the one under way.
 void RoughnessPanel::runOrStop() {
     const bool begin = waits();
     for (Previews* side : sides()) {

@@ -102,7 +102,7 @@ void RoughnessPlot::paintEvent(QPaintEvent*) {
     }
 }
 
-/// It has its own heights, also if those of B reach farther.
+/// Paints the histogram over its own range of heights, even if that of B reaches farther.
 void RoughnessPlot::paintHistogram(QPainter& painter) const {
     const QRectF area = plot();
     const Bearing& of = curves_[0];

@@ -15,8 +15,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The histogram of heights with the bearing curve and its core line: heights in um over the share that lies
-/// higher. Of two surfaces, histogram and core line are those of A.
+/// The histogram of heights with the bearing curve and its core line: heights in um over the share of the
+/// surface that is higher. If there are two surfaces, the histogram and the core line are those of A.
 class RoughnessPlot : public QWidget {
     Q_OBJECT
 

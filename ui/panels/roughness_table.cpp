@@ -25,7 +25,7 @@ constexpr int leastPairGroup = 164;  ///< with two numbers
 constexpr int wideGroup = 168;       ///< with room for a standard error
 constexpr int namesWidth = 52;       ///< of a name and its unit before two numbers
 
-/// The parameters whose names are shown: those of the first surface that is measured.
+/// The parameters whose names are shown: those of the first measured surface.
 std::vector<MeasuredValue> parametersOf(const RoughnessColumns& columns) {
     for (const RoughnessColumn& column : columns) {
         if (column.measured) return column.measured->measured.values;

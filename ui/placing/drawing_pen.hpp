@@ -27,8 +27,8 @@ class DrawingPen : public QObject {
     /// Begins a drag with the tool, if one is taken.
     void press(QPointF place, const DrawingMeasures& measures);
     void dragTo(QPointF place, PlacingKeys keys);
-    /// Ends a drag, and puts the tool back. Without a movement it is a click.
-    /// \return what it has drawn; nothing without a drag
+    /// Ends a drag, and puts the tool back. A drag without a movement is a click.
+    /// \return the thing that was drawn; nothing if there was no drag
     std::optional<DrawnThing> release();
     /// Ends a drag without a result. The tool stays.
     void cancel();
@@ -36,7 +36,7 @@ class DrawingPen : public QObject {
     /// The thing that a release would draw; nothing before the first movement.
     [[nodiscard]] std::optional<DrawnForm> form() const;
 
-    /// Tells users how to use the tool; empty: none is taken.
+    /// Tells users how to use the tool; empty if no tool is selected.
     [[nodiscard]] QString hint() const;
 
   signals:

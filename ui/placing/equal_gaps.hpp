@@ -57,7 +57,7 @@ class EqualGaps {
         double by = 0;
         double away = 0;        ///< from the box to the other gap
         bool afterIt = false;   ///< the gap of the box is that to the one after it
-        bool isMiddle = false;  ///< both gaps are those of the box
+        bool isMiddle = false;  ///< both gaps are beside the box itself
         FreeSpace own;
         FreeSpace other;
     };

@@ -24,7 +24,7 @@ struct PlacedThing {
     ThingForm form;         ///< of the child
     NodeIndex flat = 0;     ///< the child in the whole design
     Trait trait = Trait::data;
-    /// A click takes the parts of a drawing, but not those of a filter or a group.
+    /// A click selects the parts of a drawing, but not those of a filter or a group.
     bool clickable = false;
     bool container = false;  ///< it only combines other things
 

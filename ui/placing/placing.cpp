@@ -225,7 +225,7 @@ void Placing::moveThing(QPointF by, double scale, PlacingKeys keys) {
     edit_->moveBy(way + more);
     const PlacedThing* moved = chosen();
     if (!edit_ || moved == nullptr) return;  // the drag ended during its edit
-    // The place in the design is rounded, so the marks are those of the thing itself.
+    // The place in the design is rounded, so marks are computed from the thing itself.
     for (const bool acrossX : {true, false}) {
         if (acrossX ? keptX : keptY) continue;
         const std::vector<GapMark> marks = gaps_.marksFor(moved->box().bounds(), acrossX);

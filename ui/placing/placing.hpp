@@ -36,10 +36,10 @@ struct PlacingNumber {
     double added = 0;  ///< since the drag began
 };
 
-/// Places the things of a design on its picture: chooses them, and moves, resizes and turns the chosen one.
+/// Places the things of a design on its picture: chooses things, and moves, resizes and turns the chosen one.
 ///
-/// The chosen thing is what a link shows of the selected node. Places are samples of the shown node.
-/// Interface thread only.
+/// The chosen thing is the part of the picture that a link of the selected node shows. Places are samples of
+/// the shown node. Interface thread only.
 class Placing : public QObject {
     Q_OBJECT
 
@@ -67,7 +67,7 @@ class Placing : public QObject {
     [[nodiscard]] bool chosenTurns() const;
     /// The handles of the chosen thing. \param scale  pixels of the screen per sample
     [[nodiscard]] std::vector<std::size_t> handles(double scale) const;
-    /// Nothing: it cannot be turned.
+    /// Nothing if the thing cannot be turned.
     [[nodiscard]] std::optional<QPointF> turningHandle(double scale) const;
     [[nodiscard]] PlacingGrip gripAt(QPointF place, double scale) const;
 
@@ -94,8 +94,8 @@ class Placing : public QObject {
 
     /// The lines through what has snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
-    /// The gaps of the thing that the drag moves or resizes: two for each axis that has equal ones, and that
-    /// to its nearest neighbour.
+    /// The gaps of the thing that is dragged: two for each axis that has equal ones, and the gap to its
+    /// nearest neighbour.
     [[nodiscard]] const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
     /// The box before the drag.
     [[nodiscard]] std::optional<TurnedBox> before() const;

@@ -49,7 +49,7 @@ void PlacingEdit::resizeTo(const TurnedBox& box) {
     const ThingValues values = sizedBy(before_->nodes[start_.flat], *node_, box.size.width() / size.width(),
                                        box.size.height() / size.height(), before_->pixelUm);
     if (!values.formula.isEmpty()) hold(values.formula, start_.node);
-    // If a side cannot follow, the opposite one stays all the same.
+    // If a side cannot follow, the opposite one stays in its place anyway.
     const QPointF way = turnedBy(box.middle - before.middle, -before.degrees);
     const QPointF made(way.x() * shareMade(size.width(), box.size.width(), size.width() * values.alongX),
                        way.y() * shareMade(size.height(), box.size.height(), size.height() * values.alongY));

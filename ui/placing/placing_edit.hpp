@@ -23,9 +23,9 @@ class PlacingEdit {
     /// \param thing  of the present design  \param gesture  0: a new one
     PlacingEdit(Document& document, PlacedThing thing, int gesture = 0);
 
-    /// By pixels, rounded to whole ones.
+    /// Moves the thing by pixels, rounded to whole ones.
     void moveBy(QPointF by);
-    /// To the size of `box`, so that the fixed handle stays as in `box`.
+    /// Resizes the thing to `box`; the fixed handle stays where it is in `box`.
     void resizeTo(const TurnedBox& box);
     /// Around its middle.
     void turnTo(double degrees);
@@ -34,7 +34,7 @@ class PlacingEdit {
 
     /// The thing before the gesture.
     [[nodiscard]] const PlacedThing& start() const { return start_; }
-    /// Why a value stays as it is, for users; empty: none does.
+    /// Why a value does not change, for users; empty if all values do.
     [[nodiscard]] const QString& held() const { return held_; }
 
   private:

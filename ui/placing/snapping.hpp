@@ -21,7 +21,7 @@ struct SnapTarget {
 
 /// A line through what snapped.
 struct GuideLine {
-    bool upright = false;  ///< x is `at`; else y is
+    bool upright = false;  ///< whether x is `at`; otherwise y is
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;
@@ -44,13 +44,14 @@ struct Snapped {
     std::vector<GuideLine> lines;
 };
 
-/// Moves a box to the nearest edge or middle of the targets, in each axis of its own. Middles snap to middles
-/// alone, edges to edges. If two are equally near, the one whose box is nearer counts. A box that is moved as
-/// a whole also snaps to places with equal gaps, unless an edge or a middle is as near.
+/// Moves a box to the nearest edge or middle of the targets, independently in each axis. Middles snap only to
+/// middles, and edges only to edges. If two are equally near, the one whose box is nearer is used. A box that
+/// is moved as a whole also snaps to places with equal gaps, unless an edge or a middle is as near.
 ///
-/// \param reach  the largest distance  \param gaps  between the targets beside the box
+/// \param reach  the largest distance
+/// \param gaps  the gaps between the targets beside the box
 ///
-/// Pure; cost grows with the number of targets.
+/// Pure; the cost grows with the number of targets.
 [[nodiscard]] Snapped snapped(const QRectF& box, const std::vector<SnapTarget>& targets, double reach,
                               SnapEdges acrossX, SnapEdges acrossY, const EqualGaps& gaps = {});
 

@@ -164,7 +164,7 @@ QString ThingArranger::whyNot(Arranging how) const {
     const std::vector<PlacedThing> all = things();
     if (all.empty()) return tr("select a thing on the picture first");
     const In in = inFor(how);
-    // In the box around the things, one thing touches both sides, and so do the outer ones of several.
+    // In the box around the things, a single thing touches both sides, and so do the outer ones of several.
     std::size_t least = makesGaps(how) ? 2 : 1;
     if (in == In::things) ++least;
     if (all.size() < least) {

@@ -16,8 +16,8 @@ namespace burin::ui {
 
 class Placing;
 
-/// Aligns, spaces and centres the things of the selected nodes while they are placed. Each time is one step
-/// of the history. Interface thread only.
+/// Aligns, spaces and centres the things of the selected nodes in placing mode. Each call is one step of the
+/// history. Interface thread only.
 class ThingArranger : public QObject {
     Q_OBJECT
 
@@ -37,10 +37,10 @@ class ThingArranger : public QObject {
     /// so the node that reads them takes its place.
     [[nodiscard]] QString nameOfCentre() const { return nameOf(inFor(Arranging::centre)); }
 
-    /// The things of the selected nodes, one for each node, without those that move with another one of them.
-    /// The cost grows with the number of things.
+    /// The things of the selected nodes, one for each node, except things that move together with another one
+    /// of them. The cost grows with the number of things.
     [[nodiscard]] std::vector<PlacedThing> things() const;
-    /// Why the things cannot be arranged now, for users; empty: they can.
+    /// Why the things cannot be arranged now, for users; empty if they can.
     [[nodiscard]] QString whyNot(Arranging how) const;
     void arrange(Arranging how);
     /// Why a value did not follow the last time, for users; empty: all did, or the design has changed since.

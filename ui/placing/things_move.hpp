@@ -14,18 +14,22 @@ namespace burin::ui {
 
 class Document;
 
-/// Moves several things in one step of the history. Numbers keep the units of the file, and formulas stay.
+/// Moves several things in one step of the history. Numbers keep the units of the file, and formulas are not
+/// changed.
 ///
-/// \param what  the name of the step  \param things  of the present design, each link once
+/// \param what  the name of the step
+/// \param things  of the present design, each link once
 /// \param moves  for each thing, in pixels; rounded to whole ones
-/// \return why a value stays as it is, for users; empty: none does
+/// \return why a value was not changed, for users; empty if all were
 QString moveThings(Document& document, const QString& what, const std::vector<PlacedThing>& things,
                    const std::vector<QPointF>& moves);
 
-/// Sets one number of the place of a thing in one step of the history. The other one stays as it is written.
+/// Sets one number of the place of a thing in one step of the history. The text of the other number does not
+/// change.
 ///
-/// \param axis  0: x, 1: y  \param text  as the file has it
-/// \param gesture  steps of one gesture are merged; 0: a step of its own
+/// \param axis  0: x, 1: y
+/// \param text  as it is written in the file
+/// \param gesture  steps of one gesture are merged; 0: a separate step
 void setCoordinate(Document& document, const PlacedThing& thing, std::size_t axis, const std::string& text,
                    int gesture);
 

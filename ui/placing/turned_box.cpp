@@ -53,7 +53,7 @@ TurnedBox resizedBox(const TurnedBox& box, std::size_t handle, QPointF by, Resiz
         if (x != 0) wide = std::round(wide);
         if (y != 0) high = std::round(high);
     }
-    // Only sides that are moved: a line may be thinner than a pixel.
+    // Only sides that are moved have this limit, because a line may be thinner than a pixel.
     if (x != 0) wide = std::max(1.0, wide);
     if (y != 0) high = std::max(1.0, high);
     TurnedBox resized = box;

@@ -38,7 +38,7 @@ inline constexpr std::array<std::array<int, 2>, 8> handleSides = {
 
 [[nodiscard]] QPointF handleOf(const TurnedBox& box, std::size_t handle);
 
-/// How a box follows one of its handles.
+/// Rules for a box whose handle is dragged.
 struct ResizeRules {
     bool proportional = false;
     bool fromMiddle = false;  ///< the middle stays, not the opposite handle

@@ -53,7 +53,7 @@ WrittenOffset writtenOffset(const Design& design, const std::optional<YamlValue>
             texts.push_back(now[i]);
             continue;
         }
-        // A zero without a unit takes that of the other number, or of the surface.
+        // A zero without a unit gets the unit of the other number, or of the surface.
         const std::string& other = now[1 - i];
         const bool plain = now[i] == "0" && (other == "0" || hasUnit(other));
         const std::string like = !plain ? now[i] : hasUnit(other) ? other : surfaceWidth(design);

@@ -18,12 +18,14 @@ class Document;
 /// A place of a link as text.
 struct WrittenOffset {
     std::optional<YamlValue> at;  ///< nothing: (0, 0), which needs no text
-    QString formula;  ///< the axis whose number is a formula, so that it stays; empty: both can move
+    /// the axis whose number is a formula and therefore does not change; empty if both can change
+    QString formula;
 };
 
-/// The text for a link that moves. Numbers that are the same stay as they are written; others keep their
+/// The text for a link that moves. Numbers that do not change stay as they are written; others keep their
 /// unit.
-/// \param written  the place in the file before the move  \param from, to  of the link, before and after
+/// \param written  the place in the file before the move
+/// \param from, to  the place of the link, before and after
 [[nodiscard]] WrittenOffset writtenOffset(const Design& design, const std::optional<YamlValue>& written,
                                           Point from, Point to);
 

@@ -11,8 +11,8 @@ namespace burin::ui {
 
 namespace {
 
-/// Qt writes the time at which it wrote the file. The sheet's date takes its place, so that the file depends
-/// on the sheet only. The length stays the same, because the file contains offsets.
+/// Qt writes the time of writing into the file. The sheet's date replaces it, so that the file depends only
+/// on the sheet. The length must not change, because the file contains offsets.
 void setCreationDate(QByteArray& pdf, const std::string& date) {
     const QByteArray key = "/CreationDate (D:";
     constexpr qsizetype digits = 14;  // YYYYMMDDhhmmss, then the zone as Z or +01'00'

@@ -89,7 +89,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         SheetOptions options;
         options.fullDepthUm = rootOf(*graph)->fullDepthUm;
         if (!(options.fullDepthUm > 0))
-            throw Impossible{tr("No full depth: say at the surface how deep 1 is.")};
+            throw Impossible{tr("There is no full depth. Set it at the surface.")};
         options.file = wish.file.toStdString();
         options.version = BURIN_VERSION;
         options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
@@ -116,7 +116,8 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         auto sheet = std::make_shared<const JobSheet>(
             makeJobSheet(design, graph, engine_.backendFor(*graph), engine_.budget, options));
         post(stop, [this, stop, sheet = std::move(sheet)] {
-            // In a turn of its own: it waits in an event loop, and the inbox works meanwhile.
+            // Runs in a separate turn of the event loop: it waits in an event loop of its own, and the inbox
+            // works meanwhile.
             QTimer::singleShot(0, this, [this, stop, sheet] {
                 if (!stop.stop_requested()) drawSpace(sheet);
             });

@@ -21,7 +21,7 @@ namespace burin::ui {
 struct SheetWish {
     QString file;  ///< the design's, as the sheet names it
     bool everySample = false;
-    std::vector<Rect> details;  ///< empty: the usual ones
+    std::vector<Rect> details;  ///< empty: the default parts
 };
 
 /// Computes the job sheet of a design in the background, as `burin report` does. Interface thread only.

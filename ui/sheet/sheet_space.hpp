@@ -20,7 +20,7 @@ struct SheetSpace {
 
     QImage image;
     double heights = 1;  ///< the factor of exaggerated heights
-    QString problem;     ///< a clause; empty: there is a picture
+    QString problem;     ///< why there is no picture, as a clause; empty if there is one
 
     /// A file of the picture, for another process. \return whether it was written
     [[nodiscard]] bool save(const QString& file) const;
@@ -30,8 +30,9 @@ struct SheetSpace {
     [[nodiscard]] static SheetSpace late();
 };
 
-/// Draws the surface, round its roller if there is one. Interface thread only; it waits in an event loop.
-/// \param fullDepthUm  of the sheet; positive
+/// Draws the surface in space, round its roller if it has one. Interface thread only; it waits in an event
+/// loop.
+/// \param fullDepthUm  the full depth of the sheet; positive
 [[nodiscard]] SheetSpace sheetSpace(const Engine& engine, const std::shared_ptr<const Design>& design,
                                     double fullDepthUm, const std::stop_token& stop);
 

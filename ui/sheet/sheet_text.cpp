@@ -11,7 +11,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Glyphs keep their designed places, so that a page looks the same at every resolution.
+/// Disables hinting: glyphs stay at their designed places, so that a page looks the same at every resolution.
 QFont unhinted(QFont font) {
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;

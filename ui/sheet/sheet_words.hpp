@@ -49,7 +49,8 @@ struct SheetWords {
 };
 
 [[nodiscard]] SheetWords wordsOf(const JobSheet& sheet);
-/// The same. \param whyNotInSpace  a clause that says why the 3-D picture is missing; empty: nothing is said
+/// The words of a sheet with a remark about the 3-D picture. \param whyNotInSpace  a clause that says why it
+/// is missing; empty: no remark
 [[nodiscard]] SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace);
 
 }  // namespace burin::ui

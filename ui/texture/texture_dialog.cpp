@@ -164,7 +164,7 @@ QWidget* TextureDialog::makePictures() {
     exampleCaption_->setObjectName("textureCaption");
     add(tr("Picture"), example_, exampleCaption_);
     auto* twice = quiet(theme_, pictures);
-    twice->setText(tr("Twice the sides of the picture. It continues without a repeat."));
+    twice->setText(tr("Twice the width and height of the picture. The texture continues without repeating."));
     add(tr("Endless texture"), result_, twice);
     return pictures;
 }

@@ -57,7 +57,7 @@ class TextureDialog : public QDialog {
     const TextureSource source_;
     TextureFindings findings_;
     TextureChoice choice_;
-    std::shared_ptr<const Design> tried_;  ///< that of the last picture of the texture
+    std::shared_ptr<const Design> tried_;  ///< the design of the texture's last picture
     std::optional<int> patches_[2];        ///< the last patch of each method
     QLabel* example_;
     QLabel* exampleCaption_;

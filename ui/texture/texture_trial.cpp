@@ -34,8 +34,8 @@ BoundNodePtr bound(const TextureSource& source, const std::shared_ptr<const Desi
 std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice);
 
-/// The node that `add` names in a copy of the design: addPicture or addTexture.
-/// \param before  the source's design, or that of another choice, whose tables the node shares
+/// The node that `add` (addPicture or addTexture) creates in a copy of the design.
+/// \param before  the source's design, or the design of another choice, whose tables the node shares
 template <class Add>
 BoundNodePtr boundAfter(const TextureSource& source, const Rect& frame, const TextureChoice& choice,
                         const Add& add, const Design& before) {
@@ -92,7 +92,7 @@ std::vector<float> stepsOf(const Picture& picture, std::int64_t apart) {
     return steps;
 }
 
-/// The largest distance of two distributions: 0 if they are equal, 1 if they share nothing.
+/// The largest distance of two distributions: 0 if they are equal, 1 if they do not overlap.
 double distance(const std::vector<float>& a, const std::vector<float>& b) {
     double most = 0;
     std::size_t j = 0;
@@ -124,7 +124,7 @@ int mostCut(Size size) {
     return static_cast<int>(std::min<std::int64_t>(std::min(size.width, size.height) / 2, bySeams));
 }
 
-/// Sizes of patches worth a trial: the usual one, and one that follows the structures.
+/// Sizes of patches that are worth a trial: the usual size, and one that is derived from the structures.
 std::vector<int> patches(double usual, double byStructure, int least, int most) {
     std::vector<int> tried;
     for (const double wanted : {usual, byStructure}) {
@@ -198,8 +198,8 @@ TextureChoice chosen(TextureFindings& findings, const TextureSource& source, con
     return best;
 }
 
-/// The same without the uneven light; nothing if that cannot be computed. The picture as it is still serves
-/// then, so its findings stay as they are.
+/// The choice for the picture without its uneven light; nothing if that cannot be computed. The original
+/// picture can still be used in that case, so its findings do not change.
 std::optional<TextureChoice> chosenWithoutLight(TextureFindings findings, const TextureSource& source,
                                                 TextureChoice start, const std::stop_token& stop) {
     start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
@@ -279,8 +279,8 @@ struct WideMean {
     Point corner;
 };
 
-/// Boxes have at most 255 px, so a wider mean is that of a reduced picture, which is enlarged again. Beyond
-/// its edge it is mirrored, so that the enlarged one is whole at its own edge.
+/// Boxes have at most 255 px, so a wider mean is computed from a reduced picture that is enlarged again. The
+/// reduced picture is mirrored beyond its edge, so that the enlarged one is complete up to its edge.
 WideMean addWideMean(DesignEdit& edit, const std::string& source, const Rect& frame, int px) {
     constexpr int mostBox = 255;
     const int times = (px + mostBox - 1) / mostBox;

@@ -34,8 +34,8 @@ enum class TexturePart { whole, middle, reduced };
 struct TextureChoice {
     TextureMethod method = TextureMethod::blend;
     int patchPx = 0;
-    /// A mean over so many px, twice, is taken from the picture first, and its mean is added again; 0: it
-    /// stays as it is. Odd.
+    /// Side of a box in px, odd. The picture, averaged twice over the box, is first subtracted from the
+    /// picture, and its mean is added again; 0: the picture is not changed.
     int flattenPx = 0;
     double mean = 0.5;
     TexturePart part = TexturePart::whole;
@@ -70,7 +70,8 @@ struct TextureFindings {
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
     TextureChoice choice;  ///< what served best
-    /// The same without the uneven light; nothing if the light is even or cannot be taken out.
+    /// The choice for the picture without its uneven light; nothing if the light is even or cannot be
+    /// removed.
     std::optional<TextureChoice> flattened;
     QImage example;
     bool sketch = false;  ///< `example` is computed from some of the samples only
@@ -87,10 +88,10 @@ struct TextureFindings {
 std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice);
 
-/// Surveys a part of the picture, tries patches of several sizes with both methods, and chooses the one whose
-/// steps from sample to sample are most like those of the picture. If the light is uneven, tries the same
-/// without it. Takes about a second for each 2^20 samples. Never throws.
-/// \return nothing useful once it was stopped
+/// Surveys a part of the picture, tries patches of several sizes with both methods, and chooses the result
+/// whose steps from sample to sample are most like those of the picture. If the light is uneven, also tries
+/// the picture without it. Takes about a second for each 2^20 samples. Never throws.
+/// \return nothing useful after it was stopped
 [[nodiscard]] TextureFindings tryTextures(const TextureSource& source, TexturePart part,
                                           const std::stop_token& stop);
 
@@ -99,7 +100,7 @@ struct TexturePicture {
     QImage image;
     bool sketch = false;  ///< it is computed from some of the samples only
     QString problem;
-    std::shared_ptr<const Design> design;  ///< that has the texture; null without an image
+    std::shared_ptr<const Design> design;  ///< the design with the texture; null if there is no image
 };
 /// How long one thread may need for all samples of a picture that the dialog waits for.
 inline constexpr std::chrono::duration<double> quickly{5};

@@ -10,7 +10,7 @@ class FoldingRow : public QBoxLayout {
   public:
     explicit FoldingRow(QWidget* parent = nullptr) : QBoxLayout(LeftToRight, parent) {}
 
-    /// The width is that of the column, so that a scroll area does not keep it wide enough for the row.
+    /// The width of the column, so that a scroll area may make it narrower than the row.
     [[nodiscard]] QSize minimumSize() const override;
     void setGeometry(const QRect& place) override;
 

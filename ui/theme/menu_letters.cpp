@@ -54,7 +54,7 @@ void giveLetter(QAction& entry, QChar letter) {
 /// See H. W. Kuhn, The Hungarian Method for the assignment problem, 1955.
 void giveLetters(const QMenu& menu) {
     QList<QAction*> entries;
-    QSet<QChar> written;  // by hand: nothing else may have them
+    QSet<QChar> written;  // letters that were written by hand: no other entry may have them
     for (QAction* entry : menu.actions()) {
         if (entry->text() == entry->property(givenText).toString())
             entry->setText(withoutLetter(entry->text()));

@@ -42,7 +42,7 @@ class PlainToolTips : public QObject {
     }
 };
 
-/// In the order of Role.
+/// The names in the order of Role.
 constexpr const char* roleNames[] = {
     "window",      "panel",      "head",          "field",         "hover",    "selectedGround", "line",
     "strongLine",  "border",     "canvas",        "canvasDots",    "nodeBody", "nodeHeader",     "nodeLine",

@@ -79,7 +79,7 @@ class Theme : public QObject {
 
     /// resources/icons/<name>.svg in a role's colour; 40 % opaque if disabled. Follows changes of the theme.
     [[nodiscard]] QIcon icon(const QString& name, Role role = Role::text) const;
-    /// The same icon as a pixmap. \param px  logical pixels
+    /// An icon as a pixmap. \param px  logical pixels
     [[nodiscard]] QPixmap pixmap(const QString& name, int px, Role role = Role::text,
                                  qreal devicePixelRatio = 1) const;
     /// Draws the icon into a place of a picture or a page.

@@ -20,7 +20,7 @@ constexpr int pageSteps = 10;
 
 ValueSlider::ValueSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setRange(0, wholeWay);
-    setFocusPolicy(Qt::ClickFocus);  // by keyboard, the field beside it does the same
+    setFocusPolicy(Qt::ClickFocus);  // keyboard users use the field beside it
 }
 
 void ValueSlider::setFraction(double fraction) {

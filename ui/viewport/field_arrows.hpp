@@ -35,8 +35,8 @@ class FieldArrows {
 
   private:
     Workbench workbench_;
-    QString node_;  ///< flat; empty: the selected node has no field here
-    Point offset_;  ///< of its frame in that of the shown node
+    QString node_;  ///< its flat name; empty: the selected node has no field here
+    Point offset_;  ///< the offset of its frame in the frame of the shown node
     double spacing_ = 1;
 };
 

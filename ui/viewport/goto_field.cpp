@@ -22,7 +22,7 @@ constexpr qsizetype longestPosition = 100;
 }  // namespace
 
 std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
-    // A comma separates the numbers unless blanks or a semicolon do; then it is a decimal comma.
+    // A comma separates the numbers, unless blanks or a semicolon do: then it is a decimal comma.
     static const QRegularExpression written(QStringLiteral(
         "^\\s*(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*(?:[,;]\\s+|;|,(?=-?[0-9.]+\\s*[a-zµ]*\\s*$)|\\s+)"
         "(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*$"));

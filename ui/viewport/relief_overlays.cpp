@@ -118,7 +118,7 @@ ReliefLook ReliefOverlays::litFrom(QPointF on, QSizeF screen, ReliefLook look) {
     const QPointF from = on - ballCentre(ballPlace(screen));
     const double away = std::min(1.0, std::hypot(from.x(), from.y()) / ballRadius);
     look.lightElevation = std::round(90 * (1 - away));
-    // In the middle, every direction is the same.
+    // In the middle, the direction has no meaning.
     if (away > 0.02) {
         const double azimuth = std::atan2(from.x(), -from.y()) * 180 / std::numbers::pi;
         look.lightAzimuth = std::fmod(std::round(azimuth) + 360, 360);

@@ -23,7 +23,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Of a part of the picture, in pixels.
+/// The side of a part of the picture, in pixels.
 constexpr int partSide = 1024;
 constexpr std::int64_t anyNumber = std::numeric_limits<std::int64_t>::max();
 /// Parts that need more tiles are divided, but not below this side.

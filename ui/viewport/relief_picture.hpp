@@ -23,10 +23,11 @@ namespace burin::ui {
 
 /// The wanted picture of the 3-D view.
 struct ReliefWish {
-    QString node = {};                             ///< empty: the surface
-    std::optional<BookmarkCamera> camera = {};     ///< nothing: the first view
-    std::optional<std::size_t> material = {};      ///< of reliefMaterials; nothing: as in the view
-    std::optional<double> heights = {};            ///< nothing: as in the view
+    QString node = {};                          ///< empty: the surface
+    std::optional<BookmarkCamera> camera = {};  ///< nothing: the first view
+    /// index in reliefMaterials; nothing: the material of the view
+    std::optional<std::size_t> material = {};
+    std::optional<double> heights = {};            ///< exaggeration of heights; nothing: that of the view
     SurfaceShown surface = SurfaceShown::written;  ///< what is shown if the node is the surface
 };
 

@@ -30,8 +30,8 @@ class Scene {
         [[nodiscard]] std::vector<PreviewTilePtr> tilesOf(const NodeHash& node, int level) const;
     };
 
-    /// \param beyond  whether it shows what lies beyond a joint. That has no ground, so the overview fills
-    ///                what is missing at once.
+    /// \param beyond  whether it shows the part beyond a joint. That part has no ground, so the overview
+    ///         immediately fills what is missing.
     explicit Scene(Previews& previews, bool beyond = false) : previews_(previews), beyond_(beyond) {}
 
     /// \param nowMs  of a steady clock  \param fadeMs  duration of the fade-in

@@ -108,7 +108,7 @@ ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene, const PreviewVie
     const bool flat = !relief_.on();
     const int fade = renderer_.software() || !flat ? 0 : workbench_.theme.motion(fadeMs);
     Scene::Frame frame = scene.frame(view, clock_.elapsed(), fade, onCard);
-    // In space, the overview shows what lies beyond the tiles.
+    // In the 3-D view, the overview shows what lies beyond the tiles.
     const PreviewTilePtr overview = workbench_.previews.overview();
     const bool asked = std::find(frame.wanted.begin(), frame.wanted.end(), overview) != frame.wanted.end();
     if (!flat && overview && !asked && !onCard(overview)) frame.wanted.insert(frame.wanted.begin(), overview);
@@ -167,8 +167,9 @@ void ViewportWidget::drawFlat(const Scene::Frame& frame, const BoundNodePtr& nod
     renderer_.end();
 }
 
-/// Draws what the view shows beyond the joint of a roller: the surface again, on either side of itself.
-/// \param beyond  of the part that only these turns show; without a layer: `shown` has all that they show
+/// Draws the part of the view beyond the joint of a roller: the surface again, on both sides of itself.
+/// \param beyond  the scene of the part that only these turns show; if it has no layer, `shown` contains
+///         everything that they show
 void ViewportWidget::drawTurns(const RolledSurface& around, const Scene::Frame& shown,
                                const Scene::Frame& beyond) {
     const double ratio = devicePixelRatioF();
@@ -215,7 +216,7 @@ FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     return drawn;
 }
 
-/// The user's appearance; of a node whose values are ids, colours that tell them apart.
+/// The user's appearance; if the values of a node are ids, colours that distinguish them.
 AppearanceValues ViewportWidget::appearanceOf(const BoundNodePtr& node) const {
     AppearanceValues appearance = wipe_.appearance();
     if (!node || node->surface) return appearance;

@@ -311,7 +311,7 @@ void ViewportPanel::showNextPrediction() {
     predicted_->setChecked(previews.surfaceShown() == SurfaceShown::predicted);
 }
 
-/// Only the surface has a prediction, and only with a spot. Without them the choice is kept.
+/// Only the surface has a prediction, and only if the job has a spot. Otherwise the choice is remembered.
 void ViewportPanel::showPredicted() {
     if (viewport_ == nullptr) return;
     const Design& design = *workbench_.document.design();

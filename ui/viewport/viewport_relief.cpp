@@ -39,7 +39,7 @@ bool ViewportWidget::grabLight(QPointF on) const {
 
 void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     std::vector<PreviewTilePtr> pictures;
-    // Finer tiles in place of missing ones would be as many triangles each as those of the view.
+    // Finer tiles in place of missing ones would each have as many triangles as a tile of the view's level.
     for (auto layer = frame.layers.rbegin(); layer != frame.layers.rend(); ++layer) {
         if (layer->tile->level >= relief_.wanted().level) pictures.push_back(layer->tile);
     }

@@ -177,7 +177,8 @@ PreviewView ViewportWidget::previewView() const {
     return view;
 }
 
-/// The surface if the flat view goes round its roller. That of A/B does not: its other node may have none.
+/// The surface if the flat view goes round its roller. In A/B it does not, because the other node may have no
+/// roller.
 std::optional<RolledSurface> ViewportWidget::rolled() const {
     if (relief_.on() || wipe_.on()) return {};
     return RolledSurface::of(workbench_.previews.shown());

@@ -100,8 +100,8 @@ class ViewportWidget : public QOpenGLWidget {
     void moveProbe(int dx, int dy);
     /// The sample at a position of the widget; nothing: the 3-D view shows no surface there.
     [[nodiscard]] std::optional<Point> sampleUnder(QPointF on) const;
-    /// The node of the topmost thing at a position of the widget, as the open group names it; empty: there is
-    /// none. Costs as thingsOn() does.
+    /// The node of the topmost thing at a position of the widget, by its name in the open group; empty if
+    /// there is none. Costs as much as thingsOn().
     [[nodiscard]] QString nodeUnder(QPointF on) const;
     /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();
@@ -263,7 +263,8 @@ class ViewportWidget : public QOpenGLWidget {
     bool placed_ = false;  ///< a view has been set
     bool fitting_ = true;  ///< the view adapts to the size of the window
     QString shownNode_;
-    QRectF chosen_;  ///< the area of the selected node in the shown one; null if it has none, or all of it
+    /// the area of the selected node in the shown node; null if it has none, or covers all of it
+    QRectF chosen_;
     LatticeHandles lattice_;
     AreaHandles area_;
     FieldArrows arrows_;

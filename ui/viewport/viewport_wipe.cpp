@@ -45,8 +45,8 @@ QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     return side == Wipe::Side::a ? QRectF(0, 0, x, height()) : QRectF(second, 0, width() - second, height());
 }
 
-/// The position in the left half that shows the same as one in the right half. A drag stays in its
-/// half.
+/// The position in the left half that shows the same sample as a position in the right half. A drag stays in
+/// the half where it began.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
     const QRectF right = sideOf(Wipe::Side::b);
@@ -54,8 +54,8 @@ QPointF ViewportWidget::inView(QPointF on) {
     return right_ ? on - right.topLeft() : on;
 }
 
-/// Whether a press takes the line. While a tool is on, only its knob: what is drawn can begin beside the
-/// line.
+/// Whether a press grabs the dividing line. While a tool is selected, only its knob can be grabbed, so that a
+/// drawing can begin next to the line.
 bool ViewportWidget::grabsWipe(QPointF on) const {
     return hasWipeLine() && !space_ &&
            WipeOverlays::onLine(on, wipeX(), height(), tool_ != ViewportTool::none);

@@ -25,8 +25,8 @@ QString titleOf(const RollerClosing& closing) {
         return closing.open.empty() ? tr("Not everything was checked")
                                     : tr("These nodes cannot be closed as they are");
     }
-    return closing.open.empty() && closing.unseen.empty() ? tr("These changes let all repeats close")
-                                                          : tr("These changes let some repeats close");
+    return closing.open.empty() && closing.unseen.empty() ? tr("These changes close all repeats")
+                                                          : tr("These changes close some of the repeats");
 }
 
 }  // namespace

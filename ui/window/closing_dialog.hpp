@@ -11,7 +11,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// Lists what closes a surface round its roller and what stays open, and asks once. Modal.
+/// Lists the changes that close a surface round its roller and the nodes that stay open, and asks whether to
+/// make the changes. Modal.
 class ClosingDialog : public QDialog {
     Q_OBJECT
 

@@ -532,7 +532,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const ViewportWidget* view = viewport_->viewport();
     const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
     const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
-    // A font becomes that of the text that it is dropped on, as in the graph.
+    // A font that is dropped on a text becomes its font, as in the graph.
     const bool single = inView && pictures.size() == 1;
     if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
     takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);

@@ -57,7 +57,7 @@ class MainWindow : public QMainWindow {
     /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost.
     /// \return whether it was opened
     bool openFile(const QString& file);
-    /// The same without questions and messages. \return empty, or why it cannot be opened
+    /// Like open(), without questions and messages. \return empty, or why it cannot be opened
     [[nodiscard]] QString take(const QString& file);
     /// Makes a design file a new design, which has no file until it is saved. \return as take()
     [[nodiscard]] QString takeAsNew(const QString& file, const QString& title);

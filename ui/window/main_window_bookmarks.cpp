@@ -60,8 +60,8 @@ void MainWindow::makeBookmarks() {
         bookmarks->add(widget->visible(), kept ? widget->picture(bookmarkPicture) : QImage(),
                        isExact(*widget, previews_), cameraOf(*widget), comparisonOf(*widget));
         if (!kept)
-            statusBar()->showMessage(tr("The bookmark keeps no A/B: one side is another file, and a bookmark "
-                                        "can only name nodes of this design."),
+            statusBar()->showMessage(tr("The bookmark does not include A/B: one side is another file, and a "
+                                        "bookmark can only name nodes of this design."),
                                      messageMs);
     });
     // A bookmark gets its picture again once its view is exact and drawn.

@@ -52,7 +52,7 @@ std::optional<std::string> hungrySurface(const Design& design) {
 
 }  // namespace
 
-/// The parents of the picture read the texture afterwards. A transform that fitted the picture is removed.
+/// The parents of the picture now read the texture. If a transform fitted the picture, it is removed.
 void MainWindow::makeTexture(const QString& node) {
     const Scope& scope = document_.scope();
     const QString flat = scope.flat(node);

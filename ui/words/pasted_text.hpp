@@ -15,8 +15,8 @@ class QWidget;
 
 namespace burin::ui {
 
-/// The most characters that a field takes: as many as an expression may have. Qt would lay out much longer
-/// lines for seconds.
+/// The most characters that a field takes: the longest expression. Qt would need seconds to lay out much
+/// longer lines.
 inline constexpr qsizetype longestTyped = longestExpression;
 
 /// The text of a paste into a field.

@@ -20,7 +20,7 @@ namespace burin::ui {
 /// A problem's reason with its values, as a clause without remedies.
 [[nodiscard]] QString problemText(const Problem& problem);
 
-/// The same as a sentence. The subject is a name and keeps its letters.
+/// The reason of a problem as a sentence. The subject is a name, so its letters do not change.
 [[nodiscard]] QString reasonSentence(const Problem& problem);
 
 /// A problem's advice, as a sentence. Empty if it has none.

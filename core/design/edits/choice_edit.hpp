@@ -14,7 +14,8 @@ namespace burin {
 [[nodiscard]] bool isUsed(const ParameterDescription& parameter, const KindDescription& kind,
                           const YamlValue& body);
 
-/// Gives a node what its choices need: the start values of the parameters that belong to them and have none.
+/// Gives a node the values that its choices require: the parameters that belong to them and have no value get
+/// their start values.
 void giveStarts(DesignEdit& edit, std::string_view node, const KindDescription& kind);
 
 /// Adapts a node to a choice that was changed: removes the values that do not belong to it, and gives start

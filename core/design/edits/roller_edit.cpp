@@ -10,7 +10,7 @@ namespace burin {
 
 namespace {
 
-/// A length of the document in um; 0 if it is not one.
+/// A length of the document in um; 0 if the value is not a length.
 double micrometresUnder(const YamlValue& map, std::string_view key, double pixelUm) {
     const auto length = parseLength(std::string(textUnder(map, key)));
     return length ? length->micrometres(pixelUm) : 0;

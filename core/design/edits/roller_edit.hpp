@@ -21,7 +21,8 @@ struct WrittenRoller {
 };
 [[nodiscard]] std::optional<WrittenRoller> writtenRoller(const YamlValue& document);
 
-/// Gives the root the side that its roller demands, once round. Without a roller nothing changes.
+/// Sets the root's side that goes round the roller to the roller's circumference. Changes nothing if there is
+/// no roller.
 void fitToRoller(DesignEdit& edit, std::string_view root);
 
 }  // namespace burin

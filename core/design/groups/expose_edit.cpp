@@ -35,7 +35,8 @@ const GroupParameterType* typeFor(const ParameterDescription& value, const YamlV
     return nullptr;
 }
 
-/// A limit of a value as a parameter of a group says it; nothing if the value has no such limit in practice.
+/// The limit of a value, as it is written for a parameter of a group; nothing if the limit is so large that
+/// it does not matter.
 std::optional<YamlValue> limitFor(const ParameterDescription& value, double limit) {
     constexpr double withoutLimit = 0x1p30;
     if (!(std::abs(limit) < withoutLimit)) return {};
@@ -55,7 +56,7 @@ YamlValue parameterFor(const GroupParameterType& type, const ParameterDescriptio
             yamlList(std::vector<std::string>(value.choices.begin(), value.choices.end()));
     }
     valueAt(parameter, "default") = written;
-    // A seed has limits by itself, and the samples of a height are not a length.
+    // A seed has limits of its own, and the samples of a height are not lengths.
     if (type.ranged && type.name != "seed" && value.type != ParameterType::height) {
         // The minimum of a parameter is inclusive.
         if (!value.strictlyPositive) setIn(parameter, "minimum", limitFor(value, value.minimum));

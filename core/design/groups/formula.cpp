@@ -45,7 +45,8 @@ double roundedTo15Digits(double value) {
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::scientific, 14);
     double rounded = 0;
     const auto read = std::from_chars(digits.data(), end.ptr, rounded);
-    return read.ec == std::errc() ? rounded : value;  // digits beyond binary64 at its very ends
+    // at the ends of the range, the digits can exceed binary64
+    return read.ec == std::errc() ? rounded : value;
 }
 
 bool looksComputed(const YamlValue& value) {

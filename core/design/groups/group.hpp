@@ -60,10 +60,10 @@ struct Group {
     std::string_view output;
     const YamlValue* nodes = nullptr;  ///< a map of bodies
     std::unordered_set<std::string_view> nodeNames;
-    /// By the value that is written as a formula.
+    /// Formulas by the value in which they are written.
     std::unordered_map<const YamlValue*, GroupFormula> formulas;
-    /// The group whose problems prevent the use of this one: itself or a group that it needs. Empty if it is
-    /// usable.
+    /// The group whose problems prevent the use of this group: this one, or a group that it needs. Empty if
+    /// the group can be used.
     std::string culprit;
     double expandedNodes = 0;  ///< of one instance, including those of nested instances
 

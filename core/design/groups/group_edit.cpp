@@ -104,7 +104,8 @@ class GroupLevels {
         const std::string_view group = groupOf(body);
         return group.empty() ? 0 : longest(group, inner_, below_);
     }
-    /// The levels of groups from the design down to this one, which counts. \param group  empty: the design
+    /// The number of nested groups from the design down to this group, including it. \param group  empty: the
+    /// design
     int above(std::string_view group) { return group.empty() ? 0 : longest(group, outer_, above_); }
 
   private:
@@ -285,7 +286,7 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
 
 void DesignEdit::addGroup(std::string_view name, YamlValue group) {
     if (valueIn(document_, "groups") == nullptr) {
-        // Groups stand before the nodes, as in files that are written by hand.
+        // Groups come before the nodes, as in files that are written by hand.
         const auto nodes = std::find_if(document_.entries.begin(), document_.entries.end(),
                                         [](const YamlEntry& entry) { return entry.key.scalar == "nodes"; });
         document_.entries.insert(nodes, {yamlScalar("groups"), yamlMap()});
@@ -337,7 +338,7 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
     return names;
 }
 
-/// Places the nodes of an instance around its place, arranged as in the group.
+/// Places the nodes of an instance around the instance's place, arranged as they are in the group.
 void DesignEdit::placeUngrouped(const std::string& instance, const std::string& group, bool muted) {
     if (muted) return;
     const auto where = place(instance);

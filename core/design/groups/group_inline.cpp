@@ -185,10 +185,10 @@ class InlinedValues {
 
     using Names = std::map<std::string, std::string, std::less<>>;
 
-    /// Lets the expressions of a node find what they name: in the node's own parameters, or in those of the
-    /// group around.
+    /// Resolves the names in the expressions of a node: to the node's own parameters, or to parameters of the
+    /// surrounding group.
     void nameInExpressions(const Kind& kind, const YamlValue& body, YamlValue& node) {
-        Names names;  // from those of the body to those of the node
+        Names names;  // from the names in the body to the names in the node
         if (YamlValue* own = valueIn(node, "parameters")) {
             for (YamlEntry& entry : own->entries) {
                 std::string free = nameBeside(*own, entry.key.scalar);
@@ -218,8 +218,8 @@ class InlinedValues {
         return free;
     }
 
-    /// Gives a node a parameter of its own for the group's `name`, unless the group around has one that means
-    /// the same. \return its name
+    /// Gives a node a parameter of its own for the group's parameter `name`, unless the surrounding group has
+    /// a parameter with the same meaning. \return the name of the parameter
     std::string own(YamlValue& node, const std::string& name) {
         const auto known = values_.find(name);
         if (known == values_.end()) return name;

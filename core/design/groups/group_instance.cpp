@@ -138,7 +138,7 @@ void InstanceReader::readValues(const GroupScope& scope, GroupValues& values, co
         const YamlValue* own = given == nullptr ? nullptr : given->find(parameter.name);
         auto value =
             own == nullptr ? defaultValue(values, parameter) : givenValue(scope, group, parameter, *own);
-        if (!value) return;  // later ones may need it
+        if (!value) return;  // later parameters may need it
         values.add(std::move(*value));
     }
 }

@@ -33,7 +33,7 @@ class InstanceReader {
                                                       const GroupParameter& parameter, const YamlValue& own);
     [[nodiscard]] std::optional<YamlValue> defaultValue(const GroupValues& values,
                                                         const GroupParameter& parameter);
-    /// `value` if it is right for the parameter, else nothing.
+    /// `value` if it is valid for the parameter; otherwise nothing.
     [[nodiscard]] std::optional<YamlValue> right(const GroupParameter& parameter, YamlValue value,
                                                  const std::string& whereabouts);
     [[nodiscard]] bool readMuted(const GroupScope& scope, const YamlValue& body);

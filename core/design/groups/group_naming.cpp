@@ -14,7 +14,7 @@ YamlValue* groupIn(YamlValue& document, std::string_view name) {
     return group != nullptr && group->isMap() ? group : nullptr;
 }
 
-/// Sets a text. A new one stands before the other keys of the map, behind the first `behind` ones.
+/// Sets a text. If it is new, it is inserted after the first `behind` keys of the map.
 void putText(YamlValue& map, std::string_view key, std::string_view text, std::ptrdiff_t behind) {
     if (textUnder(map, key) == text) return;
     if (text.empty()) return eraseIn(map, key);

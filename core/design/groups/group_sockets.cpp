@@ -84,7 +84,7 @@ void DesignEdit::setOutput(std::string_view node) {
     setIn(*owner(), "output", node.empty() ? std::nullopt : std::optional(yamlScalar(node)));
 }
 
-/// Replaces `before` by `after`, or by nothing, as the group's output and as the `else` of its sockets.
+/// Replaces `before` by `after`, or removes it, as the group's output and in the `else` of its sockets.
 void DesignEdit::replaceOutput(std::string_view before, std::string_view after) {
     if (scope_.empty() || owner() == nullptr) return;
     if (after.starts_with('$')) after = {};
@@ -120,7 +120,7 @@ std::string DesignEdit::madeChild(std::string_view parent, Trait trait, std::str
     const Kind* kind = kindOf(*node(parent), kinds());
     const LinkDescription* taken = kind == nullptr ? nullptr : kind->description.link(trait);
     const bool required = taken != nullptr && taken->minimum > 0;
-    // Data that are left out would change the numbers of those behind them in a formula.
+    // If a data link is left out, the data links behind it get other numbers in a formula.
     const bool numbered = kind != nullptr && trait == Trait::data && numbersItsData(*kind);
     return "$" + addSocket(trait, traitName(trait), !required && !numbered);
 }
@@ -252,8 +252,8 @@ std::optional<MissingLink> DesignEdit::setSocketNeed(std::string_view name, cons
     return {};
 }
 
-/// Puts the sockets of one trait in another order, and the links of all instances too.
-/// \param order  the names of all of them
+/// Reorders the sockets of one trait, and the links of all instances with them.
+/// \param order  the names of all these sockets
 std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::string>& order) {
     const std::vector<std::string> before = socketsLike(order.front());
     const std::string trait = childIn(*socketIn(owner(), order.front()))->key.scalar;
@@ -294,7 +294,7 @@ std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::strin
             const auto from =
                 static_cast<std::size_t>(std::find(held.begin(), held.end(), places[i]) - held.begin());
             if (from == i) continue;
-            // Both change places; what lies between them, of any trait, stays.
+            // The two links swap places; links between them do not move.
             moveLink(instance, entries[from], entries[i]);
             moveLink(instance, entries[i] + 1, entries[from]);
             std::swap(held[i], held[from]);

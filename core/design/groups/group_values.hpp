@@ -38,13 +38,15 @@ class GroupValues {
     const Group& group_;
     double pitchUm_;
     std::vector<YamlValue> values_;
-    std::vector<double> numbers_;  ///< of the values; NaN for types without numbers
+    std::vector<double> numbers_;  ///< the numbers of the values; NaN for types that have none
 };
 
-/// The description of the part of a value under `key`, if `wanted` describes the value; else `wanted` itself.
+/// The description of the part of a value under `key`, if `wanted` describes the value; otherwise `wanted`
+/// itself.
 [[nodiscard]] const ParameterDescription* wantedInside(const ParameterDescription* wanted,
                                                        std::string_view key);
-/// Whether a formula that is the name of a parameter gives its number instead of its value as it is written.
+/// Whether a formula that consists of a parameter's name gives the parameter's number, and not its value as
+/// it is written.
 [[nodiscard]] bool givesNumber(const GroupParameterType& type, const ParameterDescription* wanted);
 /// The result of a formula as it would be written for `wanted`, which may be nullptr.
 [[nodiscard]] YamlValue writtenResult(double number, const ParameterDescription* wanted);

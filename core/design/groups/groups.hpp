@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Expands a design with groups into the flat design that it stands for: the nodes of its group replace each
+// Expands a design with groups into the equivalent flat design, in which the nodes of its group replace each
 // instance.
 
 #include "core/design/groups/group.hpp"
@@ -31,13 +31,14 @@ struct DesignInstance {
 /// One node of the flat design.
 struct FlatNode {
     YamlValue name;  ///< `instance/inner`, at the place of the inner name
-    /// As it would stand in a file without groups. A computed value has the place of its formula.
+    /// The body as it would be written in a file without groups. A computed value has the place of its
+    /// formula.
     std::shared_ptr<const YamlValue> body;
     bool rewritten = false;                    ///< whether the body differs from the document's for this name
     std::optional<std::size_t> instance = {};  ///< the instance that contains it
     /// Whether the body cannot be read. The reasons have been reported.
     bool broken = false;
-    /// The group under which they were reported; empty: under the node's own name.
+    /// The group under whose name the problems were reported; empty if it was the node's own name.
     std::string culprit = {};
 };
 
@@ -51,9 +52,9 @@ struct Expansion {
 
 /// Expands the instances under `nodes`. \pre `nodes` is a map
 ///
-/// An instance that cannot be expanded becomes one broken node. The size of an expansion is counted before it
-/// is made: at most 10,000 nodes, and at most as much text as a file. \param pitchUm  nothing if the design
-/// does not give it \throws Cancelled soon after a stop
+/// An instance that cannot be expanded becomes one broken node. The size of an expansion is limited before it
+/// is made: to 10,000 nodes, and to the largest text of a file. \param pitchUm  nothing if the design does
+/// not give it \throws Cancelled soon after a stop
 [[nodiscard]] Expansion expandGroups(const YamlValue& document, const Groups& groups,
                                      std::span<const Kind> kinds, std::optional<double> pitchUm,
                                      Problems& problems, const std::stop_token& stop = {});

@@ -5,9 +5,11 @@
 
 namespace burin {
 
-/// Makes sockets of a new group optional if they are linked to optional sockets of the group around it, and
+/// Makes sockets of a new group optional if they are linked to optional sockets of the surrounding group, and
 /// moves them behind the others, as the format requires.
-/// \param group  around the new one \param sockets  of the new group \param links  of its instance, parallel
+/// \param group  the surrounding group
+/// \param sockets  those of the new group
+/// \param links  those of its instance, in the order of the sockets
 void passOptional(const YamlValue& group, YamlValue& sockets, YamlValue& links);
 
 }  // namespace burin

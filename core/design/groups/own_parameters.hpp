@@ -7,8 +7,8 @@
 
 namespace burin {
 
-/// Whether one of a group's nodes has a parameter of its own of this name. No parameter of the group may have
-/// that name too.
+/// Whether a node of the group has a parameter of its own with this name. A parameter of the group may then
+/// not have it.
 [[nodiscard]] bool nodesHaveParameter(const YamlValue& group, std::string_view name);
 
 }  // namespace burin

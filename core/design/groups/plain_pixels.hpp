@@ -11,15 +11,15 @@
 
 namespace burin {
 
-/// The lengths of a group, and of the groups that it needs, that are plain numbers other than 0: they count
-/// pixels, so they mean something else at another pitch. For example `pebbles: stone.width 40`. Numbers in
+/// The lengths of a group, and of the groups that it needs, that are plain numbers other than 0, such as
+/// `pebbles: stone.width 40`. They count pixels, so they have another meaning at another pitch. Numbers in
 /// expressions and formulas are not found.
 ///
 /// \param groups  the `groups` of a document
 [[nodiscard]] std::vector<std::string> plainPixels(const YamlValue& groups, std::string_view group,
                                                    std::span<const Kind> kinds);
 
-/// The same of the nodes of a fragment, and of the groups that they need: `dots.u 24`.
+/// Like plainPixels(), for the nodes of a fragment and the groups that they need, such as `dots.u 24`.
 [[nodiscard]] std::vector<std::string> plainPixelsOfNodes(const YamlValue& fragment,
                                                           std::span<const Kind> kinds);
 

@@ -21,7 +21,7 @@ struct WrittenExpression {
 
     /// "curve.x".
     [[nodiscard]] std::string key() const;
-    /// The same text in a copy of the body.
+    /// The corresponding text in a copy of the body.
     [[nodiscard]] YamlValue& in(YamlValue& body) const;
 };
 

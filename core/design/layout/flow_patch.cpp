@@ -44,7 +44,7 @@ class FlowPatch {
           begin_(read.offset),
           end_(end) {}
 
-    /// The patched text; empty: the brackets must be written anew.
+    /// The patched text; empty if the whole value has to be written again.
     std::string made() {
         if (now_.empty() || read_.empty() || !findElements()) return {};
         std::size_t head = 0;
@@ -105,7 +105,7 @@ class FlowPatch {
         return !changes_.back().text.empty();
     }
 
-    /// With its comma, and with its line if nothing else is on it.
+    /// Removes an element with its comma, and the whole line if nothing else is on it.
     void remove(const Element& read) {
         std::size_t from = read.begin;
         std::size_t to = body_.find_first_not_of(" \t\r\n", read.end);

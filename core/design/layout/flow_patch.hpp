@@ -11,11 +11,12 @@ namespace burin {
 /// that the loader puts around expressions are not a change.
 [[nodiscard]] bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text);
 
-/// The text of a value that is not a block: the part of `text`, with only its changed parts written anew.
-/// \param now   the value as it is; not a block
+/// The text of a value that is not a block: a copy of its part of `text` in which only changed parts are
+/// written again.
+/// \param now   the present value; not a block
 /// \param read  the value that was read from `text`; not a block
-/// \param column  of the block that contains it
-/// \param flow    whether it stands inside brackets
+/// \param column  the column of the block that contains it
+/// \param flow    whether it is inside brackets
 [[nodiscard]] std::string patchedInline(const YamlValue& now, const YamlValue& read, const YamlText& text,
                                         std::size_t column, bool flow);
 

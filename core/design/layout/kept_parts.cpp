@@ -31,7 +31,7 @@ class Pairing {
     }
 
   private:
-    /// Of a key or a value that was read from there.
+    /// Pairs parts whose key or value was read from the place of an earlier part.
     void pairByPlace(bool keys) {
         std::unordered_map<std::size_t, std::size_t> places;
         for (std::size_t i = 0; i < read_.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// An entry of a map or an item of a list as it is now.
+/// The present form of an entry of a map or an item of a list.
 struct NowPart {
     const YamlValue* key = nullptr;  ///< nullptr for an item
     const YamlValue* value = nullptr;
@@ -25,7 +25,7 @@ inline constexpr std::size_t noPartner = std::numeric_limits<std::size_t>::max()
 [[nodiscard]] std::vector<std::size_t> partnersOf(const std::vector<NowPart>& now, const YamlPiece& read,
                                                   const YamlText& text);
 
-/// Which parts have kept their order: as many as possible.
+/// Marks a largest set of parts that have kept their order.
 [[nodiscard]] std::vector<bool> inOrder(const std::vector<std::size_t>& partners);
 
 /// The pieces whose lines are in use, so that comments are written once.
@@ -33,15 +33,15 @@ class UsedPieces {
   public:
     /// Uses the pieces of all parts of a block that are still in their place.
     void use(const YamlValue& now, const YamlPiece& read, const YamlText& text);
-    /// Takes the piece of a part that came here from another place, and marks it as used; nullptr if there is
-    /// none, or if it is already in use.
+    /// Takes the original piece of a part that was moved here from another place, and marks it as used;
+    /// nullptr if there is none, or if it has been used.
     [[nodiscard]] const YamlPiece* take(const NowPart& part);
 
   private:
     [[nodiscard]] bool isUsed(const YamlPiece& piece) const;
 
     std::unordered_set<const YamlPiece*> alone_;
-    std::unordered_set<const YamlPiece*> whole_;  ///< with all in them
+    std::unordered_set<const YamlPiece*> whole_;  ///< pieces that are used with everything in them
 };
 
 /// The text of a part that take() has found.

@@ -167,8 +167,8 @@ class KeptWriter {
         return lines + freshValue(now, {}, indent, depth);
     }
 
-    /// The text of a value behind its key, or that of an item with its dash.
-    /// \param comment  at the end of the line
+    /// The text of a value after its key, or of an item with its dash.
+    /// \param comment  is put at the end of the line
     std::string freshValue(const NowPart& now, std::string_view comment, std::size_t indent, int depth) {
         std::string text(now.key == nullptr ? "-" : ":");
         const std::string end = std::string(comment) + std::string(lineEnd_);
@@ -253,7 +253,7 @@ class KeptWriter {
         return comment.substr(0, comment.find_last_not_of('\r') + 1);
     }
 
-    /// Appends what may be a comment in the lines of a part, each on a line of its own.
+    /// Appends everything in the lines of a part that may be a comment, each on a line of its own.
     void appendComments(std::string& out, std::string_view lines, std::size_t indent) const {
         while (!lines.empty()) {
             const std::size_t end = std::min(lines.find('\n'), lines.size());
@@ -268,7 +268,7 @@ class KeptWriter {
         }
     }
 
-    /// The comments below a part, and those between its parts that belong to none.
+    /// The comments below a part, and comments between its parts that do not belong to one of them.
     void copyBetween(std::string& out, const YamlPiece& read, const YamlText& text,
                      std::size_t indent) const {
         std::size_t at = read.parts.empty() ? read.lineEnd : read.partsStart;

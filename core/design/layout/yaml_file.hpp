@@ -15,9 +15,10 @@ struct YamlFile {
     bool keptLines = true;
 };
 
-/// keptYaml() for a file: if the text does not read back as the document, it is that of writeYaml() instead.
+/// The text for a file: that of keptYaml(), or that of writeYaml() if the former does not read back as the
+/// document.
 ///
-/// Thread-safe; parses what it has written.
+/// Thread-safe; parses the text that it has written.
 [[nodiscard]] YamlFile yamlForFile(const YamlValue& document);
 
 }  // namespace burin

@@ -95,7 +95,7 @@ std::size_t blockTextEnd(std::string_view text, std::size_t start, std::size_t c
     return end;
 }
 
-/// Finds the places of all values. The first pass finds their ends, the second one divides the lines between
+/// Finds the places of all values. The first pass finds their ends; the second one divides the lines between
 /// them.
 class LayoutMaker {
   public:
@@ -222,7 +222,8 @@ class LayoutMaker {
         return true;
     }
 
-    /// Whether each part has lines of its own, of the same indentation. The first one may follow a dash.
+    /// Whether each part starts on a line of its own and all have the same indentation. The first one may
+    /// follow a dash.
     bool regular(YamlPiece& piece) {
         for (YamlPiece& part : piece.parts) {
             const std::size_t line = lineStart(text_, part.mark);
@@ -311,7 +312,7 @@ YamlText::YamlText(std::string_view body, bool byteOrderMark)
 const YamlText::Layout& YamlText::layout() const {
     std::call_once(once_, [this] {
         auto layout = std::make_shared<Layout>();
-        // The values of this tree name another copy of the text, so nothing holds itself.
+        // The values of this tree refer to another copy of the text, so there is no cycle of owners.
         const std::size_t added = endsOpen_ ? lineEnd_.size() : 0;
         auto tree = parseYaml(std::string_view(body_).substr(0, body_.size() - added));
         if (auto* value = std::get_if<YamlValue>(&tree)) layout->tree = std::move(*value);

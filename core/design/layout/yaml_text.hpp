@@ -33,7 +33,7 @@ struct YamlPiece {
     std::size_t start = 0;       ///< of the lead
     std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
     std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
-    std::size_t keyEnd = 0;      ///< after the key; after the dash
+    std::size_t keyEnd = 0;      ///< after the key, or after the dash of an item
     std::size_t valueStart = 0;  ///< for a null that is left out: after the colon, the dash,
                                  ///< or a key without a colon
     std::size_t valueEnd = 0;
@@ -62,7 +62,7 @@ class YamlText {
     [[nodiscard]] std::string_view body() const { return body_; }
     [[nodiscard]] bool byteOrderMark() const { return byteOrderMark_; }
     [[nodiscard]] bool endsOpen() const { return endsOpen_; }
-    /// "\n" or "\r\n", as in the first line.
+    /// "\n" or "\r\n", whichever ends the first line.
     [[nodiscard]] std::string_view lineEnd() const { return lineEnd_; }
 
     /// The document as one piece. The first call parses the text again.

@@ -40,7 +40,7 @@ std::optional<Value> readMatrix(ValueChecker& checker, const ParameterDescriptio
     return Value(std::move(result));
 }
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 std::optional<YamlValue> startsAsIdentity(const ParameterDescription& parameter) {
     const int least = std::max(parameter.minimumCount, 3);
     const int side = parameter.maximumCount > 0 ? std::min(least, parameter.maximumCount) : least;

@@ -23,7 +23,7 @@ std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescripti
         }
     }
     if (result.size() != value.entries.size()) return {};
-    // Their order means nothing, so the design hash must not depend on it.
+    // The order of the numbers has no meaning, so it must not change the design hash.
     std::sort(result.begin(), result.end());
     return Value(std::move(result));
 }

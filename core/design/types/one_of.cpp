@@ -20,7 +20,7 @@ std::optional<Value> readOneOf(ValueChecker& checker, const ParameterDescription
                                const YamlValue& value) {
     if (!value.isMap()) return checker.wrongType(wanted, value);
     if (value.entries.size() != 1) {
-        return checker.problem(value, "here are %1 instead of one", wantedText(wanted),
+        return checker.problem(value, "there are %1 instead of one", wantedText(wanted),
                                {counted(value.entries.size(), "key")});
     }
     const auto& [key, chosen] = value.entries.front();

@@ -24,7 +24,7 @@ namespace burin {
 
 [[nodiscard]] std::optional<YamlValue> startsAsNumber(const ParameterDescription& parameter);
 [[nodiscard]] std::optional<YamlValue> startsEmpty(const ParameterDescription& parameter);
-/// Nothing: only the user can know it.
+/// Returns nothing, because only the user can know the start value.
 [[nodiscard]] std::optional<YamlValue> startsAsTheUserSays(const ParameterDescription& parameter);
 
 /// The result of a reader as a Value.

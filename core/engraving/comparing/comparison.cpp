@@ -53,8 +53,8 @@ struct NormalEquations {
         for (std::size_t i = 0; i < right.size(); ++i)
             right[i] += other.right[i];
     }
-    /// The step of the unknowns that are `free`; the others get 0. An unknown on which nothing depends gets
-    /// 0.
+    /// The step of the unknowns that are `free`; the others get 0, and so does an unknown that has no
+    /// influence.
     [[nodiscard]] std::array<double, unknowns> solved(const std::array<bool, unknowns>& free) const {
         std::array<std::array<double, unknowns + 1>, unknowns> rows{};
         for (std::size_t i = 0; i < unknowns; ++i) {
@@ -157,7 +157,7 @@ class HeightFitting {
             }
         }
     }
-    /// The same on all rows, by several threads; `Sums` are merged in the order of rows.
+    /// Visits all rows on several threads. The `Sums` are merged in the order of rows.
     template <class Sums, class Visit>
     Sums sum(const HeightFit& fit, const Visit& visit) const {
         Sums total{};
@@ -361,7 +361,7 @@ class Comparing {
         out_.offsetUm = fit.offset;
         out_.tilt = fit.tilt;
         const HeightFitting fitting(measured_, surfaceLevels_.front(), options_);
-        // Weighted, so that a few outliers do not hide that the heights belong together.
+        // The correlation is weighted, so that a few outliers do not hide that the heights match.
         const double limit = fitting.limitOf(fit);
         out_.correlation =
             fitting

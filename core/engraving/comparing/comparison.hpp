@@ -17,14 +17,15 @@ struct ComparisonOptions {
     double fullDepthUm = 0;
     Vector surfacePitchUm{1, 1};
     Vector atUm{0, 0};  ///< the expected place of the measured middle on the surface
-    /// How far around to search; nothing: a quarter of its sides. Never farther than the surface is.
+    /// How far to search around the expected place; nothing: a quarter of the sides of the measured heights.
+    /// Never farther than the size of the surface.
     std::optional<Vector> reachUm;
     double mostTurn = 3;     ///< degrees
     bool plane = true;       ///< whether the tilt of the measured heights is fitted and taken away
     double toleranceUm = 0;  ///< 0: none
     int threads = 1;
     std::stop_token stop;
-    /// Called now and then on the comparing thread, with a share from 0 to 1 that only grows.
+    /// Called from time to time on the comparing thread, with a share from 0 to 1 that never decreases.
     std::function<void(double share)> progress = {};
 };
 
@@ -43,7 +44,7 @@ struct Comparison {
     Vector tilt{0, 0};         ///< of the measured heights, um for each um
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
     std::int64_t samples = 0;  ///< that were compared
-    std::int64_t missing = 0;  ///< measured samples without a height, or beyond the surface
+    std::int64_t missing = 0;  ///< measured samples that have no height or lie outside the surface
     double sa = 0, sq = 0, sp = 0, sv = 0;  ///< of the residual, in um
     std::optional<double> within;           ///< the share of residuals up to the tolerance
     /// Measured minus designed heights, minus offset and tilt; on the measured samples, NaN where missing.
@@ -51,8 +52,8 @@ struct Comparison {
 };
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
-/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and takes the residual. \param
-/// depths  of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
+/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual. \param
+/// depths  those of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
 /// Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);

@@ -51,7 +51,7 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
 std::string comparisonJson(const Comparison& found, const ComparisonOptions& options,
                            const std::string& file) {
     JsonMembers members = {{"measured", jsonText(file)},
-                           {"form", options.plane ? "\"plane\"" : "\"none\""},
+                           {"form", jsonText(options.plane ? "plane" : "none")},
                            {"ambiguous", found.ambiguous ? "true" : "false"}};
     if (found.within) members.emplace_back("tolerance_um", numberText(options.toleranceUm));
     for (const ComparedValue& value : comparedValues(found, options)) {

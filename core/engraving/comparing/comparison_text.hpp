@@ -17,7 +17,7 @@ struct ComparedValue {
 [[nodiscard]] std::vector<ComparedValue> comparedValues(const Comparison& found,
                                                         const ComparisonOptions& options);
 
-/// For people: a line for each result. \param file  that was measured
+/// For people: one line for each result. \param file  the file that was measured
 [[nodiscard]] std::string comparisonTable(const Comparison& found, const ComparisonOptions& options,
                                           const std::string& file);
 /// One JSON object. Numbers have all their digits.

@@ -43,7 +43,7 @@ class CoverAxis {
             if (share > 1e-9) visit(fine, share);
         }
     }
-    /// The sum of the shares of one coarse sample, with those beyond any limits.
+    /// The sum of the shares of one coarse sample, including shares outside of any limits.
     [[nodiscard]] double step() const { return step_; }
     [[nodiscard]] std::int64_t begin(std::int64_t coarse) const {
         return static_cast<std::int64_t>(

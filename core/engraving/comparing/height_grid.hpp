@@ -37,10 +37,10 @@ struct HeightGrid {
         double slopeX = 0;
         double slopeY = 0;
     };
-    /// By Catmull-Rom from 4 x 4 samples; false if one of them is missing or outside.
+    /// Interpolates by Catmull-Rom from 4 x 4 samples. \return false if one of them is missing or outside
     [[nodiscard]] bool sample(const Vector& placeUm, Sample& out) const;
 
-    /// Means of 2 x 2 samples, of those that exist; an odd last row or column is left out.
+    /// Means of 2 x 2 samples; missing samples are left out, and so is an odd last row or column.
     [[nodiscard]] HeightGrid halved() const;
     /// Samples at coarser pitches: each is the mean of the existing samples that it covers.
     /// \pre no pitch is finer

@@ -33,8 +33,8 @@ struct PartSurface {
     int priority = 0;                    ///< of its requests
 };
 
-/// Options for a surface: its pitches, its full depth (0: the root has none), and its middle as the expected
-/// place.
+/// Options for a surface: its pitches, its full depth (0 if the root has none), and its middle as the
+/// expected place.
 [[nodiscard]] ComparisonOptions optionsFor(const PartSurface& surface, const Design& design);
 
 /// Compares a part with a surface, within its budget.

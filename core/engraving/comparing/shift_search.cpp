@@ -68,7 +68,7 @@ class PlaneTransform {
     std::size_t width_;
     std::size_t height_;
     std::vector<Complex> line_;
-    std::vector<Complex> roots_;  ///< of unity, half a turn: a third of the time went into them
+    std::vector<Complex> roots_;  ///< roots of unity for half a turn; computing them took a third of the time
 };
 
 std::int64_t powerOfTwo(std::int64_t least) {
@@ -90,7 +90,7 @@ Size paddedSize(const HeightGrid& measured, const SearchLimits& limits) {
             powerOfTwo(measured.size.height + 2 * reach.height)};
 }
 
-/// The best angle at which the correlation of a shift is not below that of its neighbours.
+/// The best angle for a shift whose correlation is not below that of its neighbours.
 struct ShiftPeak {
     double correlation = -1;  ///< -1: there is no such angle
     double angle = 0;
@@ -243,7 +243,7 @@ class ShiftSearch {
         }
     }
 
-    /// In samples of the turned grid. \param peak  an index
+    /// The shift of a peak, in samples of the turned grid. \param peak  an index
     [[nodiscard]] Vector shiftOf(std::size_t peak) const {
         const auto at = static_cast<std::int64_t>(peak);
         return {static_cast<double>(at % columns_ - reach_.width),
@@ -256,7 +256,7 @@ class ShiftSearch {
                 turned.angle};
     }
 
-    /// The first peak of the largest correlation; of equals the one of the smallest angle.
+    /// The first peak with the largest correlation; if several are equal, the one with the smallest angle.
     [[nodiscard]] std::size_t largest() const {
         const auto less = [](const ShiftPeak& a, const ShiftPeak& b) {
             if (a.correlation != b.correlation) return a.correlation < b.correlation;
@@ -283,7 +283,7 @@ class ShiftSearch {
             found.ambiguous = true;
             if (distance(shiftOf(peak), {0, 0}) < distance(shiftOf(nearest), {0, 0})) nearest = peak;
         }
-        // Of the angles at that place, the best one.
+        // Take the best of the angles at that place.
         for (std::size_t peak = 0; peak < peaks_.size(); ++peak) {
             if (peaks_[peak].correlation > peaks_[nearest].correlation &&
                 distance(shiftOf(peak), shiftOf(nearest)) <= samePlace)

@@ -18,7 +18,8 @@ namespace burin {
 struct BlockGroup {
     Rect blocks;  ///< in blocks of the region
     Rect area;    ///< of all blocks
-    Rect read;    ///< with the column and the row behind them, as far as the region goes
+    /// the area that is read: the blocks with the column and the row behind them, clipped to the region
+    Rect read;
 };
 
 class BlockGroups {

@@ -32,7 +32,7 @@ std::shared_ptr<const CoarseHeights::Tile> CoarseHeights::tile(Key key) const {
         const auto found = tiles_.find(key);
         if (found != tiles_.end()) return found->second;
     }
-    // Two threads may compute one tile; both get the same numbers.
+    // Two threads may compute the same tile; both get the same numbers.
     auto made = std::make_shared<const Tile>(computed(key));
     const std::lock_guard lock(mutex_);
     if (!tiles_.emplace(key, made).second) return made;

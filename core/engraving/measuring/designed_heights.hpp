@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// The depths that a design asks for: the samples of a graph's top node, clamped to [0, 1]. Of a root, its
+/// The depths that a design asks for: the samples of a graph's top node, clamped to [0, 1]. For a root, its
 /// values before `invert`, the curves and rounding.
 class DesignedHeights final : public HeightMap {
   public:

@@ -80,7 +80,7 @@ std::size_t SmoothedHeights::readBytes(const Size& size) const {
         return bytesOf(grown, sizeof(float)) + bytesOf({size.width, grown.height}, sizeof(float)) +
                source_->readBytes(grown);
     }
-    // The means that are read, those along x, and those of the area.
+    // Memory for the means that are read, the means filtered along x, and the means of the area.
     const auto cells = [this](std::int64_t samples, double length) {
         return samples / coarse_->side() + 2 * static_cast<std::int64_t>(length) / coarse_->side() + 12;
     };
@@ -168,7 +168,7 @@ class CoarseAxis {
             counts_.push_back(static_cast<double>(b - a));
         }
     }
-    /// The cells to compute, and those to read.
+    /// The cells to compute, and the cells to read for them.
     [[nodiscard]] std::int64_t first() const { return first_; }
     [[nodiscard]] std::int64_t count() const { return last_ - first_; }
     [[nodiscard]] std::int64_t firstRead() const { return firstRead_; }

@@ -28,15 +28,15 @@ class FilterWeights {
     std::vector<double> sums_;  ///< of the weights of the distances 1 to i
 };
 
-/// The depths behind a Gaussian filter. At a border of the extent, the weights that meet samples are divided
-/// by their sum.
+/// The depths after a Gaussian filter. At a border of the extent, the weights are divided by the sum of those
+/// that meet samples.
 ///
 /// Filters with nesting indices above 192 samples are computed on means of 2^k x 2^k depths and interpolated;
-/// at least 96 means fit into a nesting index. The variance of the means is subtracted from the Gaussian's.
-/// The result is within 1e-4 of the full depth.
+/// a nesting index covers at least 96 means. The variance of the means is subtracted from the Gaussian's. The
+/// result is within 1e-4 of the full depth.
 class SmoothedHeights final : public HeightMap {
   public:
-    /// \param rest  whether the result is the depths minus their smooth part, as with an L-filter
+    /// \param rest  whether the result is the depths minus their smooth part, as for an L-filter
     SmoothedHeights(std::shared_ptr<const HeightMap> source, double lengthX, double lengthY, bool rest);
 
     [[nodiscard]] Extent extent() const override { return source_->extent(); }

@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// Counts depths in 65,536 bins, with the sum of their places inside each bin. Both are whole numbers, so
-/// that the depths can be added in any order with the same result.
+/// Counts depths in 65,536 bins, and sums their positions inside each bin. Both are integers, so the order in
+/// which depths are added does not change the result.
 class HeightHistogram {
   public:
     static constexpr std::int64_t bins = HeightKernels::bins;
@@ -20,14 +20,14 @@ class HeightHistogram {
     /// \param lowest  the depth at which the first bin begins \param span  of all bins, positive
     HeightHistogram(double lowest, double span);
 
-    /// \param scratch  of newScratch(); all 0, also afterwards
+    /// \param scratch  from newScratch(); all zeros before and after the call
     void add(const ConstSamplesView& samples, std::vector<std::uint64_t>& scratch);
     [[nodiscard]] static std::vector<std::uint64_t> newScratch() {
         return std::vector<std::uint64_t>(static_cast<std::size_t>(bins));
     }
     /// Adds samples that were counted elsewhere, with lowest() and placesPerDepth().
     void add(const std::vector<FilledBin>& filled);
-    /// \pre the bins of both are the same
+    /// \pre both have the same bins
     void merge(const HeightHistogram& other);
 
     [[nodiscard]] double lowest() const { return lowest_; }

@@ -22,18 +22,20 @@ class HeightMap {
     /// Computes the depths of `area` and waits for them. \pre the extent contains `area`
     /// \throws Cancelled, OutOfMemory, and what sources throw
     virtual void read(const Rect& area, SamplesView out) const = 0;
-    /// How many calls of sums() at once keep the computing device busy; 0 if there is no such function.
+    /// The number of simultaneous calls of sums() that keep the computing device busy; 0 if sums() is not
+    /// supported.
     [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
     /// The samples in the blocks of such a call. \see Backend::summedSamples
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
-    /// Sums depths on the device that computes them, and waits for the sums. They are the sums of what read()
-    /// gives.
-    /// \param area  of the blocks, and of the column and the row behind them if there are any
+    /// Sums depths on the device that computes them, and waits for the sums. They are the sums of the samples
+    /// that read() returns.
+    /// \param area  the area of the blocks, and of the column and the row behind them if there are any
     /// \pre sumsAtOnce() > 0 \throws what read() throws
     [[nodiscard]] virtual BlockHeights sums(const Rect& /*area*/, const HeightsTarget& /*target*/) const {
         throw std::logic_error("these depths are only read");
     }
-    /// The bytes that read() takes for an area of `size`, beside `out` and the backend's own reservations.
+    /// The bytes that read() takes for an area of `size`, in addition to `out` and the backend's own
+    /// reservations.
     [[nodiscard]] virtual std::size_t readBytes(const Size& /*size*/) const { return 0; }
     /// The most bytes that are kept between calls of read().
     [[nodiscard]] virtual std::size_t residentBytes() const { return 0; }

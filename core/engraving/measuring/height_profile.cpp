@@ -74,7 +74,8 @@ void takeLineAway(std::vector<double>& heights) {
         heights[i] -= mean + slope * (static_cast<double>(i) - (n - 1) / 2);
 }
 
-/// The mean distance between rises through 0 from below `low` to above `high`; nothing under two of them.
+/// The mean distance between rises through 0 from below `low` to above `high`; nothing if there are fewer
+/// than two.
 std::optional<double> meanRise(const std::vector<double>& z, double low, double high) {
     std::vector<double> rises;
     double crossing = -1;  // the last rise through 0 since the profile was below `low`

@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// \param samples  of `size`, followed on the right and below by one more column and row if `more` says so:
-///        the slopes across a border count for the block on its left or above
+/// \param samples  samples of `size`, followed on the right and below by one more column and row if `more`
+///         says so, because the slopes across a border count for the block to its left or above it
 [[nodiscard]] HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
                                     const SlopeFactors& factors);
 

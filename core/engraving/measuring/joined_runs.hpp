@@ -8,9 +8,9 @@
 
 namespace burin {
 
-/// The samples of a line across a surface, as runs of the surface: `visit(from, to, count)`, where `from` is
-/// a coordinate of the surface and `to` counts from `first`. If the sides are not joined, what lies outside
-/// is left out. \param first,count  the line  \param from,length  the surface
+/// Splits a line across a surface into runs of samples: `visit(from, to, count)`, where `from` is a
+/// coordinate of the surface and `to` counts from `first`. If the sides are not joined, samples outside the
+/// surface are left out. \param first,count  the line  \param from,length  the surface
 template <class Visit>
 void forEachRun(std::int64_t first, std::int64_t count, std::int64_t from, std::int64_t length, bool joined,
                 const Visit& visit) {

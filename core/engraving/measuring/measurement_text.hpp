@@ -21,7 +21,7 @@ struct MeasurementOrigin {
 /// One JSON object. Numbers have all their digits; undefined values are null.
 [[nodiscard]] std::string measurementJson(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                           const MeasurementOrigin& origin);
-/// Lines `name,value,unit,spread`; first the source and the settings, then the parameters, then the remarks.
+/// Lines `name,value,unit,spread`: the source and the settings, then the parameters, then the remarks.
 [[nodiscard]] std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOptions& options,
                                          const MeasurementOrigin& origin);
 

@@ -53,7 +53,7 @@ int windowsAtOnce(const MeasuringOptions& options) {
     return std::min(2, options.threads);
 }
 
-/// How many threads transform one of them. More would add little, and each takes memory.
+/// How many threads transform one window. More threads would not save much time, and each needs memory.
 int threadsInWindow(const MeasuringOptions& options) {
     return std::clamp(options.threads / windowsAtOnce(options), 1, 8);
 }
@@ -63,8 +63,8 @@ int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
-/// Results of HeightMap::sums() that are computed or wait, for each of sumsAtOnce(): a request that takes
-/// longer than those behind it does not hold them up.
+/// Results of HeightMap::sums() that are computed or waiting, for each of sumsAtOnce(). There are two, so
+/// that a slow request does not block those behind it.
 constexpr std::int64_t resultsEach = 2;
 
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
@@ -241,7 +241,8 @@ class Measuring {
         return sums;
     }
 
-    /// The same if the device that computes the heights sums them: only the results leave it.
+    /// The sums if the device that computes the heights also sums them, so that only the results are copied
+    /// from it.
     HeightSums sumsOnDevice(HeightHistogram& histogram) {
         const BlockGroups groups(options_.region, heights_->summedSamples());
         RowMajorSum<HeightSums> sum(groups.columns());
@@ -439,9 +440,9 @@ class Measuring {
                 str = decay.aspect;
                 salSpread = texture.spread;
                 if (level > 0)
-                    out_.remarks.push_back(
-                        {.reason = "Sal and Str are those of means of %1 x %1 samples: the waves are long.",
-                         .details = {std::to_string(side)}});
+                    out_.remarks.push_back({.reason = "Sal and Str are computed from means of %1 x %1 "
+                                                      "samples, because the waves are long.",
+                                            .details = {std::to_string(side)}});
                 break;
             }
             if (str && *str >= 0.5) std.reset();
@@ -529,8 +530,8 @@ class Measuring {
     MeasuredSurface out_;
 };
 
-/// Of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and of the
-/// sums.
+/// The bytes of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and
+/// of the sums.
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
     const auto powerOf = [](std::int64_t least) {
         return static_cast<std::size_t>(
@@ -565,7 +566,8 @@ MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
     map = withoutWaves(std::move(map), options);
     const BlockGroups groups(options.region, options.samplesAtOnce);
     const auto threads = static_cast<std::size_t>(threadsFor(options, groups.bytes()));
-    // A histogram of counts and places for each thread, that of a finer pass, and its scratch.
+    // For each thread a histogram of counts and places, the histogram of a finer pass, and its scratch
+    // memory.
     constexpr std::size_t tables = 5 * sizeof(std::uint64_t) * HeightHistogram::bins;
     const Size read = groups.largestRead();
     const std::size_t resident = map->residentBytes();

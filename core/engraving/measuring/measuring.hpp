@@ -63,7 +63,7 @@ struct MeasuredSurface {
 /// The bytes that measuring takes, beside the backend's own reservations.
 struct MeasuringBytes {
     std::size_t passes = 0;   ///< while the region is read
-    std::size_t windows = 0;  ///< afterwards, while the windows for Sal, Str and Std are transformed
+    std::size_t windows = 0;  ///< bytes taken later, while the windows for Sal, Str and Std are transformed
 };
 [[nodiscard]] MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
                                             const MeasuringOptions& options);

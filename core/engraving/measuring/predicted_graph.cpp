@@ -111,7 +111,7 @@ Diagnostic whyNoPrediction(const Design& design, Problem problem) {
     return {Severity::error, design.file.string(), surface.mark, surface.name, {}, std::move(problem)};
 }
 
-/// \param kernel  of the spot, or why there is none
+/// \param kernel  the kernel of the spot, or the reason why there is none
 BoundGraph bindSpread(const Design& design, std::variant<KernelMatrix, Problem> kernel,
                       const GraphOptions& options) {
     BoundGraph found;

@@ -16,15 +16,16 @@ namespace burin {
 [[nodiscard]] bool predictsDesignedDepths(const Design& design);
 
 /// Binds a node above the design's surface that spreads the depths of the written samples as the spot does.
-/// It is computed like any filter: only the tiles that are needed, in bounded memory, and on the CPU only.
+/// Like any filter, it is computed only for the tiles that are needed and in bounded memory, but only on the
+/// CPU.
 ///
-/// A sample is that of PredictedHeights up to dust. The hash differs from that of the surface.
+/// Its samples are those of PredictedHeights, apart from dust. Its hash differs from that of the surface.
 /// \return no graph and the errors of the surface, or why it cannot be predicted
 /// \throws what bindGraph throws  \pre the design has a root
 [[nodiscard]] BoundGraph bindPrediction(const Design& design, const GraphOptions& options);
 
-/// Binds the depths that the written samples of the surface stand for in the same way: \see DepthReading. A
-/// prediction minus these is what the spot changes.
+/// Binds, in the same way, the depths that the written samples of the surface stand for: \see DepthReading.
+/// The difference of a prediction and these depths is the effect of the spot.
 [[nodiscard]] BoundGraph bindWrittenDepths(const Design& design, const GraphOptions& options);
 
 /// Why no card computes these graphs. \see Graph::whyNotOnCards

@@ -25,8 +25,8 @@ namespace burin {
 /// an image.
 [[nodiscard]] std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design);
 
-/// Reads samples of a root as the depths that they stand for once written: `invert` and the curves undone, so
-/// that rounding and dither show. If a curve is flat, its smallest input counts.
+/// Reads samples of a root as the depths that they stand for when they are written: `invert` and the curves
+/// are undone, so rounding and dither remain. Where a curve is flat, its smallest input is used.
 class DepthReading {
   public:
     /// \param root  must outlive it
@@ -44,7 +44,7 @@ class DepthReading {
   private:
     WrittenSamples written_;
     float steps_;
-    std::vector<float> depths_;  ///< of each step; empty: a curve falls
+    std::vector<float> depths_;  ///< the depth of each step; empty if a curve falls
 };
 
 /// The depths of a whole surface. \see DepthReading
@@ -65,8 +65,9 @@ class WrittenDepths final : public HeightMap {
     int priority_;
 };
 
-/// Depths behind a spot: the spot's kernel times the depths. Outside the surface depths are 0, except beyond
-/// sides that are joined round a roller. Depths are within 1e-5 of the exact sums.
+/// Depths as the spot engraves them: the convolution of the depths with the spot's kernel. Outside the
+/// surface depths are 0, except beyond sides that are joined round a roller. Depths are within 1e-5 of the
+/// exact sums.
 class PredictedHeights final : public HeightMap {
   public:
     /// The sides of the surface that are joined: none, left and right, or upper and lower.

@@ -63,7 +63,8 @@ double Correlations::between(double x, double y) const {
 /// The distance in um at which a line first falls to 0.2, within `share` of the half window.
 std::optional<double> Correlations::reach(double degrees, double share) const {
     const double angle = degrees * pi / 180;
-    // The opposite lag has the same correlation, so lines run downwards, where rows are stored.
+    // A lag and its opposite have the same correlation, so it is enough to follow lines downwards, where rows
+    // are stored.
     const double x = -std::cos(angle) / pitchUm_.x;
     const double y = std::sin(angle) / pitchUm_.y;
     const double across =
@@ -159,7 +160,8 @@ std::optional<double> Spectrum::direction() const {
         double angle;
         double power;
     };
-    // std::hypot and std::atan2 take longer than everything else, so they are called only if they decide.
+    // std::hypot and std::atan2 take most of the time. hypot is called only next to a limit, and atan2 only
+    // for terms in range.
     const auto inRange = [&](double f, double g, double square) {
         const auto isNear = [&](double limit) { return std::abs(square - limit * limit) <= 1e-12 * square; };
         if (!isNear(lowest) && !isNear(highest))
@@ -218,7 +220,8 @@ std::optional<double> Spectrum::direction() const {
         power += term.power;
         turned += term.power * from;
     });
-    const double angle = best + std::round(turned / power * 1e9) / 1e9;  // without the sum's own rounding
+    // removes the rounding error of the sum
+    const double angle = best + std::round(turned / power * 1e9) / 1e9;
     return angle < 0 ? angle + 180 : angle >= 180 ? angle - 180 : angle;
 }
 

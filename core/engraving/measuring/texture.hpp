@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// How fast the autocorrelation of heights falls: in the direction of its fastest fall, and compared with
-/// that of its slowest.
+/// How fast the autocorrelation of heights falls in the direction of its fastest fall, and the ratio of that
+/// to its slowest fall.
 struct Decay {
     std::optional<double> shortest;  ///< Sal in um; nothing if no direction falls to 0.2
     std::optional<double> aspect;    ///< Str; nothing if some direction does not fall to 0.2
@@ -72,7 +72,7 @@ class Spectrum {
   private:
     /// The factor that turns the sums into a density.
     [[nodiscard]] double unit() const;
-    /// How often a column counts: the half that is not stored is the same.
+    /// How often a column counts: only one of two equal halves is stored, so most columns count twice.
     [[nodiscard]] double weight(std::int64_t x) const { return x == 0 || 2 * x == columns_ ? 1 : 2; }
     [[nodiscard]] double frequencyX(std::int64_t x) const;
     [[nodiscard]] double frequencyY(std::int64_t y) const;

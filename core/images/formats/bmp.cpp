@@ -51,8 +51,9 @@ struct BmpLayout {
     std::size_t data = 0;             ///< offset of the pixels
     std::array<Channel, 4> channels;  ///< red, green, blue and alpha, of files without a palette
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
-    std::array<std::vector<std::uint16_t>, 3> palette;  ///< 256 colours; those not in the file are black
-    std::size_t colours = 0;                            ///< in the file
+    /// 256 colours; entries that the file does not have are black
+    std::array<std::vector<std::uint16_t>, 3> palette;
+    std::size_t colours = 0;  ///< in the file
     bool hasProfile = false;
     bool misplaced = false;  ///< the file says that its pixels begin inside its headers
 
@@ -130,9 +131,10 @@ class BmpHeaderReader {
         }
     }
 
-    /// Pixels never begin inside the headers: such a place, often 0, means directly behind them.
+    /// Pixels cannot begin inside the headers. An offset inside them, often 0, means that the pixels follow
+    /// directly.
     /// \param first  the end of the headers
-    /// \param bytes  of the palette or the masks that follow them
+    /// \param bytes  the size of the palette or the masks that follow the headers
     void placePixels(std::size_t first, std::size_t bytes) {
         layout_.misplaced = layout_.data < first || (layout_.data == first && bytes > 0);
         if (layout_.misplaced) layout_.data = first + bytes;
@@ -142,7 +144,7 @@ class BmpHeaderReader {
         const std::uint32_t used = field(32, 4);
         std::size_t count = used == 0 ? std::size_t{1} << layout_.bits : std::min(used, 256U);
         placePixels(first, count * entryBytes);
-        // Some files have fewer colours than they say.
+        // Some files have fewer colours than they claim.
         count = std::min(count, (layout_.data - first) / entryBytes);
         layout_.colours = count;
         constexpr std::array<std::size_t, 3> places = {2, 1, 0};
@@ -160,7 +162,7 @@ class BmpHeaderReader {
             channels = layout_.bits == 16 ? std::array<Channel, 4>{{{0x7C00}, {0x3E0}, {0x1F}, {}}}
                                           : std::array<Channel, 4>{{{0xFF0000}, {0xFF00}, {0xFF}, {}}};
         } else {
-            // In an info header they follow it; longer headers have them at the same place.
+            // The masks follow an info header; longer headers contain them at the same offset.
             constexpr std::uint32_t withAlpha = 56;
             const bool hasAlpha = headerBytes_ >= withAlpha || layout_.compression == kMasksWithAlpha;
             for (std::size_t c = 0; c < (hasAlpha ? 4U : 3U); ++c)
@@ -333,7 +335,7 @@ class BmpDecoder {
     std::size_t at_ = 0;  ///< in the file, for runs
     std::int64_t x_ = 0;
     std::int64_t y_ = 0;                  ///< as the file counts
-    bool beyond_ = false;                 ///< whether runs have put pixels beyond the picture
+    bool beyond_ = false;                 ///< whether runs have put pixels outside of the picture
     std::optional<std::string> outside_;  ///< the warning of an index beyond the palette
 };
 

@@ -23,7 +23,7 @@ constexpr std::uint32_t kStartOfScan = 0xDA;
 constexpr std::uint32_t kExif = 0xE1;
 constexpr std::uint32_t kProfile = 0xE2;
 
-/// Markers that no segment follows.
+/// Markers without a segment.
 bool standsAlone(std::uint32_t marker) {
     return marker == 0x01 || (marker >= 0xD0 && marker <= 0xD8);
 }

@@ -68,7 +68,7 @@ int exifOrientation(std::span<const std::byte> exif) {
 }
 
 int profileOrientation(std::string_view text) {
-    // After a line with the profile's name and one with its length, only digits count.
+    // A line with the profile's name and a line with its length are followed by digits.
     for (int line = 0; line < 2; ++line) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
         text.remove_prefix(std::min(text.find('\n'), text.size()));

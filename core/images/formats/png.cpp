@@ -57,10 +57,10 @@ std::optional<int> textOrientation(std::string_view type, std::span<const std::b
     return profileOrientation(inflatedStart(chunk.subspan(std::min(end + 2, chunk.size()))));
 }
 
-/// Reads up to as many bytes as fit, from an offset on. \return their number
+/// Reads from an offset on until the span is full or the file ends. \return the number of bytes read
 using ReadBytes = std::function<std::size_t(std::size_t offset, std::span<std::byte> bytes)>;
 
-/// Takes the rows of a picture as they are decoded; those of an interlaced one come several times.
+/// Takes the rows of a picture as they are decoded. Each row of an interlaced picture comes several times.
 class RowTaker {
   public:
     virtual ~RowTaker() = default;
@@ -93,7 +93,8 @@ class EmptyRows final : public RowTaker {
     [[nodiscard]] bool empty() const { return empty_; }
 
     std::byte* row(std::int64_t) override {
-        // A pass of an interlaced picture leaves the other pixels as they are: transparent.
+        // A pass of an interlaced picture does not touch the pixels of other passes, so they start
+        // transparent.
         std::fill(row_.begin(), row_.end(), std::byte{0});
         return row_.data();
     }
@@ -180,8 +181,8 @@ class PngDecompression {
         self.at_ += count;
     }
 
-    /// Asks for the components of the header's format, which was found without libpng: a tRNS that libpng
-    /// refuses leaves all pixels opaque.
+    /// Asks libpng for the components of the header's format. The header was read without libpng: if libpng
+    /// refuses a tRNS, all pixels stay opaque.
     void prepare(const ImageHeader& header) {
         if (png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE) {
             png_set_packing(png_);
@@ -214,7 +215,7 @@ class PngDecompression {
     }
 
     /// Puts the colours of the indices that were read last into a row.
-    /// \param pass  of an interlaced picture, which has only some pixels of the row; else -1
+    /// \param pass  the pass of an interlaced picture, which has only some pixels of the row; otherwise -1
     void putColours(std::byte* row, std::int64_t y, int pass, const ImageHeader& header) {
         std::int64_t first = 0;
         std::int64_t step = 1;
@@ -258,7 +259,7 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     const std::uint32_t colourType = file.big(25, 1);
     const bool interlaced = file.big(28, 1) != 0;
     bool alpha = (colourType & kPngAlphaBit) != 0;
-    // The first chunk of a kind counts, as in libpng and browsers, and eXIf before a text.
+    // The first chunk of each kind counts, as in libpng and browsers, and eXIf takes precedence over a text.
     std::optional<int> exif;
     std::optional<int> text;
     bool hasPixels = false;
@@ -297,7 +298,7 @@ std::vector<std::string> readPngPixels(std::span<const std::byte> file, const Im
         std::memcpy(bytes.data(), file.data() + offset, count);
         return count;
     });
-    // The rows of an interlaced picture come several times, so it is turned afterwards.
+    // Each row of an interlaced picture comes several times, so the picture is turned after decoding.
     if (!header.turnedAfterwards || header.orientation == 1) {
         PictureRows rows(picture);
         png.run(header, rows);

@@ -72,7 +72,7 @@ void PngWriter::begin(const PngHead& head) {
         png_set_compression_level(png_, Z_BEST_SPEED);
         png_set_compression_strategy(png_, Z_RLE);
     } else {
-        // With 1-bit samples, neighbouring bytes do not predict each other.
+        // Neighbouring bytes of 1-bit samples do not predict each other.
         png_set_filter(png_, PNG_FILTER_TYPE_BASE,
                        head.depth == 1 ? PNG_FILTER_NONE : PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
         png_set_compression_strategy(png_, Z_DEFAULT_STRATEGY);
@@ -82,8 +82,8 @@ void PngWriter::begin(const PngHead& head) {
     if (head.depth == 16) png_set_swap(png_);
 }
 
-/// libpng leaves its functions by longjmp, so exceptions of `write` are stored and rethrown after it.
-/// \pre nothing inside `call` owns memory: longjmp may leave it at any time
+/// libpng leaves its functions by longjmp, so exceptions of `write` are stored and rethrown later.
+/// \pre nothing inside `call` owns memory, because longjmp may leave it at any time
 template <class Call>
 void PngWriter::guarded(const Call& call) {
     if (setjmp(png_jmpbuf(png_)) == 0) return call();

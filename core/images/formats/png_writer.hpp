@@ -29,7 +29,8 @@ class PngWriter {
   public:
     using Write = std::function<void(std::span<const std::byte>)>;
 
-    /// \param write  takes the bytes of the file in their order; what it throws leaves the writer's functions
+    /// \param write  receives the bytes of the file in order; its exceptions are rethrown by the writer's
+    ///         functions
     /// \throws ImageError if libpng refuses the picture
     PngWriter(const PngHead& head, Write write);
     PngWriter(const PngWriter&) = delete;

@@ -10,7 +10,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// Of an integer type; 0 for other types.
+/// The size of an integer type; 0 for other types.
 std::size_t integerBytes(std::uint16_t type) {
     switch (type) {
         case 1:  // BYTE

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Directories of a TIFF, read without libtiff: it tells neither how long one is, nor which pages there are,
-// without reading all of each.
+// Reads directories of a TIFF without libtiff, which would have to read every directory completely to tell
+// its length or which pages there are.
 
 #include "core/images/byte_reader.hpp"
 
@@ -53,7 +53,7 @@ class TiffDirectory {
     std::endian order_;
     bool big_;
     std::uint64_t offset_;
-    std::uint64_t entries_;  ///< those inside the file
+    std::uint64_t entries_;  ///< entries that lie inside the file
 };
 
 /// Pages are counted up to here.

@@ -79,7 +79,8 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
             header.stored = {(sizes & 0x3FFF) + 1, (sizes >> 14 & 0x3FFF) + 1};
             alpha = (sizes >> 28 & 1) != 0;
         } else if (file.has(at, "EXIF") && !turned) {
-            turned = true;  // the specification of the container: a reader may ignore the further ones
+            // the container's specification says that chunks after the first such one may be ignored
+            turned = true;
             header.orientation = exifOrientation(file.part(data, length));
         }
         at = data + length + length % 2;

@@ -22,10 +22,10 @@ struct WebpPicture {
     Rect area;                        ///< on the canvas
 };
 
-/// The first picture of an animation; any other file as it is. Writes the headers of the picture over bytes
-/// of the animation that stand before it.
-/// \param canvas  the size that the header gives
-/// \return an empty file if it is an animation without a picture
+/// Extracts the first picture of an animation; any other file is returned unchanged. Writes the headers of
+/// the picture over bytes of the animation that precede it.
+/// \param canvas  the size in the header
+/// \return an empty file if the animation has no picture
 [[nodiscard]] WebpPicture firstWebpPicture(std::span<std::byte> file, Size canvas);
 
 /// \return the pixels of a picture row by row, red, green, blue and, if it is wanted, alpha

@@ -145,7 +145,7 @@ class HeightReader {
         const std::uint64_t samples = checkedSamples(out);
         const std::uint64_t data = (end / 4 + 1) * 4;
         if (static_cast<std::uint64_t>(file_.size()) != data + samples * sizeof(float))
-            failAsDamaged("has another length than its size asks for");
+            failAsDamaged("does not have the length that its size requires");
         if (what_ == What::head) return out;
         out.heightsUm.resize(samples);
         file_.read(static_cast<std::int64_t>(data), std::as_writable_bytes(std::span(out.heightsUm)));
@@ -170,7 +170,7 @@ class HeightReader {
             lowest = std::min(lowest, um);
             highest = std::max(highest, um);
         }
-        // Of the 24 bits, at least 14 are left for the differences.
+        // At least 14 of the 24 bits remain for the differences.
         constexpr double mostRanges = 1024;
         const double farthest = std::max(std::abs(lowest), std::abs(highest));
         const bool far = lowest <= highest && farthest > mostRanges * (highest - lowest);
@@ -187,7 +187,7 @@ class HeightReader {
         return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
     }
 
-    /// The child of any prefix.
+    /// The child of this name with any prefix.
     static pugi::xml_node childOf(const pugi::xml_node& parent, std::string_view name) {
         for (const pugi::xml_node child : parent.children()) {
             std::string_view own = child.name();
@@ -247,7 +247,8 @@ class HeightReader {
         const std::uint64_t bytes = samples * bytesOfHeight(textOf(childOf(heights, "DataType")));
         const std::string name = textOf(childOf(link, "PointDataLink"));
         const auto found = zip->bytesOf(name);
-        if (found && *found != bytes) failAsDamaged("has another number of heights than its size asks for");
+        if (found && *found != bytes)
+            failAsDamaged("does not have the number of heights that its size requires");
         if (found && what_ == What::head) return out;
         const std::vector<std::byte> points = part(*zip, name, bytes);
         checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));
@@ -328,7 +329,7 @@ HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples) {
 
 std::size_t heightFileBytes(const std::filesystem::path& path, std::int64_t mostSamples) {
     const Size size = readHeightHead(InputFile(path), mostSamples).size;
-    // The heights, and the content of an archive beside them.
+    // Memory for the heights, and for the content of an archive while it is read.
     constexpr std::size_t longestHeight = 8;
     return static_cast<std::size_t>(size.width * size.height) * (sizeof(float) + longestHeight);
 }

@@ -20,13 +20,13 @@ struct HeightFile {
     double baseUm = 0;
 };
 
-/// Reads a Gwyddion Simple Field or a file of ISO 5436-2 (`.x3p`), by suffix.
+/// Reads a Gwyddion Simple Field, or a file of ISO 5436-2 (`.x3p`); the suffix decides.
 /// \param mostSamples  larger files are refused
 /// \throws ImageError that says what is wrong and what to do
 [[nodiscard]] HeightFile readHeightFile(const InputFile& file, std::int64_t mostSamples);
 [[nodiscard]] HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples);
 
-/// The same without the heights: its size and pitches.
+/// Reads only the size and the pitches, without the heights.
 [[nodiscard]] HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples);
 
 /// The bytes that reading a file takes, with its heights.

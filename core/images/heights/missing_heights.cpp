@@ -11,8 +11,8 @@ namespace burin {
 
 namespace {
 
-/// The rows from a sample down to the nearest measured height of its column; negative: up. 0: it is measured
-/// itself.
+/// The number of rows from a sample down to the nearest measured height of its column; negative if that is
+/// above; 0 if the sample itself is measured.
 using Way = std::int8_t;
 constexpr Way tooFar = std::numeric_limits<Way>::min();
 
@@ -32,7 +32,7 @@ class Filling {
             lookDown(y);
         for (std::int64_t y = 0; y < height_; ++y) {
             if (stop.stop_requested()) throw Cancelled();
-            // Only measured heights are read, so those that were filled in do not spread.
+            // Only measured heights are read, so heights that were filled in do not spread.
             for (std::int64_t x = 0; x < width_; ++x) {
                 if (ways_[at(x, y)] != 0) heights_[at(x, y)] = nearest(x, y);
             }
@@ -59,7 +59,7 @@ class Filling {
         for (std::int64_t x = 0; x < width_; ++x) {
             const Way below = ways_[at(x, y + 1)];
             Way& own = ways_[at(x, y)];
-            // Of two that are equally near, the upper one stays.
+            // If two are equally near, the upper one is used.
             if (below >= 0 && below < reach_ && below + 1 < -own) own = static_cast<Way>(below + 1);
         }
     }

@@ -8,11 +8,12 @@
 
 namespace burin {
 
-/// Replaces each missing height (NaN) by the nearest measured one that is at most `reach` samples away: of
-/// equally near ones by the upper, then by the left one. A height without any nearby stays missing.
+/// Replaces each missing height (NaN) by the nearest measured one that is at most `reach` samples away. Of
+/// equally near ones the upper one is used, then the left one. A height that has no neighbour within reach
+/// stays missing.
 ///
 /// Exact distances (P. Felzenszwalb, D. Huttenlocher, Distance transforms of sampled functions, 2012, in two
-/// steps: along columns, then along rows). Takes a byte for each sample.
+/// steps: along columns, then along rows). Needs one byte for each sample.
 /// \param reach  at most 127 \throws Cancelled
 void fillMissing(HeightFile& heights, std::int64_t reach, const std::stop_token& stop);
 

@@ -33,7 +33,7 @@ std::uint64_t numberAt(std::span<const std::byte> bytes, std::uint64_t at, int c
     return value;
 }
 
-/// The record that ends an archive, with what follows it; empty if there is none.
+/// The record at the end of an archive, with the bytes that follow it; empty if there is none.
 std::vector<std::byte> endOf(const InputFile& file) {
     constexpr std::int64_t longestComment = 65535;
     std::vector<std::byte> bytes(static_cast<std::size_t>(
@@ -76,7 +76,7 @@ bool inflateInto(const InputFile& file, std::uint64_t at, std::uint64_t packed, 
         stream.avail_out = room;
         result = ::inflate(&stream, Z_NO_FLUSH);
         done += room - stream.avail_out;
-        // With nothing left to read or no room, it makes no progress.
+        // Without more input or room for output, zlib cannot make progress.
         if (result == Z_BUF_ERROR && stream.avail_in > 0) break;
     }
     inflateEnd(&stream);

@@ -14,18 +14,18 @@ namespace burin {
 
 /// Reads a zip archive: files that are stored or deflated (APPNOTE 6.3, without zip64).
 ///
-/// Holds only its table of files. No number in the archive makes it take memory that the archive's own bytes
-/// could not fill.
+/// Holds only its table of files. A number in the archive can never make it allocate more memory than the
+/// archive's own bytes could fill.
 class ReadZip {
   public:
-    /// \param file  must outlive it \return nothing if it is no such archive, or if its table takes more than
-    ///        mostTableBytes \throws ImageError if the file cannot be read
+    /// \param file  must outlive it \return nothing if it is not such an archive, or if its table takes more
+    ///         than mostTableBytes \throws ImageError if the file cannot be read
     [[nodiscard]] static std::optional<ReadZip> open(const InputFile& file);
 
     static constexpr std::uint64_t mostTableBytes = std::uint64_t{16} << 20;
 
-    /// The length of a file's content, as the table has it; nothing if the archive has no such file, or if
-    /// the bytes that it has for it cannot become so many.
+    /// The length of a file's content according to the archive's directory; nothing if the archive has no
+    /// such file, or if its compressed bytes cannot expand to that length.
     [[nodiscard]] std::optional<std::uint64_t> bytesOf(std::string_view name) const;
     /// The content of a file. Nothing if the archive has no such file, if it is damaged, or if it would be
     /// longer than `mostBytes`. \throws ImageError if the file cannot be read

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Sums over depths. Their functions are constexpr, so that kernels of cards merge them with the same bits.
+// Sums over depths. The functions are constexpr, so that kernels of cards can merge sums to the same bits.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,8 +20,8 @@ struct HeightMoments {
     constexpr void merge(const HeightMoments& other);
 };
 
-/// What some more numbers add to the moments of others. A function for each moment, because a card computes
-/// those of many rows one moment after the other, and must get the same bits.
+/// How further numbers change the moments of those before. There is a function for each moment, because a
+/// card computes one moment of many rows before the next moment, and must get the same bits.
 struct MomentStep {
     double before = 0;    ///< how many numbers there are already
     double more = 0;      ///< how many are added
@@ -33,7 +33,7 @@ struct MomentStep {
     [[nodiscard]] constexpr double second(const HeightMoments& other) const {
         return other.second + distance * distance * crossed();
     }
-    /// \param secondBefore  that of the numbers before
+    /// \param secondBefore  the second moment of the numbers before
     [[nodiscard]] constexpr double third(const HeightMoments& other, double secondBefore) const {
         const double n = count();
         return other.third + distance * distance * distance * crossed() * (before - more) / n +

@@ -12,7 +12,7 @@ namespace burin {
 /// Sums over blocks of depths.
 struct BlockHeights {
     std::vector<HeightSums> sums;  ///< of the blocks, row by row
-    std::vector<FilledBin> bins;   ///< of all blocks together, in any order
+    std::vector<FilledBin> bins;   ///< the bins of all blocks together, in any order
 };
 
 /// The destination of sums over depths, which are the samples of the top node clamped to [0, 1].

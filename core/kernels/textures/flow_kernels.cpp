@@ -86,7 +86,7 @@ BURIN_INLINE void addAt(const FlowField& field, const PathEnds& ends, float weig
     }
 }
 
-/// The mean along at most `paths` paths. If they are fewer, the last one is followed several times.
+/// The mean along at most `paths` paths. If there are fewer, the last one is followed several times.
 static void followSome(const FlowField& field, float* out, std::int64_t count) {
     PathEnds forwards;
     alignas(64) float sum[paths];

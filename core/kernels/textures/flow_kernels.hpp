@@ -35,7 +35,7 @@ struct FlowKernels {
     void (*slopes)(const float* const* around, bool contour, std::uint32_t* out, std::int64_t count);
     /// The mean of the picture along the paths through `count` neighbouring pixels.
     void (*follow)(const FlowField& field, float* out, std::int64_t count);
-    /// The same along straight paths in steps of (ux, uy) / 256 px; reads no directions.
+    /// Like the function above, along straight paths in steps of (ux, uy) / 256 px; reads no directions.
     void (*followStraight)(const FlowField& field, std::int32_t ux, std::int32_t uy, float* out,
                            std::int64_t count);
 };

@@ -42,7 +42,7 @@ struct Neighbours {
         __builtin_memcpy(&both, samples + offsets[k], sizeof both);
         return both;
     };
-    // In this order a shuffle inside lanes of 128 bits leaves the samples in theirs.
+    // The samples are arranged such that a shuffle inside lanes of 128 bits puts them in order.
 #if BURIN_PLACES == 8
     const auto a = reinterpret_cast<PlaceFloats>(PlacePairs{pair(0), pair(1), pair(4), pair(5)});
     const auto b = reinterpret_cast<PlaceFloats>(PlacePairs{pair(2), pair(3), pair(6), pair(7)});

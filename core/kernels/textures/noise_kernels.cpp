@@ -46,8 +46,9 @@ BURIN_INLINE double signedUnit(std::uint32_t h) {
     return static_cast<double>(static_cast<std::int32_t>(h ^ 0x80000000U)) * 0x1p-31;
 }
 
-/// The gradient at a corner, times the way from there: (x, y) . (cos(tau r), sin(tau r)), with an error below
-/// 1e-8. The series are those of half the angle, which is at most pi / 2 either way.
+/// The dot product of the gradient at a corner and the vector from the corner: (x, y) . (cos(tau r), sin(tau
+/// r)), with an error below 1e-8. The series are evaluated at half the angle, which is at most pi / 2 in
+/// magnitude.
 BURIN_INLINE double slope(std::uint32_t h, double x, double y) {
     constexpr double sineTerms[] = {1.0,          -1.0 / 6,        1.0 / 120,         -1.0 / 5040,
                                     1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0};

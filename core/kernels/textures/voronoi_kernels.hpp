@@ -27,8 +27,8 @@ struct PointStreams {
     double jitter = 1;
 };
 
-/// The borders between one cell's point and all others: those towards point k lie at x normalX[k] + y
-/// normalY[k] = offset[k]. That of the point itself is infinitely far away.
+/// The borders between one cell's point and all others: the border towards point k lies at x normalX[k] + y
+/// normalY[k] = offset[k]. The border towards the point itself is infinitely far away.
 struct CellBorders {
     alignas(64) double normalX[CellPoints::capacity];
     alignas(64) double normalY[CellPoints::capacity];
@@ -59,7 +59,7 @@ struct VoronoiKernels {
     /// Lowers distance[i] to the distance to the nearest of these borders.
     void (*nearestBorder)(const CellBorders& borders, int first, int last, const double* p, const double* q,
                           double* distance, std::int64_t count);
-    /// distance[i] = factor * (sqrt(first[i]) - sqrt(second[i])); without `second` the first root alone
+    /// distance[i] = factor * (sqrt(first[i]) - sqrt(second[i])); without `second`, only the first root
     void (*measure)(const float* first, const float* second, double factor, double* distance,
                     std::int64_t count);
 };

@@ -77,7 +77,7 @@ struct WarpPlaces {
         fillUp(count);
     }
 
-    /// In patches, one for each place.
+    /// For samples that are stored in patches, one for each place.
     WarpPlaces(PatchSamples samples, const double* __restrict dx, const double* __restrict dy,
                std::int64_t count) {
         for (std::int64_t i = 0; i < count; ++i) {

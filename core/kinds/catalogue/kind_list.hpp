@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of kinds, as types: everything that is done for every kind at compile time uses it.
+// The only list of kinds, as types: everything that is done for every kind at compile time uses it.
 
 #include "core/kinds/combine/scatter.hpp"
 #include "core/kinds/combine/stitching.hpp"
@@ -31,9 +31,9 @@
 
 /// KIND(word, Type, computed): a kind, its structure, and the backends that compute it. Its files are
 /// core/kinds/<folder>/<word>.{hpp,cpp}, which have its `Kind <word>Kind()`. The folder is that of its
-/// category, or `vectors` for kinds that draw outlines; the root's files are in core/kinds itself. Kernels for
-/// cards are in the same place of gpu/kinds; the kinds of `vectors` share vectors/drawn.{hpp,cpp} there, and
-/// those of `source` share pictures.{hpp,cpp}. The rows are in display order. Each takes a line.
+/// category, or `vectors` for kinds that draw outlines; the root's files are in core/kinds itself. Kernels
+/// for cards are in the same place of gpu/kinds; the kinds of `vectors` share vectors/drawn.{hpp,cpp} there,
+/// and those of `source` share pictures.{hpp,cpp}. The rows are in display order. Each takes a line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \

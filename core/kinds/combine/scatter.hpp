@@ -18,7 +18,8 @@ struct Scatter : KindBase {
     double distance = 0;  ///< pixels
     RepeatBlend blend = RepeatBlend::over;
     Variation variation;  ///< its seed is also the seed of the points
-    Size closes;          ///< after how many pixels the whole repeats; 0: not in that direction
+    /// the pixels after which the whole repeats; 0 if it does not repeat in that direction
+    Size closes;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,

@@ -21,7 +21,8 @@ struct Stitching : KindBase {
     Vector origin;
     Blend blend = Blend::over;
     Variation variation;
-    Size closes;  ///< after how many pixels the lattice repeats exactly; 0: not in that direction
+    /// the pixels after which the lattice repeats exactly; 0 if it does not repeat in that direction
+    Size closes;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -57,7 +58,7 @@ struct Stitching : KindBase {
     [[nodiscard]] Repeats repeats(std::span<const LinkShape> links, const Rect& area) const;
     /// The rectangle that repeats may cover around their lattice point; empty if all patterns are empty.
     [[nodiscard]] Rect box(std::span<const LinkShape> links) const;
-    /// A lattice like this one whose repeats all lie in the pattern's rectangle.
+    /// This lattice with repeats that all lie in the pattern's rectangle.
     [[nodiscard]] Repeats repeatsAround(std::span<const LinkShape> links, const Rect& area) const;
     [[nodiscard]] Closing closing(std::span<const LinkShape> links) const;
     /// Calls visit(Repeat) for all repeats that overlap `area` and some others, in ascending order of (j, i).

@@ -16,8 +16,9 @@ namespace burin {
 
 namespace {
 
-/// A method whose samples depend on their neighbourhood alone. An anchored one would read whole blocks around
-/// those of the next step, and the areas would grow with every step by a block instead of a reach.
+/// A method whose samples depend only on their neighbourhood. An anchored method would read whole blocks
+/// around those of the next step, so that each step would enlarge the area by a block instead of the kernel's
+/// reach.
 std::unique_ptr<const ConvolutionMethod> localMethod(const KernelMatrix& kernel) {
     std::unique_ptr<const ConvolutionMethod> best = chooseConvolution(kernel);
     if (!best->anchored()) return best;
@@ -135,7 +136,7 @@ class Steps {
         }
     }
 
-    /// depths = clamp(depths + wanted - spread, 0, 1); the last ones replace `spread`
+    /// depths = clamp(depths + wanted - spread, 0, 1); the last depths are written into `spread`
     void correct(const Rect& area, const SamplesView& spread, bool last) const {
         const SamplesView depths = part(depths_, area);
         const SamplesView wanted = part(wanted_, area);

@@ -30,16 +30,17 @@ struct Compensate : FilterBase {
         Edge edge = Edge::empty;
     };
 
-    /// \param kernel   computes that of the spot; called by each device when it first needs it, from any
-    ///                 thread
-    /// \param picture  of a spot that is an image
+    /// \param kernel   computes the kernel of the spot; each device calls it when it first needs the kernel,
+    ///         from any thread
+    /// \param picture  the picture of a spot that is an image
     Compensate(const Parameters& all, const SpotReach& reach, std::function<KernelMatrix()> kernel,
                std::shared_ptr<const FileContent> picture = nullptr);
 
     Parameters parameters;
     SpotReach reach;
     std::shared_ptr<const FileContent> picture;
-    /// Computes the kernel that weighs the samples around a place: for `method`, and for that of a card.
+    /// Computes the kernel that weighs the samples around a place: for `method`, and for the method of a
+    /// card.
     std::function<KernelMatrix()> gathering;
     Deferred<std::unique_ptr<const ConvolutionMethod>> method;
 

@@ -14,7 +14,7 @@ namespace burin {
 struct Convolution : FilterBase {
     Convolution(Kernel weights, Edge rule);
 
-    /// How it is computed. Chosen on first use within a few milliseconds; takes little memory.
+    /// The way in which it is computed. Chosen on first use within a few milliseconds; takes little memory.
     struct Way {
         float limit = 0;  ///< sums below it are dust: 2^-20 * max(1, sum|K|)
         int exponent = 0;
@@ -29,7 +29,7 @@ struct Convolution : FilterBase {
     [[nodiscard]] Fetch wanted(const LinkShape& link, const Rect& area) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                  std::vector<Fetch>& out) const;
-    /// Nothing if the last bits depend on the place, because folding must not change a byte.
+    /// Nothing if the last bits depend on the place, because folding must not change any byte.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape>,

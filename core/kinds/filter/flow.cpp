@@ -202,7 +202,7 @@ class ScatteredFlow {
     }
 
   private:
-    /// The pixels of all ends, those of the ways backwards behind the others.
+    /// The pixels of all ends: first those of the forward paths, then those of the backward paths.
     template <class Whole>
     [[nodiscard]] std::vector<Point> pixels(Whole whole) const {
         std::vector<Point> all(ends_.size());
@@ -349,7 +349,7 @@ std::vector<ParameterDescription> flowParameters() {
          .minimum = 1,
          .maximum = 1023,
          .required = true,
-         .help = "Of a path, half of it either way.",
+         .help = "The length of a path. Half of it lies in either direction.",
          .since = 2},
         {.key = "weights",
          .title = "Weights",

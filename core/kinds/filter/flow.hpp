@@ -10,11 +10,11 @@
 
 namespace burin {
 
-/// The mean of its first child along a path through each pixel, whose directions are fixed or come from the
-/// second child, the map.
+/// The mean of its first child along a path through each pixel. The directions of the paths are fixed, or
+/// come from the second child, the map.
 ///
-/// Paths are whole numbers of 1/256 px, so that every program follows the same ones. The reduction of the
-/// first link reads the map too; that of the map does nothing.
+/// Steps of paths are whole numbers of 1/256 px, so that every backend follows the same paths. The reduction
+/// of the first link also reads the map; the reduction of the map does nothing.
 struct Flow : FilterBase {
     enum class Along { angle, map, gradient, contour };
     struct Parameters {

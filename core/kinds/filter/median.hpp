@@ -25,7 +25,7 @@ struct Reduction<Median, Trait::data> {
     static void apply(const Median& node, const LinkCall& call);
 };
 
-/// Of 3 x 3 samples.
+/// For 3 x 3 samples.
 template <>
 struct ByteReduction<Median> {
     static ByteTwin twin(const Median& node) { return node.radius == 1 ? ByteTwin::exact : ByteTwin::none; }

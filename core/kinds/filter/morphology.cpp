@@ -33,7 +33,7 @@ std::size_t imageBytes(const Rect& area) {
     return Scratch::padded(static_cast<std::size_t>(area.area()) * sizeof(float));
 }
 
-/// The area over which a result between two steps, or beside another one, is computed.
+/// The area over which an intermediate result, or one that is combined with another, is computed.
 Rect areaBetween(const Morphology& node, const Rect& area) {
     return node.twoSteps() ? area.grown(node.parameters.radius) : area;
 }
@@ -156,7 +156,7 @@ Kind morphologyKind() {
          .minimum = 1,
          .maximum = 255,
          .required = true,
-         .help = "Of the disc or ball; a square has sides of 2 r + 1 pixels.",
+         .help = "The radius of the disc or ball. A square has sides of 2 r + 1 pixels.",
          .since = 2},
         {.key = "full_depth",
          .title = "Full depth",

@@ -29,7 +29,7 @@ Enum warpChoice(const std::array<std::string_view, 3>& names, std::string_view n
 
 /// The part of a map in a strip.
 struct MapPart {
-    Rect inside;               ///< in the node's frame; elsewhere the map displaces nothing
+    Rect inside;               ///< in the node's frame; outside of it the map displaces nothing
     ConstSamplesView samples;  ///< of `inside`, grown by the map's radius
     std::int64_t radius = 0;
 
@@ -84,7 +84,7 @@ class WarpRow {
     alignas(64) double dy_[warpBlock];
 };
 
-/// \pre the maps are fetched before the picture; then their samples stay valid: see linksAreHeld()
+/// \pre the maps are fetched before the picture, so that their samples stay valid: see linksAreHeld()
 MapPart mapOver(const Warp& node, const LinkCall& call, std::size_t link, const Rect& strip) {
     const LinkShape& map = call.links[call.index + link];
     MapPart part{Warp::mapped(map, strip), {}, node.mapRadius()};
@@ -187,7 +187,7 @@ class ScatteredWarp {
     }
     [[nodiscard]] Vector displacement(std::size_t k) const { return {dx_[k], dy_[k]}; }
 
-    /// Reads the picture at the displaced places, the same ones.
+    /// Reads the picture at the places that displace() has displaced. \pre the same places
     void sample(std::size_t first, std::size_t count) const {
         const Between between = node_.parameters.between;
         const double half = between == Between::nearest ? 0.5 : 0;
@@ -293,7 +293,7 @@ std::vector<Vector> Warp::fieldAt(const ScatteredCall& call) const {
 
 namespace {
 
-/// Reports `key` if it is given although it says nothing about this way.
+/// Reports `key` if it is given although it has no meaning for this way.
 bool surplus(const BindContext& context, const char* key, bool wanted, const std::string& forWhat) {
     if (wanted || !context.values.has(key)) return false;
     context.problem(key, {.reason = "'%1' is for %2, not for `by: %3`",
@@ -361,8 +361,8 @@ std::vector<ParameterDescription> warpParameters() {
          .unit = "deg",
          .minimum = -36000,
          .maximum = 36000,
-         .help = "White looks for the picture in this direction, clockwise from the x axis. Only with "
-                 "`by: angle`; without it: 0.",
+         .help = "Where the map is white, the picture is fetched from this direction, clockwise from the x "
+                 "axis. Only with `by: angle`; without it: 0.",
          .since = 2,
          .usedWith = {"by", {"angle"}}},
         {.key = "full_slope",

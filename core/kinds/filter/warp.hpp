@@ -8,10 +8,11 @@
 
 namespace burin {
 
-/// Its first child, with every sample fetched from a displaced place. The other children, the maps, displace.
+/// Its first child, with every sample fetched from a displaced place. The other children, the maps, give the
+/// displacements.
 ///
-/// Displacements are binary64, so that places are exact. The reduction of the first link reads all maps;
-/// those of the maps do nothing.
+/// Displacements are binary64, so that places are exact. The reduction of the first link reads all maps; the
+/// reductions of the maps do nothing.
 struct Warp : FilterBase {
     enum class By { xy, angle, slope };
     enum class Between { nearest, linear, cubic };

@@ -23,8 +23,8 @@
 
 namespace burin {
 
-/// How exact the bytes of a node are. Those of its children are exact; if the node rounds a link, those of
-/// that child may be rounded.
+/// How exact the bytes of a node are if those of its children are exact. If the node rounds a link, the bytes
+/// of that child may themselves be rounded.
 enum class ByteTwin {
     none,     ///< it computes no bytes
     rounded,  ///< each byte is the level that the sample is rounded to on a surface of 8 bits
@@ -39,8 +39,8 @@ class ByteChildren {
     /// `fetch.link` is the index of the link. The view is valid until the next fetch, and so is scratch
     /// memory that was allocated after this call. \throws Cancelled, and what sources throw
     [[nodiscard]] virtual BytesView fetch(const Fetch& fetch) = 0;
-    /// Sets `out` to the child's bytes over `area` (child frame), 0 outside of its support. Saves a copy if
-    /// nothing else is needed of the child. \throws the same
+    /// Sets `out` to the child's bytes over `area` (child frame), 0 outside of its support. Avoids a copy if
+    /// the child is needed for nothing else. \throws what the function above throws
     virtual void read(std::size_t link, const Rect& area, const BytesView& out) = 0;
 };
 
@@ -62,7 +62,7 @@ struct ByteCall {
     }
 };
 
-/// Not defined in general: each kind that has a twin in bytes specialises it.
+/// Not defined in general: each kind that can be computed in bytes specialises it.
 template <class KindType>
 struct ByteReduction;
 

@@ -24,8 +24,8 @@ inline constexpr std::array<Trait, 3> allTraits = {Trait::data, Trait::mask, Tra
     return trait == Trait::data ? "data" : trait == Trait::mask ? "mask" : "pattern";
 }
 
-/// The shape of a parameter's value in the file. The row of each in parameter_type_list.hpp says what belongs
-/// to it.
+/// The type of a parameter's value in the file. The type's row in parameter_type_list.hpp names the code that
+/// reads, writes and shows it.
 #define BURIN_ENUMERATOR(word, ...) word,
 enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
 #undef BURIN_ENUMERATOR
@@ -74,7 +74,8 @@ struct ParameterDescription {
     int minimumCount = 0;           ///< of points, or of rows and of columns of a matrix
     int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
-    /// The heading under which it is shown. Empty: with the rest; "Size": with width and height.
+    /// The heading under which it is shown. Empty: together with the other parameters; "Size": with width and
+    /// height.
     std::string_view group = {};
     /// The variables that an expression may use besides the constants, if the node's size and links provide
     /// them.
@@ -115,7 +116,8 @@ enum class Category { output, combine, generate, source, filter };
 
 /// The files that nodes of a kind are made from.
 struct FilesRead {
-    /// A node shows one picture and nothing else, a drawing, or measured heights, or sets letters of a font.
+    /// A node shows one picture and nothing else, or a drawing, or measured heights, or it sets letters of a
+    /// font.
     enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case

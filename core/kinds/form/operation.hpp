@@ -189,7 +189,7 @@ class Operation {
     /// links; nothing if one of them does not repeat.
     [[nodiscard]] virtual std::optional<Lattice> period(std::span<const LinkShape> links,
                                                         std::optional<Lattice> children) const = 0;
-    /// The same for previews, which accept a lattice on which the node almost repeats if no lattice is exact.
+    /// Like period(), for previews: if no lattice is exact, they accept one on which the node almost repeats.
     [[nodiscard]] virtual std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                             std::optional<Lattice> children) const = 0;
     /// Whether all data links are reduced before the masks, even if the file has another order.
@@ -217,15 +217,15 @@ class Operation {
     /// guarantees that sanitised children give sanitised samples.
     [[nodiscard]] virtual float dust(std::span<const LinkShape> links) const = 0;
 
-    /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k, so that it can be held in that many
-    /// bits. 32: any number.
+    /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k, so it can be stored in that many bits.
+    /// 32: any number.
     /// \param children  the bits of each link's child
     [[nodiscard]] virtual int bits(std::span<const int> children) const = 0;
 
     /// Whether the node can be computed in bytes, and how exactly. \see ByteReduction
     [[nodiscard]] virtual ByteTwin byteTwin(std::span<const LinkShape> links) const = 0;
-    /// Whether the surface that this node writes stays the same if the bytes of link `index`'s child are only
-    /// ByteTwin::rounded.
+    /// For a node that writes the surface: whether the surface stays the same if the bytes of link `index`'s
+    /// child are only ByteTwin::rounded.
     [[nodiscard]] virtual bool roundsLink(std::size_t index) const = 0;
     /// Computes a block of bytes. \pre byteTwin() is not none
     virtual void computeBytes(const ByteCall& call) const = 0;
@@ -238,22 +238,23 @@ class Operation {
     /// function.
     [[nodiscard]] virtual std::vector<ScatteredRead> scatteredReads(
         std::span<const LinkShape> links) const = 0;
-    /// Reduces all data links at any places (previews), with the same samples as reduce() to the bit. Only if
-    /// scatteredReads() names some.
+    /// Reduces all data links at any places (for previews), to the same samples as reduce(), bit by bit. Only
+    /// called if scatteredReads() names places.
     virtual void readAt(const ScatteredCall& call) const = 0;
     /// Whether the node moves what it shows along a field, which the viewport draws as arrows.
     [[nodiscard]] virtual bool hasField() const = 0;
     /// The field at any places, as shares of its full strength; reads the maps alone. \pre hasField()
     [[nodiscard]] virtual std::vector<Vector> fieldAt(const ScatteredCall& call) const = 0;
-    /// Whether the mean of the node's samples over an area is that of link `index`'s child, if the child has
-    /// values from 0 to 1 and depends on no other link's. Masks still multiply it.
+    /// Whether the mean of the node's samples over an area is the mean of link `index`'s child, provided that
+    /// the child has values from 0 to 1 and does not depend on another link's child. Masks still multiply it.
     [[nodiscard]] virtual bool passesMean(std::span<const LinkShape> links, std::size_t index) const = 0;
-    /// Whether each sample is that of the only child that is not 0 there, and 0 where all of them are, if no
-    /// two children differ from 0 at one place. A root's samples are meant as they are written, but for its
-    /// `invert` and for rounding.
+    /// Whether the node shows its children side by side: if no two of them differ from 0 at the same place,
+    /// each sample is that of the child that is not 0 there, or 0 if there is none. For a root this means the
+    /// written samples, apart from `invert` and rounding.
     [[nodiscard]] virtual bool showsApart(std::span<const LinkShape> links) const = 0;
-    /// The side of a square, in samples, over which the mean of a random texture is nearly that of the whole
-    /// texture; nothing for other kinds. Previews may show its mean if their pixels are larger.
+    /// The side of a square, in samples, over which the mean of a random texture is nearly the mean of the
+    /// whole texture; nothing for other kinds. If the pixels of a preview are larger, it may show the mean of
+    /// the texture.
     [[nodiscard]] virtual std::optional<double> evenFrom() const = 0;
 
     /// A repeat in the middle of the node, if the kind repeats its first pattern on a lattice.
@@ -287,13 +288,13 @@ struct BindContext {
     std::vector<Trait> links;      ///< the traits of the node's links, in order
     std::filesystem::path folder;  ///< of the design file: relative paths start here
     std::vector<ParameterProblem>& problems;
-    /// Bytes of images that may still be decoded while this design is opened. Images that exceed them are
-    /// decoded on first use. nullptr: each image has its own limit.
+    /// The bytes of images that may still be decoded while this design is opened. Further images are decoded
+    /// on first use. nullptr: each image has its own limit.
     std::int64_t* decodable = nullptr;
     /// Ends a long binding, which then throws Cancelled.
     std::stop_token stop = {};
-    /// The operation of the same node before an edit, whose tables the new one may share. It may be of
-    /// another kind. nullptr: there is none.
+    /// The operation of the same node before an edit, or nullptr. The new operation may share its tables. It
+    /// may be of another kind.
     const Operation* before = nullptr;
 
     void problem(std::string parameter, std::string reason, std::string advice,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The one list of the types of parameters: the values that the loader reads, and their types in C++ for a
-// kind.
+// The only list of the types of parameters: the values that the loader reads, and their C++ types for a kind.
 
 #include "core/kinds/form/parameters/height.hpp"
 #include "core/kinds/form/parameters/matrix.hpp"
@@ -21,8 +20,8 @@ struct Alternative;
 class Values;
 
 /// TYPE(word, Value): the type ParameterType::<word>, and the C++ type of its values. `ParameterTypeInfo
-/// <word>Type()` in core/design/types says how it is read, worded and edited; a value with a structure of its
-/// own has it in core/kinds/form/parameters. A row takes a line.
+/// <word>Type()` in core/design/types has the functions that read, word and edit it. If its value is a
+/// structure, that is declared in core/kinds/form/parameters. Each row is on one line.
 // clang-format off
 #define BURIN_PARAMETER_TYPES(TYPE) \
     TYPE(number, double)                    /* a real number */ \

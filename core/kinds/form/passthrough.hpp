@@ -5,8 +5,8 @@
 
 namespace burin {
 
-/// A muted node of any kind: computes its first data child, else its first pattern child, else nothing. It is
-/// not a kind of its own, so it is in no list.
+/// A muted node of any kind. It passes on its first data child; if it has none, its first pattern child;
+/// otherwise it is empty. It is not a kind of its own, so it is in no list.
 struct Passthrough : KindBase {
     static constexpr bool takesData = true;
     static constexpr bool takesMask = false;

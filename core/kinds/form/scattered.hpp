@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// How previews read kinds whose samples depend on a few places far away: they ask for these places alone, not
-// for the rectangle around them.
+// How previews read kinds whose samples depend on a few distant places: they read only these places, not the
+// rectangle around them.
 
 #include "core/kinds/form/operation.hpp"
 

@@ -23,8 +23,8 @@ struct EachOnce<std::variant<Known...>, Next, Others...>
     : std::conditional_t<(std::is_same_v<Known, Next> || ...), EachOnce<std::variant<Known...>, Others...>,
                          EachOnce<std::variant<Known..., Next>, Others...>> {};
 
-/// A parameter's checked value: the list of types says which alternative. The last alternative is Nothing,
-/// because the list puts a comma behind each of its types.
+/// A parameter's checked value; the list of types tells which alternative a type has. The last alternative is
+/// Nothing, because the list puts a comma after each of its types.
 #define BURIN_VALUE(word, ...) __VA_ARGS__,
 using Value = EachOnce<std::variant<std::monostate>, BURIN_PARAMETER_TYPES(BURIN_VALUE) std::monostate>::type;
 #undef BURIN_VALUE

@@ -385,7 +385,7 @@ bool surplus(const BindContext& context, const char* key, Method wanted, Method 
     return true;
 }
 
-/// The tables of the same node before an edit, or none yet.
+/// The tables of the same node before an edit, or new empty ones.
 std::shared_ptr<ExampleTables> tablesBefore(const BindContext& context) {
     const auto* before = dynamic_cast<const OperationOf<ExampleTexture>*>(context.before);
     return before == nullptr ? std::make_shared<ExampleTables>() : before->node().tables();

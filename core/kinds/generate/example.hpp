@@ -24,7 +24,7 @@ struct ExampleTexture : KindBase {
     enum class Method { blend, cut };
     struct Parameters {
         Method method = Method::blend;
-        std::optional<std::int64_t> patchPx;  ///< nothing: a share of the example
+        std::optional<std::int64_t> patchPx;  ///< nothing: a fixed share of the example
         double contrast = 1;
         Size closes;  ///< 0 x 0: never
         std::uint32_t seed = 0;
@@ -50,7 +50,7 @@ struct ExampleTexture : KindBase {
     Parameters parameters;
     std::optional<Held> held;
 
-    /// The same with a child, whose samples are read when the tables are made. Binding the same child again
+    /// This node with a child, whose samples are read when the tables are made. Binding the same child again
     /// shares the tables.
     [[nodiscard]] ExampleTexture holding(const WholeChild& child) const;
     /// For the operation of the same node after an edit.

@@ -29,18 +29,19 @@ struct BlendedExample {
     float mean = 0;
 };
 
-/// What `cut` makes of a child: the tables take places in the samples, which they read when they are made.
+/// What `cut` makes of a child: the tables contain places of samples, which are read when the tables are
+/// made.
 struct CutExample {
     Deferred<ExampleSamples> samples;
     Deferred<CutTables> tables;
 };
 
-/// The tables of one node `example`. The node's operations before and after an edit share them, so that only
-/// those that the edit changes are made again.
+/// The tables of one node `example`. The node's operations before and after an edit share them, so only
+/// tables that the edit changes are made again.
 ///
-/// Blending depends on the child alone. Seams depend on their geometry too, but the samples do not. Tables
-/// that the operation that was bound last does not read are forgotten, so that the rest never takes more than
-/// that operation reports (Operation::residentBytes). Thread-safe.
+/// Blending depends only on the child. Seams also depend on their geometry, but the samples do not. Tables
+/// that the latest bound operation does not read are dropped, so the others never take more memory than that
+/// operation reports (Operation::residentBytes). Thread-safe.
 class ExampleTables {
   public:
     [[nodiscard]] Deferred<BlendedExample> blended(const WholeChild& child);

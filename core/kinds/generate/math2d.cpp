@@ -46,7 +46,7 @@ class StripEvaluator {
     /// x and y of the samples, to be filled in by the caller.
     double* xs() { return operandRow(Math2d::variableX); }
     double* ys() { return operandRow(Math2d::variableY); }
-    /// The same y for all samples.
+    /// Sets one y for all samples.
     void setY(double y) { operands_[Math2d::variableY] = {nullptr, y}; }
     void setInput(std::size_t k, const float* samples, std::int64_t count) {
         if (node_.usesInput(k)) expressionKernels().widen(samples, operandRow(Math2d::firstInput + k), count);
@@ -207,7 +207,8 @@ std::string inputName(std::size_t k) {
 /// Why a parameter may not have this name; empty if it may.
 std::string objection(const std::string& name) {
     if (!Expression::identifier(name)) return "is not a name that an expression can contain";
-    if (reservedSince(name) == 1) return "is a constant or function";  // the reader checks newer ones
+    // the reader checks names of later versions
+    if (reservedSince(name) == 1) return "is a constant or function";
     if (name == "x" || name == "y") return "is the pixel's position";
     if (name == "w" || name == "h") return "is the node's size";
     if (name == "um") return "is the pitch";
@@ -285,7 +286,7 @@ std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
         Math2d{{}, std::move(std::get<Expression>(parsed)), dataCount, std::move(operands)});
 }
 
-/// First the cells for a lattice, which fill their rectangle at any size, then patterns for whole surfaces.
+/// Cells for a lattice come first, which fill their rectangle at any size; then patterns for whole surfaces.
 std::vector<StarterDescription> formulaStarters() {
     return {
         {.title = "Dome",

@@ -26,7 +26,7 @@ struct Math2d : KindBase {
     Expression expression;
     std::size_t dataCount = 0;
     /// The expression's variables: x, y, in1, ..., in<dataCount>, um, then w and h if the node is bounded,
-    /// then the parameters. From um on they hold their values.
+    /// then the parameters. The operands of um and all later ones contain their values.
     std::vector<Operand> operands;
 
     [[nodiscard]] bool usesInput(std::size_t k) const { return expression.uses(firstInput + k); }

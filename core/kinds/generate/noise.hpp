@@ -33,7 +33,7 @@ struct Noise : KindBase {
     explicit Noise(const Parameters& all);
 
     Parameters parameters;
-    std::vector<Octave> octaves;  ///< without those whose cells are smaller than a pixel
+    std::vector<Octave> octaves;  ///< does not include octaves whose cells are smaller than a pixel
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
         return masked(links, own);

@@ -27,8 +27,8 @@ Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) 
     return where.translated(mask.at).clip(area.grown(node.distanceMaxPx));
 }
 
-/// How the transform over one area uses its scratch. It works in bands of rows, so that the distances to
-/// white samples below stay in the cache until those above are known. The larger D, the higher the band,
+/// How the transform over one area uses its scratch memory. It works in bands of rows, so that the distances
+/// to white samples below stay in the cache until those above are known. A larger D needs higher bands,
 /// because each band reads D rows more above and below.
 struct ScratchLayout {
     std::int64_t maskWidth = 0;
@@ -109,7 +109,7 @@ class DistanceTransform {
     [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.tableSize() - 1); }
     [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
 
-    /// The vertical distances of row y, from those of the preceding row in walking direction.
+    /// Computes the vertical distances of row y from those of the row before it in the walking direction.
     void step(const std::uint16_t* previous, std::int64_t y, std::uint16_t* next) const {
         const std::int64_t maskRow = y - top_;
         if (maskRow >= 0 && maskRow < mask_.height) {
@@ -120,7 +120,7 @@ class DistanceTransform {
         }
     }
 
-    /// The same in place: `row` becomes row y.
+    /// Like step(), in place: `row` becomes row y.
     void walk(std::uint16_t*& row, std::int64_t y) {
         step(row, y, spare_);
         std::swap(row, spare_);
@@ -161,7 +161,7 @@ class DistanceTransform {
     SamplesView value_;
     const ScratchLayout& layout_;
     std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the next row
-    std::uint16_t* above_;   ///< distances to white samples above: the preceding row
+    std::uint16_t* above_;   ///< distances to white samples above, in the preceding row
     std::uint16_t* walked_;  ///< distances of a row below the band
     std::uint16_t* spare_;
     Square* squares_;

@@ -18,7 +18,7 @@ using Spectrum = Rough::Spectrum;
 
 constexpr std::array<std::string_view, 3> spectrumNames = {"gaussian", "exponential", "self-affine"};
 
-/// L_o = L / 2^number, and its share of the variance.
+/// A part of the spectrum: its number and its share of the variance. Its length is L_o = L / 2^number.
 struct RoughPart {
     int number = 0;
     double variance = 1;
@@ -167,7 +167,7 @@ std::vector<Problem> Rough::remarks(std::span<const LinkShape>) const {
 
 namespace {
 
-/// The one of `sq`, `sa` and `vdi` that is given; empty after a problem.
+/// The one of `sq`, `sa` and `vdi` that is given; empty if a problem was reported.
 std::string_view givenMeasure(const BindContext& context) {
     std::string_view given;
     for (const std::string_view key : {"sq", "sa", "vdi"}) {
@@ -184,7 +184,7 @@ std::string_view givenMeasure(const BindContext& context) {
     return given;
 }
 
-/// The roughness in samples; nothing after a problem.
+/// The roughness as a value of samples, where 1 is the full depth; nothing if a problem was reported.
 std::optional<double> roughnessOf(const BindContext& context, std::string_view measure) {
     const Values& values = context.values;
     Height height{0, true};
@@ -328,7 +328,8 @@ std::vector<ParameterDescription> roughParameters() {
          .help = "The length over which the autocorrelation falls to 0.2: the size of the bumps.",
          .since = 2},
         number("str", "Str", 0.02, 1, "1",
-               "Sal divided by the same length along the rotated direction. 1: alike in all directions."),
+               "Sal divided by the corresponding length along the rotated direction. 1: the same in all "
+               "directions."),
         rotate,
         {.key = "spectrum",
          .title = "Spectrum",
@@ -340,8 +341,9 @@ std::vector<ParameterDescription> roughParameters() {
          .since = 2},
         hurst,
         number("skew", "Skew", -2, 2, "0", "Below 0: plateaus with pits. Above 0: a plain with peaks."),
-        number("kurtosis", "Kurtosis", 2.2, 15, "3",
-               "3: as normal. Above 3: some heights are extreme. Below 3: none are."),
+        number(
+            "kurtosis", "Kurtosis", 2.2, 15, "3",
+            "3: as in the normal distribution. Above 3: some heights are extreme. Below 3: no heights are."),
         number("mean", "Mean", 0, 1, "0.5", "The mean of the samples."),
         cells[3],
         textureSeedDescription()};

@@ -17,7 +17,8 @@ struct Rough : KindBase {
     struct Parameters {
         double sq = 0.1;    ///< the standard deviation, in samples
         double salPx = 10;  ///< the distance at which the autocorrelation across `rotate` falls to 0.2
-        double str = 1;     ///< salPx over the same length along `rotate`
+        /// the ratio of salPx to the distance at which the autocorrelation along `rotate` falls to 0.2
+        double str = 1;
         double rotate = 0;  ///< degrees, clockwise
         Size closes;        ///< 0 x 0: never
         std::uint32_t seed = 0;

@@ -71,7 +71,7 @@ class VoronoiBlock {
   private:
     [[nodiscard]] Feature feature() const { return node_.parameters.feature; }
 
-    /// Makes the points around a cell, as many as each sample needs.
+    /// Makes the points around a cell that any of its samples needs.
     void enter(Point cell) {
         if (entered_ && cell == cell_) return;
         entered_ = true;
@@ -161,7 +161,7 @@ class VoronoiBlock {
     alignas(64) double distance_[noiseBlock];
     alignas(64) double values_[noiseBlock];
     bool entered_ = false;
-    Point cell_;  ///< whose points are made
+    Point cell_;  ///< the cell whose points have been made
     int made_ = 0;
     std::uint32_t names_[CellPoints::capacity];
     float ids_[CellPoints::capacity];

@@ -17,9 +17,9 @@ struct CellShape {
     double pitch = 2;    ///< pixels across the direction of `rotate`
     double stretch = 1;  ///< how many times longer cells are along it
     double rotate = 0;   ///< degrees, clockwise
-    Size closes;         ///< after how many pixels the whole repeats; 0 x 0: never
+    Size closes;         ///< the pixels after which the whole repeats; 0 x 0: never
 
-    /// The value of `closes`. A side of 0 need not close.
+    /// The value of `closes`. A side of 0 means that the lattice need not close there.
     ///
     /// \pre the values are those of `descriptions`
     [[nodiscard]] static Size closesFrom(const Values& values);
@@ -108,7 +108,7 @@ class CellLattice {
     void nameCorners(NoiseCells& cells, std::int64_t count) const;
     /// The contributions to hashes of the names of `side` x `side` points from `first` on, row by row.
     void nameSquare(Point first, std::int64_t side, std::uint32_t* products) const;
-    /// What closing changes; empty if it changes nothing.
+    /// How closing changes the lattice, in words; empty if it changes nothing.
     [[nodiscard]] std::vector<Problem> remarks() const;
 
   private:

@@ -27,8 +27,8 @@ double distance(Vector a, Vector b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// The limit of multiples in one step: the sum of two products with the numbers of any repeat stays within 64
-/// bits.
+/// The largest multiple in one step. It ensures that the sum of its two products with the numbers of any
+/// repeat fits into 64 bits.
 double mostCells(Vector u, Vector v) {
     const double sides = std::fabs(u.x) + std::fabs(u.y) + std::fabs(v.x) + std::fabs(v.y);
     const double repeats = farthest * sides / std::fabs(determinant(u, v));

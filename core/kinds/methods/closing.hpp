@@ -34,7 +34,7 @@ class Closing {
     /// The vectors nearest to those of the lattice that close; nothing if there are none nearby.
     [[nodiscard]] const std::optional<Vector>& u() const { return u_; }
     [[nodiscard]] const std::optional<Vector>& v() const { return v_; }
-    /// These vectors as keys, such as "u: [30, 0], v: [0, 30]"; empty if there are none.
+    /// These vectors as keys, such as "u: [30, 0], v: [0, 30]"; empty if there are none nearby.
     [[nodiscard]] std::string nearestText() const;
 
     /// The repeat (i, j) that another one copies, and the distance between both.
@@ -44,7 +44,8 @@ class Closing {
     };
     [[nodiscard]] constexpr Folded fold(Point cell) const;
 
-    /// How many u and v are one step; nothing if the lattice does not close in that direction.
+    /// The numbers of u and v that add up to one step; nothing if the lattice does not close in that
+    /// direction.
     struct Step {
         Point cells;
         Vector pixels;

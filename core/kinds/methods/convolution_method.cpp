@@ -10,7 +10,8 @@ namespace burin {
 
 namespace {
 
-/// Limit of the rows kept between the two passes, in bytes, so that they stay in the second-level cache.
+/// Limit of the rows that are kept between the two passes, in bytes, so that they stay in the second-level
+/// cache.
 constexpr std::int64_t ringBytes = 1536 * 1024;
 
 /// Columns that are computed at a time if `rows` rows of them are kept.

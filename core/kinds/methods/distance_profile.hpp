@@ -19,7 +19,7 @@ namespace burin {
 /// that are joined by straight lines. Immutable, cheap to copy, thread-safe.
 class DistanceProfile {
   public:
-    /// The parameter `profile` of a node, or the expression `fallback` if there is none.
+    /// The parameter `profile` of a node, or the expression `fallback` if the node does not have it.
     /// \param distanceMax  D, in pixels
     /// \return nothing if it reported a problem
     [[nodiscard]] static std::optional<DistanceProfile> bound(const BindContext& context, double distanceMax,
@@ -32,7 +32,7 @@ class DistanceProfile {
 
     /// The curve of a profile of points; null if it is an expression.
     [[nodiscard]] const Curve* curve() const { return curve_.get(); }
-    /// The expression of d and others; nothing if it is a curve.
+    /// The expression of d and other variables; nothing if the profile is a curve.
     [[nodiscard]] const std::optional<Expression>& expression() const { return expression_; }
     /// The constants of the expression's variables. The first variable is d, which is not a constant.
     [[nodiscard]] std::span<const Operand> operands() const { return operands_; }

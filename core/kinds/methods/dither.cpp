@@ -28,7 +28,7 @@ DitherMatrix bayer() {
     return {side, ranks};
 }
 
-/// A set of places on a torus, and how crowded each place is by them.
+/// A set of places on a torus, and how crowded the surroundings of each place are.
 ///
 /// Uses integers, so that every computer finds the same order.
 class CrowdedPattern {
@@ -73,7 +73,7 @@ class CrowdedPattern {
   private:
     static constexpr int reach = 9;  ///< beyond it the Gaussian is below 2^-32
 
-    /// If several are equal, the first one.
+    /// If several are equal, takes the first one.
     template <class Better>
     [[nodiscard]] int best(bool set, Better better) const {
         int found = -1;
@@ -92,9 +92,9 @@ class CrowdedPattern {
     std::vector<char> set_;
 };
 
-/// Selects a tenth of the places, evenly spread: places them at random, then moves them from clusters to
-/// voids until nothing changes.
-/// \return their number
+/// Selects a tenth of the places, evenly spread: starts with random places, then moves places from clusters
+/// to voids until nothing changes.
+/// \return the number of places
 int spreadTenth(CrowdedPattern& pattern) {
     constexpr int number = CrowdedPattern::places / 10;
     std::mt19937 random(1);  // the standard defines its sequence
@@ -113,9 +113,9 @@ int spreadTenth(CrowdedPattern& pattern) {
     }
 }
 
-/// R. Ulichney, The Void-and-Cluster Method for Dither Array Generation, 1993. His last phase looks for the
-/// tightest cluster of the unset places. It equals the largest void of the set ones, because the total
-/// crowding is the same everywhere.
+/// R. Ulichney, The Void-and-Cluster Method for Dither Array Generation, 1993. His last phase searches for
+/// the tightest cluster of unset places. That is the largest void of set places, because the total crowding
+/// is the same everywhere.
 DitherMatrix voidAndCluster() {
     CrowdedPattern pattern;
     const int number = spreadTenth(pattern);

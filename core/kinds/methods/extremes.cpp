@@ -58,8 +58,8 @@ std::int64_t stripWidth(const Size& size) {
     return std::min(stripColumns, size.width);
 }
 
-/// out[x] = the extreme of row[x], ..., row[x + window - 1]. `line` has as many samples as `row`, and may be
-/// the same. \pre window > 1
+/// out[x] = the extreme of row[x], ..., row[x + window - 1]. `line` has room for as many samples as `row`,
+/// and may be the same array. \pre window > 1
 void slide(const ExtremeLoops& loops, const float* row, float* line, float* out, std::int64_t count,
            std::int64_t window) {
     std::int64_t run = 1;
@@ -191,7 +191,8 @@ void DiscExtremes::apply(Extreme which, const ConstSamplesView& wholeSource, con
     });
 }
 
-/// Combines the chord of the source's row `row`, counted like those of `out`, into all rows that it reaches.
+/// Combines a chord of the source's row `row` into all rows that it reaches. Rows are counted like those of
+/// `out`.
 void DiscExtremes::spread(const Chord& chord, std::int64_t row, const Strip& strip) const {
     const std::int64_t count = strip.out.width;
     const float* run =
@@ -205,7 +206,7 @@ void DiscExtremes::spread(const Chord& chord, std::int64_t row, const Strip& str
     const auto reach = [&](std::int64_t y) {
         if (y < 0 || y >= strip.out.height) return;
         float* const unfinished = strip.unfinished[y % (2 * radius_ + 1)];
-        if (y == row + radius_) return copyRow(extreme, unfinished, count);  // the first one that reaches it
+        if (y == row + radius_) return copyRow(extreme, unfinished, count);  // the first row that reaches it
         const bool last = y == row - radius_;
         strip.loops.combine(unfinished, extreme, last ? strip.out.row(y) : unfinished, count);
     };
@@ -241,8 +242,8 @@ std::size_t BallExtremes::scratchBytes(const Size& size) const {
            Scratch::padded(static_cast<std::size_t>(radius_ + 1) * sizeof(std::int32_t));
 }
 
-// A weight that takes the greatest sample of the source below its least one, or lifts the least above the
-// greatest, cannot matter: the pixel itself has the weight 0.
+// A weight has no effect if it takes the greatest sample of the source below its least sample, or lifts the
+// least above the greatest, because the pixel itself has the weight 0.
 void BallExtremes::findReaches(Extreme which, const ConstSamplesView& source, float* row,
                                std::int32_t* reaches) const {
     float ends[2];

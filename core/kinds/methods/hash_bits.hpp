@@ -6,7 +6,7 @@
 namespace burin {
 
 /// The steps of the format page's hash of two integers and a seed, for code that hashes one place with
-/// several seeds: hashBits(placeBits(i, j), seed) * 2^-32 is the hash.
+/// several seeds: the hash is hashBits(placeBits(i, j), seed) * 2^-32.
 
 /// The contribution of the place to its hashes.
 [[nodiscard]] constexpr std::uint32_t placeBits(std::int64_t i, std::int64_t j) {

@@ -10,8 +10,9 @@ namespace {
 
 constexpr double inverseRootOfTau = 0.3989422804014327;
 
-/// Places at which means over a standard normal number are taken. The trapezoidal rule converges
-/// exponentially: f is analytic within 1 of the real axis, and the weight ends everything before 14.
+/// The number of places at which means over a standard normal number are taken. The trapezoidal rule
+/// converges exponentially, because f is analytic within 1 of the real axis, and the weight vanishes before
+/// 14.
 constexpr int places = 2 * 14 * 8 + 1;
 
 double place(int i) {

@@ -28,12 +28,12 @@ struct KernelMatrix {
     [[nodiscard]] KernelMatrix scaled(double by) const;
     /// The matrix divided by its sum, or unchanged if the sum vanishes: |sum| <= 1e-9 * magnitude.
     [[nodiscard]] KernelMatrix normalized() const;
-    /// Whether all weights are the same number.
+    /// Whether all weights are equal.
     [[nodiscard]] bool uniform() const;
 };
 
-/// exp(-x^2 / (2 sigma^2)) for the whole x from -ceil(3 sigma) to ceil(3 sigma).
-/// Pure; the same bits on every processor.
+/// exp(-x^2 / (2 sigma^2)) for the integers x from -ceil(3 sigma) to ceil(3 sigma). Pure; the same bits on
+/// every processor.
 [[nodiscard]] std::vector<double> gaussianWeights(double sigma);
 
 /// The matrix whose weights are those of a column times those of a row. \pre both have an odd length
@@ -43,7 +43,8 @@ struct KernelMatrix {
 /// Pure; the same bits on every processor.
 [[nodiscard]] KernelMatrix kernelMatrix(const Alternative& kernel);
 
-/// The kernel that a `kernel` parameter names, without its weights: a short word can stand for many.
+/// The kernel that a `kernel` parameter names, without its weights, because a short word can stand for many
+/// weights.
 class Kernel {
   public:
     Kernel(std::shared_ptr<const Alternative> chosen, bool normalised);

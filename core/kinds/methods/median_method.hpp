@@ -32,7 +32,7 @@ class RankMedian final : public MedianMethod {
     int radius_;
 };
 
-/// A sorting network that processes as many windows as a register has lanes: for small windows.
+/// A sorting network that processes one window in each lane of a register: for small windows.
 class NetworkMedian final : public MedianMethod {
   public:
     static constexpr int largestRadius = 5;

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// Sine and cosine of an angle in degrees. Exact for multiples of 90, else within 2^-51. Uses single IEEE
-/// operations, so that every processor and C library gives the same bytes.
+/// Sine and cosine of an angle in degrees. Exact for multiples of 90, otherwise within 2^-51. Uses single
+/// IEEE operations, so every processor and C library gives the same bits.
 struct Turn {
     double cosine = 1;
     double sine = 0;

@@ -34,7 +34,7 @@ struct Reach {
     }
 };
 
-/// The samples that a part of a copy reads, with those around the pattern that are 0.
+/// The samples that a part of a copy reads, including the zeros around the pattern.
 /// \return empty if it reads only such zeros
 Rect read(const TurnedCopy& copy, const Rect& part) {
     const Reach x(copy.x, part);

@@ -16,8 +16,8 @@
 
 namespace burin {
 
-/// Mirrors and quarter turns: which axis of a pattern runs along which axis of its copy, and whether
-/// backwards.
+/// Mirrors and quarter turns: which axis of a pattern is parallel to which axis of its copy, and whether it
+/// is reversed.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
     bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy
@@ -70,8 +70,8 @@ class Repeat {
     [[nodiscard]] Rect covered() const { return covered_.translated(corner_); }
 
     /// Calls visit(part, source) for parts of `area` that cover it. The samples of `part` are computed from
-    /// those of the pattern over `source`, in the pattern's frame. `source` is as large as `part`, or else of
-    /// bounded size.
+    /// those of the pattern over `source`, in the pattern's frame. `source` is as large as `part`, or its
+    /// size is bounded.
     /// \pre covered().contains(area)
     template <class Visit>
     void forEachPart(const Rect& area, const Visit& visit) const {

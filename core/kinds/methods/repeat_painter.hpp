@@ -50,8 +50,8 @@ inline constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 18;
 
 /// Combines repeats into the value of a call, one after the other, from the lowest to the topmost.
 ///
-/// All patterns are read in parts through the call's child. A small pattern is read once if the call reads
-/// nothing else.
+/// All patterns are read in parts through the call's child. A small pattern is read only once if the call
+/// reads nothing else.
 class RepeatPainter {
   public:
     RepeatPainter(const LinkCall& call, RepeatBlend blend, const Variation& variation);
@@ -73,7 +73,7 @@ class RepeatPainter {
                                                   const Variation& variation);
 
   private:
-    /// Whether a number is kept beside each value: the count of samples in a mean, or the sample of the
+    /// Whether a second number is kept for each value: the number of samples in a mean, or the sample of the
     /// repeat whose number is shown.
     [[nodiscard]] static bool hasBesides(RepeatBlend blend, const Variation& variation);
 

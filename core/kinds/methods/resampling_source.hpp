@@ -10,8 +10,8 @@ namespace burin {
 [[nodiscard]] Rect resamplingSource(const Placement& placement, Interpolation interpolation,
                                     const Rect& area);
 
-/// The rectangle that contains every sample of the transformed child other than 0.
-/// \param support  the same of the child, in relative positions
+/// The rectangle that contains all samples of the transformed child that are not 0.
+/// \param support  the corresponding rectangle of the child, in relative positions
 [[nodiscard]] Rect resampledSupport(const Placement& placement, Interpolation interpolation,
                                     const Rect& support);
 

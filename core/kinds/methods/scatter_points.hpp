@@ -11,10 +11,10 @@
 
 namespace burin {
 
-/// Irregular points that keep a distance. Each cell of a grid has one candidate, and candidates that are too
-/// near to one of higher rank give way.
+/// Irregular points that keep a distance. Each cell of a grid has one candidate. A candidate that is too near
+/// to one of higher rank is dropped.
 ///
-/// Everything is computed from hashes of cells, so that any part of the plane can be computed on its own.
+/// Everything is computed from hashes of cells, so that any part of the plane can be computed independently.
 class ScatterPoints {
   public:
     struct Place {
@@ -27,7 +27,7 @@ class ScatterPoints {
 
     /// \param pitch     the side of a cell in pixels; it is adjusted if the plane closes
     /// \param distance  the least distance between two points, in pixels
-    /// \param closes    in pixels; 0: not in that direction
+    /// \param closes    in pixels; 0 if it does not close in that direction
     ScatterPoints(double pitch, double distance, std::uint32_t seed, Size closes);
 
     /// Calls visit(points) for all points inside `area`, in ascending order of their cells (Y, X). The points
@@ -92,7 +92,7 @@ class ScatterPoints {
     /// The grid along one axis.
     struct Axis {
         double side;
-        std::int64_t closes;     ///< in pixels; 0: it does not
+        std::int64_t closes;     ///< in pixels; 0 if it does not close
         std::int64_t count = 0;  ///< of cells within `closes`
         std::int64_t around;     ///< how many cells away a neighbour may lie
 

@@ -35,7 +35,7 @@ struct TurnedCopy {
         return std::max(pattern.width, pattern.height) <= std::int64_t{1} << 18U;
     }
 
-    /// \param size   of the pattern; \pre suits(size)
+    /// \param size   the size of the pattern; \pre suits(size)
     /// \param scale  1/16 to 16 in magnitude; negative: mirrored
     [[nodiscard]] static constexpr TurnedCopy of(Size size, Vector scale, const Turn& turn) {
         const Vector corner = Placement::cornerOf(size, scale, turn);

@@ -12,7 +12,7 @@ namespace burin {
 
 namespace {
 
-// In the order of the enumerators.
+// The names in the order of the enumerators.
 constexpr std::array<std::string_view, 5> pickNames = {"random", "first", "sequence", "rows", "columns"};
 constexpr std::array<std::string_view, 4> turnNames = {"none", "half", "quarter", "any"};
 constexpr std::array<std::string_view, 4> mirrorNames = {"none", "x", "y", "both"};

@@ -51,7 +51,7 @@ struct Variation {
 
     std::uint32_t seed = 0;
     Pick pick = Pick::random;
-    Vector offset;  ///< the largest one in each direction, in pixels
+    Vector offset;  ///< the largest offset in each direction, in pixels
     Turns turn = Turns::none;
     Mirrors mirror = Mirrors::none;
     Range scale;

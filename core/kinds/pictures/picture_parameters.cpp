@@ -9,7 +9,7 @@ namespace burin {
 
 namespace {
 
-/// In the order of AlphaUse.
+/// The names in the order of AlphaUse.
 constexpr std::array<std::string_view, 4> alphaNames = {"multiply", "white", "only", "ignore"};
 constexpr std::string_view apply = "apply";
 

@@ -14,7 +14,7 @@ namespace burin {
 [[nodiscard]] std::vector<ParameterDescription> pictureParameters();
 /// Their values.
 [[nodiscard]] PictureUse pictureUseOf(const Values& values);
-/// Tells apart the uses of one file.
+/// A text that distinguishes the uses of one file.
 [[nodiscard]] std::string fingerprintOf(const PictureUse& use);
 
 }  // namespace burin

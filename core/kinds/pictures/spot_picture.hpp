@@ -12,18 +12,20 @@ namespace burin {
 
 class InputFile;
 
-/// The kernel of a spot of any shape, or why there is none. Reads the file of a spot that is an image.
-/// \param folder   relative paths of the file start here
-/// \param pitchUm  of the samples
+/// The kernel of a spot of any shape, or the reason why there is none. Reads the file of a spot that is an
+/// image.
+/// \param folder   the folder in which relative paths start
+/// \param pitchUm  the pitches of the samples
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot,
                                                                  const std::filesystem::path& folder,
                                                                  const Vector& pitchUm);
 
-/// The same for an open file. \param picture  of a spot that is an image  \throws ImageError
+/// Like readSpotKernel() above, for an open file. \param picture  the file of a spot that is an image
+/// \throws ImageError
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(
     const LaserSpot& spot, const std::shared_ptr<const InputFile>& picture, const Vector& pitchUm);
 
-/// The problem of a spot without a kernel.
+/// The problem of a spot that has no kernel.
 [[nodiscard]] Problem spotHasNoKernel(const LaserSpot& spot);
 
 }  // namespace burin

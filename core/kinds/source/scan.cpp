@@ -51,8 +51,8 @@ struct ScanSource {
         return readHeightHead(*file, MeasuredScan::mostSamples);
     }
     [[nodiscard]] std::size_t keptBytes() const { return tiff ? tiff->residentBytes() : 0; }
-    /// The memory that reading takes: content of up to eight bytes for each sample, the heights, and a byte
-    /// for each of them while missing ones are filled in.
+    /// The memory for reading: up to eight bytes of content for each sample, the heights, and one byte for
+    /// each height while missing ones are filled in.
     [[nodiscard]] std::size_t readingBytes(const Size& size) const {
         const auto samples = static_cast<std::size_t>(size.width * size.height);
         if (tiff) return samples * (sizeof(float) + 1) + keptBytes();
@@ -93,13 +93,13 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     for (float& z : heights.heightsUm) {
         const double v = flat ? 0 : (top - (heights.baseUm + static_cast<double>(z))) / (top - bottom);
         const auto depth = static_cast<float>(std::clamp(v, 0.0, 1.0));
-        z = depth >= dustLimit ? depth : 0.0F;  // also without a height
+        z = depth >= dustLimit ? depth : 0.0F;  // 0 also for a sample without a height
     }
     out.samples = std::move(heights.heightsUm);
     return out;
 }
 
-/// The parameters; reports those that do not go together.
+/// The parameters. Reports those that contradict each other.
 std::optional<MeasuredScan::Parameters> scanParameters(const BindContext& context, bool tiff) {
     const Values& values = context.values;
     MeasuredScan::Parameters out;
@@ -115,7 +115,7 @@ std::optional<MeasuredScan::Parameters> scanParameters(const BindContext& contex
         into = *um;
         if (!tiff)
             context.problem(
-                key, {.reason = "the file says its %1 itself", .details = {key}, .advice = "remove `%1`"});
+                key, {.reason = "the file already states its %1", .details = {key}, .advice = "remove `%1`"});
         return true;
     };
     const bool hasUnit = take("z_unit", out.zUnitUm);

@@ -17,15 +17,15 @@ namespace burin {
 /// Heights that an instrument measured, as depths. The file is read as a whole.
 struct MeasuredScan : KindBase {
     static constexpr bool takesMask = false;
-    /// How far away a measured height may be that stands for a missing one, in samples.
+    /// How far away the measured height may be that replaces a missing one, in samples.
     static constexpr std::int64_t reach = 64;
     /// The largest number of samples.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 28;
 
     /// How heights become depths.
     struct Parameters {
-        std::optional<double> topUm;     ///< the height of depth 0; nothing: the highest that was measured
-        std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest
+        std::optional<double> topUm;     ///< the height of depth 0; nothing: the highest measured height
+        std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest measured height
         bool fillsGaps = true;           ///< missing heights become the nearest ones
         double zUnitUm = 1;              ///< of a TIFF: what a sample of 1 is
         double pitchUm = 1;              ///< of a TIFF
@@ -34,7 +34,7 @@ struct MeasuredScan : KindBase {
     struct Depths {
         std::vector<float> samples;
         std::size_t missing = 0;  ///< heights that were not measured
-        double highestUm = 0;     ///< of those that were
+        double highestUm = 0;     ///< the highest measured height
     };
 
     Parameters parameters;

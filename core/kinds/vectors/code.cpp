@@ -215,28 +215,26 @@ std::vector<ParameterDescription> codeParameters() {
         "The modules that are drawn: the dark ones, or the light ones with the quiet zone, for dark ground.");
     ink.choices = {"dark", "light"};
     ink.fallback = "dark";
-    ParameterDescription version =
-        wholeOf("version", "Version", 1, 48,
-                "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
-                "given.");
+    ParameterDescription version = wholeOf("version", "Version", 1, 48,
+                                           "The size of the code; for pdf417, its columns. The smallest one "
+                                           "that holds the data if it is not given.");
     version.usedWith.parameter = "code";
     for (const CodeForm& form : codeForms) {
         if (form.mostVersion > 0) version.usedWith.choices.push_back(form.name);
     }
-    ParameterDescription barHeight =
-        pixelsOf("bar_height", "Bar height", "Of code128; 15 % of its width if it is not given.");
+    ParameterDescription barHeight = pixelsOf(
+        "bar_height", "Bar height", "The height of a code128; 15 % of its width if it is not given.");
     barHeight.usedWith = {"code", {"code128"}};
-    ParameterDescription row =
-        wholeOf("row", "Row height", 1, 1000, "Of pdf417, in modules; 3 if it is not given.");
+    ParameterDescription row = wholeOf("row", "Row height", 1, 1000,
+                                       "The height of a row of pdf417, in modules; 3 if it is not given.");
     row.usedWith = {"code", {"pdf417"}};
     std::vector<ParameterDescription> parameters = {
         std::move(code),
         std::move(data),
         std::move(module),
-        wholeOf(
-            "quiet", "Quiet zone", 0, 1000,
-            "Modules that stay free around the code, of code128 left and right of it; 4, 1, 0, 2 or 10 if "
-            "it is not given."),
+        wholeOf("quiet", "Quiet zone", 0, 1000,
+                "Modules that stay free around the code; for code128, to its left and right. 4, 1, 0, 2 or "
+                "10 if it is not given."),
         codeKey("ecc", "Error correction", ParameterType::text,
                 "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
         std::move(version),
@@ -256,8 +254,7 @@ Kind codeKind() {
     KindDescription d;
     d.name = "code";
     d.title = "Code";
-    d.help =
-        "Draws QR, Data Matrix, Aztec, PDF417 and Code 128 codes, one or a series, module by module exact.";
+    d.help = "Draws QR, Data Matrix, Aztec, PDF417 and Code 128 codes, one or a series, with exact modules.";
     d.category = Category::generate;
     d.since = 2;
     d.parameters = codeParameters();

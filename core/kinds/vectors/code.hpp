@@ -10,7 +10,7 @@ namespace burin {
 
 /// A two-dimensional code or a bar code, or a series of them.
 struct DrawnCode : DrawnOutline {
-    /// The contents of the code, or of the first one of a series, as codeContents() words them. It has no
+    /// The contents of the code, or of the first code of a series, as codeContents() words them. Has no
     /// reason if a series has no item.
     Problem contents = {};
     CodeStyle style = {};

@@ -67,7 +67,7 @@ class DrawnOutline : public KindBase {
         OutlineIndex index;
     };
     std::shared_ptr<const Held> held_;             ///< null for a series
-    std::shared_ptr<const OutlineSeries> series_;  ///< null if there is one outline
+    std::shared_ptr<const OutlineSeries> series_;  ///< null if there is only one outline
     std::optional<Deferred<std::vector<float>>> table_;
     std::int64_t distanceMaxPx_ = 0;
     std::optional<PlaneBox> sourceBox_;
@@ -82,7 +82,7 @@ class DrawnOutline : public KindBase {
 /// \return nothing if it reported a problem. \throws Cancelled
 [[nodiscard]] std::optional<DrawnOutline> drawnOutline(const BindContext& context, Outline outline);
 
-/// The same for a node that draws a series of outlines.
+/// Like drawnOutline(), for a node that draws a series of outlines.
 [[nodiscard]] std::optional<DrawnOutline> drawnSeries(const BindContext& context, const SeriesSource& source);
 
 /// The descriptions of `output`, `distance_max`, `profile`, `parameters`, `mirror`, `scale` and `rotate`.

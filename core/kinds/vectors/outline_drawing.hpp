@@ -25,7 +25,7 @@ struct OutlineDrawing {
     [[nodiscard]] Affine mapOf(const Outline& outline) const;
     /// Applies the keys to an outline, flattens and snaps it. \throws OutlineError, Cancelled
     [[nodiscard]] SnappedOutline snapped(Outline outline, const std::stop_token& stop) const;
-    /// All keys as text, for fingerprints.
+    /// All keys as one text, for fingerprints.
     [[nodiscard]] std::string canonical() const;
 };
 

@@ -55,8 +55,8 @@ double strokeReach(const std::optional<StrokeStyle>& stroke) {
            std::max(diagonal, stroke->join == StrokeJoin::miter ? stroke->miterLimit : 0.0);
 }
 
-/// A rectangle that contains the drawing of an outline; nothing if its edges may be too many or too far away
-/// to be drawn, or if it draws nothing.
+/// A rectangle that contains the drawing of an outline; nothing if it draws nothing, or if its edges may be
+/// too many or too far away to be drawn.
 std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
     constexpr double reach = 1 << 21;  // pixels, half of what can be snapped
     constexpr double mostEdges = 1e6;  // a tenth of what can be resolved
@@ -82,7 +82,7 @@ std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& dra
     *room = {room->left - slack, room->top - slack, room->right + slack, room->bottom + slack};
     const bool near =
         room->left > -reach && room->top > -reach && room->right < reach && room->bottom < reach;
-    // A curve has as many edges as the rule of flattening gives one of the size of the room.
+    // A curve has as many edges as the flattening rule gives a curve of the size of the room.
     const double side = std::max(room->right - room->left, room->bottom - room->top);
     if (!near || segments * (1 + std::sqrt(2048 * side)) > mostEdges) return {};
     return room;
@@ -190,7 +190,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
         count * static_cast<double>(places_.cellWidth) * static_cast<double>(places_.cellHeight);
     constexpr double deepest = 10'000;
     if (cells > deepest * static_cast<double>(bounds.width) * static_cast<double>(bounds.height))
-        return problem("", "the cells lie over each other more than 10,000 deep",
+        return problem("", "more than 10,000 cells overlap at one place",
                        "longer u and v, or fewer columns and rows");
     return true;
 }
@@ -301,7 +301,7 @@ void OutlineSeries::drawItem(std::int64_t k, const Rect& area, SamplesView out,
     const std::int64_t right = std::min(area.right(), cell.right());
     const std::int64_t top = std::max(area.y, cell.y);
     const std::int64_t bottom = std::min(area.bottom(), cell.bottom());
-    // In strips, so that the memory is small.
+    // The area is divided into strips to need little memory.
     constexpr std::int64_t stripSamples = 65'536;
     const std::int64_t width = std::min(right - left, stripSamples);
     const std::int64_t rows = std::clamp<std::int64_t>(stripSamples / width, 1, bottom - top);
@@ -327,8 +327,8 @@ void OutlineSeries::drawItem(std::int64_t k, const Rect& area, SamplesView out,
     }
 }
 
-/// Whether an item can be made and lies in its cell, by the rectangle around its outline: most items do, and
-/// it costs little. If not, only making the item tells.
+/// Whether the rectangle around an item's outline shows that it can be made and lies in its cell. That is
+/// true for most items, and fast to find. If the result is false, the item has to be made to find out.
 bool OutlineSeries::surelyFits(std::string_view text, const std::stop_token& stop) const {
     try {
         const Outline outline = makeRoom_ ? makeRoom_(text) : make_(text, stop);

@@ -33,11 +33,11 @@ struct SeriesSource {
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
     std::size_t bytes = 0;    ///< that `make` holds
-    /// An outline that lies around that of `make` and has its box, if it takes less time than `make`; else
-    /// empty. Thread-safe. \throws DrawingError if `make` does
+    /// Makes a simpler outline that surrounds the one of `make` and has the same box. Empty if that would not
+    /// be faster than `make`. Thread-safe. \throws DrawingError if `make` does
     std::function<Outline(std::string_view text)> makeRoom = {};
-    /// A name that texts share only if all of them can be made and have the same room, or none can be made;
-    /// an empty one is not shared. Empty: no two texts are alike.
+    /// A name for a text. Texts with the same name either can all be made and have the same room, or cannot
+    /// be made. An empty name is shared by no other text. If the function is empty, no two texts are alike.
     std::function<std::string(std::string_view text)> alike = {};
 };
 
@@ -66,9 +66,9 @@ class OutlineSeries {
     /// \param profile  the values of DistanceTable; null: the fill
     /// \throws DrawingError for an item that cannot be made
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
-    /// The problem of the first item that cannot be made or leaves its cell.
+    /// The problem of the first item that cannot be made or does not fit into its cell.
     ///
-    /// An item is made only if its room is not known to fit.
+    /// An item is only made if it is not known that its room fits.
     [[nodiscard]] std::optional<ParameterProblem> problem(const ItemCheck& check) const;
 
   private:
@@ -109,7 +109,7 @@ class OutlineSeries {
     std::string fingerprint_;
 
     mutable std::mutex mutex_;  ///< for everything below; not held while items are made
-    mutable Items cached_;      ///< the last one used first
+    mutable Items cached_;      ///< the most recently used item comes first
     mutable std::unordered_map<std::int64_t, Items::iterator> found_;
     mutable std::size_t cachedBytes_ = 0;
 };

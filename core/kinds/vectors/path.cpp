@@ -32,7 +32,7 @@ const std::array<PathSource, 3>& pathSources() {
     return sources;
 }
 
-/// The one source that the node names; nothing if it reported a problem.
+/// The only source that the node names; nothing if a problem was reported.
 const PathSource* sourceOfPath(const BindContext& context) {
     const PathSource* source = nullptr;
     for (const PathSource& one : pathSources()) {
@@ -133,8 +133,7 @@ std::vector<ParameterDescription> pathParameters() {
          .title = "Fill rule",
          .type = ParameterType::choice,
          .choices = {"nonzero", "evenodd"},
-         .help =
-             "Of path data: how contours that lie over each other are filled; nonzero if it is not given.",
+         .help = "How overlapping contours of path data are filled; nonzero if it is not given.",
          .since = 2,
          .group = "Path"},
     };

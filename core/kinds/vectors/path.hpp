@@ -11,8 +11,8 @@ namespace burin {
 /// A path: path data, a drawing of a file, or a curve.
 struct DrawnPath : DrawnOutline {
     static constexpr std::size_t mostCurvePoints = 32'768;
-    /// Points along the curve of two formulas, for a sketch, before `mirror`, `scale` and `rotate`. Of a
-    /// longer curve, every second one, third one and so on. Empty without `curve`.
+    /// Points along the curve of two formulas, for a sketch, before `mirror`, `scale` and `rotate`. If the
+    /// curve has too many points, every second, third or later one is taken. Empty without `curve`.
     std::vector<PlanePoint> curve = {};
 };
 

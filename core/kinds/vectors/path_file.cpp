@@ -159,7 +159,7 @@ std::vector<ParameterDescription> fileParameters() {
          .unit = "px",
          .minimum = 0,
          .maximum = 0x1p22,
-         .help = "Of the drawing: its width, or [width, height]. The file's own size if it is not given.",
+         .help = "The width of the drawing, or [width, height]. The file's own size if it is not given.",
          .since = 2,
          .minimumCount = 1,
          .maximumCount = 2,
@@ -184,7 +184,7 @@ std::vector<ParameterDescription> fileParameters() {
          .group = "File",
          .offers = DrawingNames::ignorable},
         choiceOf("paint", "Paint", {"shapes", "luminance", "darkness"},
-                 "Of an SVG. shapes: painted areas of any colour are 1. luminance: white is 1. "
+                 "How an SVG is read. shapes: painted areas of any colour are 1. luminance: white is 1. "
                  "darkness: black is 1. shapes if it is not given."),
         {.key = "join",
          .title = "Join",
@@ -192,10 +192,10 @@ std::vector<ParameterDescription> fileParameters() {
          .unit = "um",
          .minimum = 0,
          .maximum = 1e6,
-         .help = "Of a DXF: ends nearer than this meet; 1 um if it is not given.",
+         .help = "Ends in a DXF that are nearer than this are joined; 1 um if it is not given.",
          .since = 2,
          .group = "File"},
-        choiceOf("units", "Units", units, "Of a DXF that does not name its unit ($INSUNITS)."),
+        choiceOf("units", "Units", units, "The unit of a DXF that does not name it ($INSUNITS)."),
     };
 }
 

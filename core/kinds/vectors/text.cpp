@@ -187,7 +187,7 @@ ParameterDescription textLength(std::string_view key, std::string_view title, do
 ParameterDescription circleParameter() {
     ParameterDescription circle = textKey("circle", "Circle", ParameterType::map,
                                           "The text runs around a circle instead of along a line.");
-    ParameterDescription radius = textLength("radius", "Radius", 0, "Of the baseline.");
+    ParameterDescription radius = textLength("radius", "Radius", 0, "The radius of the baseline.");
     radius.strictlyPositive = true;
     circle.alternatives = {
         std::move(radius),
@@ -222,7 +222,7 @@ std::vector<ParameterDescription> textParameters() {
                 "builtin:Inter Bold.");
     font.fallback = "builtin:Inter";
     ParameterDescription index =
-        textKey("index", "Index", ParameterType::integer, "Of the font in a collection.");
+        textKey("index", "Index", ParameterType::integer, "The number of the font in a collection, from 0.");
     index.minimum = 0;
     index.maximum = 65535;
     index.fallback = "0";

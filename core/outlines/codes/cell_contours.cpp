@@ -65,8 +65,8 @@ class CellWalk {
         }
         return corner - stride_;
     }
-    /// Takes the way that leaves a corner: to the right first, so that cells that only share a corner have
-    /// contours of their own.
+    /// Takes a way out of a corner. It prefers the one to the right, so that cells that share only a corner
+    /// get separate contours.
     std::optional<Way> leave(std::size_t corner, Way arrival) {
         for (const unsigned quarters : {1U, 0U, 3U}) {
             const Way way = turned(arrival, quarters);
@@ -95,7 +95,7 @@ class CellWalk {
 
     const CellGrid& grid_;
     std::size_t stride_;
-    std::vector<unsigned> ways_;  ///< that leave each corner, one bit each
+    std::vector<unsigned> ways_;  ///< the ways that leave each corner, one bit each
     ContourList list_;
 };
 

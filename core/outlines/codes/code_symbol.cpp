@@ -177,7 +177,7 @@ CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {
     return {module, module * (style.kind == CodeKind::pdf417 ? style.rowModules : 1), quiet, quiet};
 }
 
-/// Lines before, between and behind `count` cells; a quiet zone is one cell.
+/// The lines before, between and behind `count` cells. A quiet zone is one cell.
 std::vector<std::int64_t> linesOf(std::size_t count, std::int64_t side, std::int64_t quiet) {
     std::vector<std::int64_t> lines;
     if (quiet > 0) lines.push_back(0);
@@ -222,7 +222,8 @@ Modules encodedModules(const CodeStyle& style, std::string_view data, std::strin
 /// bits of a QR code's format name the level; they are masked by 10 (ISO/IEC 18004, 7.9).
 std::string correctionText(const CodeStyle& style, const Modules& modules) {
     if (style.kind == CodeKind::pdf417 && style.correction) return std::to_string(*style.correction);
-    // An Aztec code whose size alone is given corrects with what the data leave.
+    // If only the size of an Aztec code is given, the level of error correction depends on the space that the
+    // data leave.
     if (style.kind == CodeKind::aztec && (style.correction || !style.version))
         return std::to_string(style.correction.value_or(aztecDefault));
     if (style.kind != CodeKind::qr) return {};

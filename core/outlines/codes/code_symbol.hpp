@@ -24,17 +24,17 @@ struct CodeStyle {
     std::optional<int> version = {};            ///< size; columns of pdf417
     std::optional<std::int64_t> heightPx = {};  ///< code128
     int rowModules = 3;                         ///< pdf417: height of a row
-    bool light = false;  ///< the outline is that of the light modules, with the quiet zone
+    bool light = false;  ///< whether the outline is that of the light modules, with the quiet zone
 
     friend bool operator==(const CodeStyle&, const CodeStyle&) = default;
 };
 
 inline constexpr std::size_t mostCodeBytes = 8'000;
 
-/// A code as contours whose corners are whole pixels. The box has the quiet zone.
+/// A code as contours whose corners are whole pixels. The box includes the quiet zone.
 ///
 /// \param data      UTF-8
-/// \param contents  if not null, gets what codeContents() returns
+/// \param contents  if not null, receives what codeContents() returns
 /// \throws DrawingError in libzint's words if the data do not fit
 ///
 /// Thread-safe; takes 0.1 to 10 ms.
@@ -68,14 +68,14 @@ struct ModuleGrid {
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] ModuleGrid moduleGrid(const CodeStyle& style, std::string_view data);
 
-/// The box of a code as the only contour, around that of makeCode(), with the same box.
+/// A simplified code for quick checks: a single contour around the contours of makeCode(), with the same box.
 ///
 /// Data, errors and threads are those of makeCode(); takes the time that libzint takes.
 [[nodiscard]] Outline codeRoom(const CodeStyle& style, std::string_view data);
 
-/// A name that data share only if their codes have the same size in every style of that kind, or do not fit
-/// it; empty if nothing is known. Capital letters count alike, and so do small letters and digits: the
-/// encoders choose by these sets alone.
+/// A name for data. Data with the same name have codes of the same size in every style of that kind, or fit
+/// none of them; empty if nothing is known. Capital letters are interchangeable, and so are small letters and
+/// digits, because the encoders only distinguish these sets.
 [[nodiscard]] std::string alikeCodes(CodeKind kind, std::string_view data);
 
 /// The version of libzint, which decides the look of codes.

@@ -29,7 +29,7 @@ class ChainBuilder {
     [[nodiscard]] std::variant<DxfChains, DxfFork> build() {
         if (auto fork = findPartners()) return *fork;
         used_.assign(ends_.size() / 2, false);
-        // Open chains begin at an end without partner; the pieces that are left afterwards form closed ones.
+        // Open chains begin at an end without a partner. The pieces that remain then form closed chains.
         for (std::size_t end = 0; end < ends_.size(); ++end) {
             if (partner_[end] == nowhere && !used_[end / 2]) follow(end, false);
         }

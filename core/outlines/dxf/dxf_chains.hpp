@@ -17,7 +17,7 @@ struct DxfPieces {
     std::vector<std::uint32_t> lines;  ///< of each contour of the list
 };
 
-/// The pieces joined at their ends: closed contours first, then those that stay open.
+/// The pieces joined at their ends: closed contours first, then open ones.
 struct DxfChains {
     ContourList closed;
     ContourList open;

@@ -33,11 +33,11 @@ struct DxfArc {
     PlanePoint start;
     PlanePoint end;
 
-    /// The same arc from its end to its start.
+    /// This arc from its end to its start.
     [[nodiscard]] DxfArc reversed() const { return {centre, a, b, to, from, end, start}; }
 };
 
-/// With the ends that the formula gives.
+/// An arc whose ends are computed from its formula.
 [[nodiscard]] DxfArc arcOf(PlanePoint centre, PlanePoint a, PlanePoint b, double from, double to);
 
 /// An arc from degrees to degrees, anticlockwise; equal angles make a whole circle.

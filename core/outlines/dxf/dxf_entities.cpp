@@ -203,7 +203,7 @@ class EntityReader {
             points.push_back({nextPoint(10)});
             if (bulged && hasNext(42)) points.back().bulge = next(42);
         }
-        (void)closed;  // a boundary is closed in any case
+        (void)closed;  // a boundary is closed anyway
         if (points.size() > 1) addBulged(drawing_.area, points, true);
     }
 
@@ -263,7 +263,7 @@ class EntityReader {
         DxfSpline spline{static_cast<int>(std::clamp(next(94), 0.0, 100.0)), {}, {}};
         const bool rational = next(73) != 0;
         if (next(74) != 0) {
-            // Periodic: the knots say so themselves.
+            // A periodic spline needs no other treatment: its knots describe it.
         }
         const std::size_t knots = nextCount(95);
         const std::size_t controls = nextCount(96);

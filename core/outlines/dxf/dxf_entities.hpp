@@ -12,15 +12,15 @@ namespace burin {
 /// The contours of an entity, in its own coordinates, with y upwards.
 struct DxfDrawing {
     ContourList lines;  ///< closed contours, or open ones whose ends may be joined with others
-    ContourList area;   ///< closed contours that are filled by themselves, by the rule evenodd
+    ContourList area;   ///< closed contours that are filled on their own, by the rule evenodd
 };
 
 /// \return nothing if the entity is of a type that is not supported
 /// \throws DrawingError if it is damaged, or is of a variety that is not supported
 [[nodiscard]] std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity);
 
-/// The mirroring of entities whose plane is seen from below; the identity for others.
-/// \throws DrawingError if the plane is any other than the drawing's
+/// The reflection of entities whose plane is seen from below; the identity for others.
+/// \throws DrawingError if the plane is not that of the drawing
 [[nodiscard]] Affine planeOf(const DxfSource& source, const DxfEntity& entity);
 
 }  // namespace burin

@@ -26,7 +26,7 @@ bool drawsNothing(std::string_view type) {
 /// The place and the layer of the entities of a block.
 struct DxfSpot {
     Affine toDrawing;                      ///< micrometres, y downwards
-    std::string_view layer = {};           ///< of the INSERT: that of entities on layer 0
+    std::string_view layer = {};           ///< the layer of the INSERT, which entities on layer 0 get
     std::vector<std::string_view> blocks;  ///< that are being inserted
 };
 
@@ -118,7 +118,7 @@ class DxfReader {
         meter_.step(bytesOf(entity));
     }
 
-    /// With its parts, which follow it in the file.
+    /// The bytes of an entity with its parts, which follow it in the file.
     [[nodiscard]] static std::size_t bytesOf(const DxfEntity& entity) {
         const DxfEntity& last = entity.parts.empty() ? entity : entity.parts.back();
         const std::string_view end = last.tags.empty() ? last.type : last.tags.back().value;
@@ -230,7 +230,7 @@ class DxfReader {
         DxfSpot inside{{}, layer, spot.blocks};
         inside.blocks.push_back(name);
         const Affine outer = spot.toDrawing.after(planeOf(source_, entity));
-        // Copies of nothing would not count as entities.
+        // Copies of an empty block would not be counted as entities.
         for (int row = 0; row < rows && !block->entities.empty(); ++row) {
             for (int column = 0; column < columns; ++column) {
                 inside.toDrawing =

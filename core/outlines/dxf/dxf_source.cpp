@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-/// A part of `text`, even if nothing is left: lengths of entities are computed from places.
+/// Returns a part of `text` even if it is empty, because lengths of entities are computed from its place.
 std::string_view withoutBlanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return text.substr(0, 0);

@@ -22,7 +22,7 @@ struct DxfTag {
     std::string_view value;
 };
 
-/// An entity: its tags behind the one that names it.
+/// An entity: the tags behind the one that names it.
 struct DxfEntity {
     std::string_view type;
     std::uint32_t line = 0;
@@ -40,7 +40,7 @@ struct DxfBlock {
     std::vector<DxfEntity> entities;
 };
 
-/// The order of names. Capitals and small letters of ASCII are the same.
+/// The order of names, without regard to the case of ASCII letters.
 struct DxfNameOrder {
     [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const;
 };
@@ -78,7 +78,7 @@ class DxfSource {
 
     [[nodiscard]] const std::vector<DxfEntity>& entities() const { return entities_; }
     [[nodiscard]] const DxfBlock* block(std::string_view name) const;
-    /// As declared, or on and thawed.
+    /// The layer as the file declares it; if it does not, a layer that is on and thawed.
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
     /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;
@@ -100,7 +100,7 @@ class DxfSource {
     void readTags(const std::stop_token& stop);
     /// The value of a variable of the header; empty if there is none.
     [[nodiscard]] std::string_view variable(std::string_view name) const;
-    /// The text with all its characters as UTF-8, if it is not so already.
+    /// The text converted to UTF-8 with all its characters, unless it is UTF-8 already.
     [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
     [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
     void readHeader(std::size_t first, std::size_t last);

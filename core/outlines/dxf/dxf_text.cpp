@@ -42,7 +42,8 @@ class PageConverter {
 
     [[nodiscard]] bool usable() const { return reinterpret_cast<std::intptr_t>(handle_) != -1; }
 
-    /// Appends some of the text, and counts it. \return false if the next byte is none of the page
+    /// Converts and appends a piece of the text, and counts its bytes. \return false if the next byte is not
+    /// valid in the code page
     [[nodiscard]] bool convert(char*& from, std::size_t& left, std::string& into) {
         std::array<char, 1U << 14U> piece;
         char* to = piece.data();

@@ -9,12 +9,13 @@
 
 namespace burin {
 
-/// `text` in the code page of a DXF file as UTF-8. Its lines stay lines; a byte that the page does not have
-/// becomes U+FFFD.
+/// `text` in the code page of a DXF file as UTF-8. Line breaks are kept; a byte that the code page does not
+/// define becomes U+FFFD.
 ///
-/// \param codePage  the value of $DWGCODEPAGE, such as ANSI_1252, which is also meant if the page is unknown
-/// \param most  bytes of the result, about: the conversion ends beyond them
-/// \return nothing if this system cannot convert the page \throws Cancelled
+/// \param codePage  the value of $DWGCODEPAGE, such as ANSI_1252; an unknown page is read as ANSI_1252
+/// \param most  the approximate limit of the result, in bytes: the conversion ends soon after it
+/// \return nothing if this system cannot convert the page
+/// \throws Cancelled
 [[nodiscard]] std::optional<std::string> dxfTextAsUtf8(std::string text, std::string_view codePage,
                                                        std::size_t most, const std::stop_token& stop);
 

@@ -149,8 +149,8 @@ class LetteringSetter {
         return clusters;
     }
 
-    /// Embedding levels by the Unicode bidirectional algorithm, with those of blanks at the end of the line
-    /// reset.
+    /// Embedding levels by the Unicode bidirectional algorithm; the levels of blanks at the end of the line
+    /// are reset.
     [[nodiscard]] std::vector<std::int8_t> levelsOf(const std::u32string& line) const {
         const auto count = static_cast<FriBidiStrIndex>(line.size());
         if (count == 0) return {};
@@ -171,8 +171,8 @@ class LetteringSetter {
         return {levels.begin(), levels.end()};
     }
 
-    /// Rule L2 of the algorithm: from the highest level down, each stretch of that level and above is turned
-    /// round.
+    /// Rule L2 of the algorithm: from the highest level down, each stretch of that level or a higher one is
+    /// reversed.
     [[nodiscard]] static std::vector<ShapedRun> inVisualOrder(std::vector<ShapedRun> runs,
                                                               const std::vector<std::int8_t>& levels) {
         std::vector<std::int8_t> levelOf;

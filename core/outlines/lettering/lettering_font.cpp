@@ -43,7 +43,7 @@ bool looksLikeFont(std::string_view bytes) {
            bytes.starts_with("ttcf");
 }
 
-/// Of coordinates that are doubled, so that the middles that FreeType puts between control points are whole.
+/// Coordinates are doubled, because FreeType puts points in the middle between control points.
 PlanePoint pointOf(const FT_Vector* vector) {
     return {static_cast<double>(vector->x) / 2, static_cast<double>(vector->y) / 2};
 }
@@ -253,13 +253,13 @@ std::vector<ShapedGlyph> LetteringFont::shape(const ShapedRun& run,
     hb_buffer_set_direction(buffer.get(), run.rightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
     hb_buffer_set_script(buffer.get(), hb_script_from_iso15924_tag(run.script));
     hb_buffer_set_language(buffer.get(),
-                           hb_language_from_string("und", -1));  // else the user's language would decide
+                           hb_language_from_string("und", -1));  // otherwise the user's language would decide
     std::vector<hb_feature_t> wanted;
     for (const FontFeature& one : features)
         wanted.push_back({hb_tag_from_string(one.tag.data(), static_cast<int>(one.tag.size())), one.value,
                           HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END});
     hb_shape(parts_->shaping.get(), buffer.get(), wanted.data(), static_cast<unsigned int>(wanted.size()));
-    // HarfBuzz ends a text that a font multiplies beyond measure in the same way as one without memory.
+    // If a font turns a text into an enormous number of glyphs, HarfBuzz stops as if memory were exhausted.
     if (!hb_buffer_allocation_successful(buffer.get()))
         throw parts_->error("the font makes too many glyphs of the text", "use another font");
     unsigned int count = 0;
@@ -295,7 +295,7 @@ std::vector<std::uint32_t> scriptsOf(std::u32string_view line) {
             last = hb_script_to_iso15924_tag(script);
         scripts[i] = last;
     }
-    // Common characters at the start take the script of those behind them.
+    // Common characters at the start get the script of the characters that follow them.
     last = hb_script_to_iso15924_tag(HB_SCRIPT_COMMON);
     for (std::size_t i = line.size(); i-- > 0;) {
         if (scripts[i] == 0) {

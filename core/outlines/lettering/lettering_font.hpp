@@ -21,7 +21,7 @@ struct FontFeature {
     friend bool operator==(const FontFeature&, const FontFeature&) = default;
 };
 
-/// Characters of one line that are shaped together: of one script and one direction.
+/// Characters of one line that are shaped together because they have one script and one direction.
 struct ShapedRun {
     std::u32string_view line;
     std::size_t first = 0;
@@ -46,7 +46,7 @@ class LetteringFont {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
 
-    /// \param bytes  of the file; `builtin` ones are not copied
+    /// \param bytes  the content of the file; the bytes of `builtin` fonts are not copied
     /// \param name  for messages
     /// \param index  of the font in a collection
     /// \throws DrawingError
@@ -60,7 +60,7 @@ class LetteringFont {
     /// The size of the file; 0 if the font is built in.
     [[nodiscard]] std::size_t bytes() const;
     [[nodiscard]] int unitsPerEm() const;
-    /// Font units: sCapHeight, else the top of H; 0 if the font has neither.
+    /// In font units: sCapHeight, or the top of H if the font has none; 0 if it has neither.
     [[nodiscard]] double capHeight() const;
     /// Remarks for `check`.
     [[nodiscard]] const std::vector<Problem>& warnings() const;
@@ -79,7 +79,7 @@ class LetteringFont {
     std::unique_ptr<Parts> parts_;
 };
 
-/// The ISO 15924 tag of the script of each character; common characters have that of their neighbours.
+/// The ISO 15924 tag of the script of each character; a common character gets that of its neighbours.
 [[nodiscard]] std::vector<std::uint32_t> scriptsOf(std::u32string_view line);
 /// Whether a character without a glyph is invisible anyway.
 [[nodiscard]] bool isDefaultIgnorable(char32_t character);

@@ -34,7 +34,7 @@ class SeriesTable {
         return text_.capacity() + places_.capacity() * sizeof(std::size_t);
     }
 
-    /// Reads all rows one after the other: a row takes the time of its own text.
+    /// Reads all rows one after the other, in time that grows with the length of each row's text.
     class Rows {
       public:
         /// \param table  must outlive this object

@@ -19,7 +19,7 @@ std::string padded(std::int64_t number, std::size_t width) {
     return digits;
 }
 
-/// The width in `05`; nothing if it is not one.
+/// The width in a format such as `05`; nothing if the format is wrong.
 std::optional<std::size_t> widthOf(std::string_view format) {
     int width = 0;
     const auto [end, error] = std::from_chars(format.data(), format.data() + format.size(), width);

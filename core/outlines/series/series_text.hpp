@@ -29,11 +29,11 @@ class SeriesText {
 
     /// Whether a column of the table occurs.
     [[nodiscard]] bool readsTable() const { return readsTable_; }
-    /// The names n, i and j of those that occur, if a column of the table has the same name: the numbers of
-    /// the item hide it.
+    /// The names among n, i and j that occur in the text although a column of the table has the same name:
+    /// the numbers of the item hide that column.
     [[nodiscard]] const std::vector<std::string>& hiddenColumns() const { return hiddenColumns_; }
     /// The text of an item.
-    /// \param row  its row of the table; as many cells as there are columns, if readsTable()
+    /// \param row  its row of the table; has one cell for each column if readsTable()
     [[nodiscard]] std::string of(const SeriesItem& item, const std::vector<std::string>& row) const;
 
   private:

@@ -54,7 +54,7 @@ class SvgCanvas {
     struct CuttingViewport {
         Affine toOutline;
         PlaneBox rectangle;
-        std::optional<std::size_t> clip = {};  ///< made when something leaves the rectangle
+        std::optional<std::size_t> clip = {};  ///< made when something extends beyond the rectangle
     };
 
     [[nodiscard]] std::int32_t valueOf(const SvgInk& ink) const;

@@ -12,9 +12,9 @@
 namespace burin {
 namespace {
 
-/// References between gradients or patterns are followed so far, as those of clip paths.
+/// How many references from one gradient or pattern to another are followed; the same as for clip paths.
 constexpr int deepestServer = 32;
-/// References are counted so far: each takes memory.
+/// How many references are counted, because each takes memory.
 constexpr std::size_t mostCounted = 100'000;
 
 bool isSvgGradient(std::string_view tag) {
@@ -60,7 +60,8 @@ SvgServer SvgPaintServers::kindOf(std::string_view id) const {
     return tag == "pattern" ? pattern(element) : SvgServer::missing;
 }
 
-/// The gradient or pattern that an element takes its missing parts from; an empty node if there is none.
+/// The gradient or pattern that supplies the parts which an element does not have; an empty node if there is
+/// none.
 pugi::xml_node SvgPaintServers::inherited(pugi::xml_node element) const {
     const std::string_view reference = trimmedSvg(SvgSource::reference(element));
     if (!reference.starts_with('#')) return {};

@@ -17,15 +17,17 @@ namespace burin {
 enum class SvgServer {
     gradient,
     pattern,
-    missing,   ///< no gradient and no pattern has that id
-    noStops,   ///< a gradient without stops: it paints nothing, also if a colour stands behind the reference
-    noPattern  ///< a pattern without size or content, or whose references lead in a circle or to nothing
+    missing,  ///< no gradient and no pattern has that id
+    /// a gradient without stops: it paints nothing, even if a fallback colour follows the reference
+    noStops,
+    noPattern  ///< a pattern that has no size or content, or whose references are circular or lead nowhere
 };
 
 /// The gradients and patterns of a drawing, and remarks on those that paint nothing (SVG 1.1, 11.2 and 13;
-/// SVG 2, 13.2). As in librsvg, a colour behind the reference replaces what is missing.
+/// SVG 2, 13.2). As in librsvg, a fallback colour after the reference is used instead of a missing gradient
+/// or pattern.
 ///
-/// One thread at a time. An element is looked at once.
+/// One thread at a time. Each element is examined only once.
 class SvgPaintServers {
   public:
     /// \param source  must outlive this object
@@ -35,7 +37,8 @@ class SvgPaintServers {
     /// \param id  that it refers to
     [[nodiscard]] SvgServer find(std::string_view value, std::string_view id);
 
-    /// One remark for each sort of server that paints nothing: the first reference to it, and their number.
+    /// One remark for each sort of server that paints nothing: it names the first reference, and their
+    /// number.
     [[nodiscard]] std::vector<Problem> remarks() const;
 
   private:

@@ -121,7 +121,7 @@ void SvgSource::parse() {
     }
 }
 
-/// Walks the tree without recursion: a parser may be given any depth.
+/// Walks the tree without recursion, because a file can be nested to any depth.
 void SvgSource::readTree(const std::stop_token& stop) {
     pugi::xml_node node = root_;
     for (int depth = 1; node;) {

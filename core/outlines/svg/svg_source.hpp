@@ -16,8 +16,8 @@ namespace burin {
 
 /// An SVG file as a tree of elements, with the places of its texts.
 ///
-/// Never opens another file and knows no entities of its own. Memory: twice the text, 64 bytes for each
-/// element and 40 for each attribute.
+/// Never opens another file, and does not expand entities that the file declares. Memory: twice the text, 64
+/// bytes for each element and 40 for each attribute.
 class SvgSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;

@@ -10,7 +10,7 @@
 namespace burin {
 namespace {
 
-/// Whether a value leaves an inherited property as it is.
+/// Whether a value leaves an inherited property unchanged.
 bool keeps(std::string_view value) {
     return value.data() == nullptr || value == "inherit" || value == "unset";
 }
@@ -199,7 +199,7 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations,
         const double limit = number(value, "write a number of at least 1");
         if (limit < 0)
             source_.fail(value.data(), "the miter limit is negative", "write a number of at least 1");
-        // No join is shorter than the width, so a limit of 1 draws what browsers draw with a smaller one.
+        // A join is never shorter than the width, so a limit of 1 draws what browsers draw for a smaller one.
         line.miterLimit = std::max(limit, 1.0);
     }
     if (const std::string_view value = declarations[strokeDasharray]; !keeps(value))

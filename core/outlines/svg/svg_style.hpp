@@ -47,7 +47,7 @@ class SvgStyler {
     /// The length that a property sets, or nothing if it sets none or `auto`. \throws DrawingError
     [[nodiscard]] std::optional<double> length(const SvgDeclarations& declarations, SvgProperty property,
                                                const SvgViewport& viewport, SvgPercent of) const;
-    /// The same for an attribute that is not a property.
+    /// Like length(), for an attribute that is not a property.
     [[nodiscard]] double attributeLength(pugi::xml_node element, const char* name,
                                          const SvgViewport& viewport, SvgPercent of, double fallback) const;
     [[nodiscard]] Affine transform(std::string_view value) const;

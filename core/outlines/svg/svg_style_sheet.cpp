@@ -88,7 +88,7 @@ std::string_view between(const char* begin, const char* end) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// A text without the comments before it and behind it.
+/// A text without the comments at its beginning and end.
 std::string_view withoutComments(std::string_view text) {
     text = trimmedSvg(text);
     while (text.starts_with("/*")) {

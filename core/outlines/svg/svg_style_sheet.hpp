@@ -52,7 +52,7 @@ struct SvgDeclaration {
     std::uint32_t order = 0;      ///< of its rule in the file
 };
 
-/// The declarations that hold for an element; of each property only the one that wins.
+/// The declarations that apply to an element: for each property, the one that wins.
 class SvgDeclarations {
   public:
     /// Replaces a declaration of the same property, unless that has a higher rank or order.
@@ -81,7 +81,7 @@ class SvgStyleSheet {
                   OutlineMeter& meter);
 
     /// The cascade of attributes, rules and `style`, without inheritance. An element that is used again is
-    /// read again, so its bytes are steps of the meter. \throws DrawingError, Cancelled
+    /// read again, so its bytes count as steps of the meter. \throws DrawingError, Cancelled
     [[nodiscard]] SvgDeclarations of(pugi::xml_node element) const;
 
   private:

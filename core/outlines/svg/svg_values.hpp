@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The small languages inside SVG's attributes. A function that cannot read its text returns nothing; the
-// caller knows the place.
+// The small languages inside SVG's attributes. A function that cannot read its text returns nothing, because
+// only the caller knows the place.
 
 #include "core/outlines/affine.hpp"
 #include "core/outlines/outline.hpp"

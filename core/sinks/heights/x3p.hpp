@@ -12,7 +12,7 @@ namespace burin {
 void layOutX3p(JournalHeader& header);
 
 /// A file of ISO 5436-2: a zip archive, stored without compression, with the heights in rows, a description
-/// and its checksum. The description holds the checksum of the heights, so it follows them.
+/// and its checksum. The description contains the checksum of the heights, so it is written after them.
 [[nodiscard]] std::unique_ptr<FileFormat> makeX3pFormat(const std::filesystem::path& path,
                                                         const JournalHeader& header);
 

@@ -16,7 +16,7 @@ constexpr std::size_t stripBytes = std::size_t{1} << 20;
 /// Longest row that is compressed as a strip unasked: a strip is held in memory as a whole.
 constexpr std::size_t longestStripRow = std::size_t{16} << 20;
 
-/// The size of the largest of the header's files: all have the strips of this one.
+/// The size of the largest of the header's files; all of them have strips of the size that fits this one.
 Size largestFile(const JournalHeader& header) {
     const Rect& region = header.surface.region;
     const std::int64_t swath = header.scan.swathWidth;

@@ -36,7 +36,7 @@ std::uint16_t libraryScheme(Compression compression) {
 struct MemoryFile {
     std::vector<std::byte> bytes;
     std::uint64_t at = 0;
-    std::string complaint;  ///< the first one of the library
+    std::string complaint;  ///< the first message of the library
 };
 
 tsize_t readMemory(thandle_t handle, void* data, tsize_t size) {
@@ -94,7 +94,7 @@ void discard(TIFF* tiff) {
 
 using Handle = std::unique_ptr<TIFF, decltype(&discard)>;
 
-/// \throws std::bad_alloc: opening a file in memory needs nothing else
+/// \throws std::bad_alloc: opening a file in memory can fail for no other reason
 Handle openIn(MemoryFile& memory) {
     const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(TIFFOpenOptionsAlloc(),
                                                                                    &TIFFOpenOptionsFree);
@@ -118,7 +118,7 @@ std::vector<std::byte> compressTiffBlock(std::span<const std::byte> block, Compr
     memory.bytes.reserve(block.size());
     std::vector<std::byte> copy(block.begin(), block.end());  // because libtiff takes no constant data
     const Handle tiff = openIn(memory);
-    // Without a predictor these schemes know bytes only, so the block is one row of them.
+    // Without a predictor, these schemes see only bytes, so the block is one row of bytes.
     const auto width = static_cast<std::uint32_t>(block.size());
     const bool set = TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, width) != 0 &&
                      TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, 1) != 0 &&

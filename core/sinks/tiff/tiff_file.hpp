@@ -13,9 +13,9 @@
 
 namespace burin {
 
-/// One TIFF on disk, written in areas: its tiles or its strips, or, in an uncompressed file of strips, any
-/// rectangles that start at a byte. Uncompressed areas may come in any order and from several processes at
-/// once; compressed ones must come in order.
+/// One TIFF on disk, written area by area: its tiles or its strips or, in an uncompressed file of strips, any
+/// rectangles that start at a whole byte. Uncompressed areas may come in any order and from several processes
+/// at once; compressed ones must come in order.
 class TiffFile {
   public:
     TiffFile(const std::filesystem::path& path, const TiffFileLayout::Image& image, bool big);

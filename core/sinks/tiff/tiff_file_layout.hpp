@@ -16,7 +16,8 @@ namespace burin {
 /// Side of a large TIFF's tiles, in samples.
 inline constexpr std::int64_t tiffTileSide = 1024;
 
-/// The sides of the tiles of an image: those of a small one are the least multiples of 16 that cover it.
+/// The size of the tiles of an image. The tiles of a small image are the smallest multiples of 16 that cover
+/// it.
 [[nodiscard]] Size tiffTile(Size image);
 
 /// The exact quotient 25400 / pitchUm, in pixels per inch, as a fraction of 32-bit numbers; the nearest
@@ -37,7 +38,7 @@ class TiffFileLayout {
         Size size;
         int depth = 8;
         double pitchUm = 1.0;  ///< along x
-        double pitchYUm = 0;   ///< along y; 0: the same
+        double pitchYUm = 0;   ///< along y; 0: equal to the pitch along x
         std::string description;
         Compression compression = Compression::none;
         bool strips = false;
@@ -66,7 +67,7 @@ class TiffFileLayout {
     /// Writes everything that precedes the blocks of an uncompressed image. Streams, because the arrays of a
     /// wide surface are large.
     void writeUncompressedHead(OutputFile& file) const;
-    /// The same for a compressed image, whose blocks have no place yet.
+    /// Like writeUncompressedHead(), for a compressed image, whose blocks have no place yet.
     void writeCompressedHead(OutputFile& file) const;
 
     struct Place {
@@ -94,7 +95,7 @@ class TiffFileLayout {
     bool big_ = false;
     std::int64_t across_ = 0;
     std::int64_t down_ = 0;
-    std::size_t blockBytes_ = 0;  // of a whole one
+    std::size_t blockBytes_ = 0;  // the bytes of a whole block
     std::uint64_t offsetsAt_ = 0;
     std::uint64_t countsAt_ = 0;
     std::uint64_t base_ = 0;

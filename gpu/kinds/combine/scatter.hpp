@@ -6,7 +6,7 @@
 
 namespace burin::gpu {
 
-/// The patterns are read as those of a stitching. The map is read over all places where points may lie.
+/// The patterns are read like those of a stitching. The map is read over all places at which points may lie.
 template <>
 struct OnDevice<Scatter> : SetByFirstLink<Scatter> {
     explicit OnDevice(const Scatter&) {}

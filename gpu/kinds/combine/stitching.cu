@@ -120,7 +120,7 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
     }
 }
 
-/// Stores `bandRows` samples of a column; if they are `cut`, only the first `rows`.
+/// Stores `bandRows` samples of a column or, if they are `cut`, only the first `rows`.
 template <bool few, bool cut, class Take>
 __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows) {
 #pragma unroll
@@ -130,8 +130,8 @@ __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride
     }
 }
 
-/// A warp computes 32 columns of `rows` rows. If the repeats over all of them are `few` enough for one list,
-/// they are listed once; otherwise each band needs list after list.
+/// A warp computes 32 columns of `rows` rows. If there are so `few` repeats over all of them that they fit
+/// into one list, they are listed once; otherwise each band needs list after list.
 template <class Take, bool few, bool padded>
 __global__ void __launch_bounds__(warps * 32, blocksAtOnce(padded))
     stitchKernel(const Search search, const PlainLattice lattice, ConstDeviceSamples pattern,

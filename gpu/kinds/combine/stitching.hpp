@@ -6,8 +6,8 @@
 
 namespace burin::gpu {
 
-/// A pattern of up to 2^26 samples, or of repeats that differ up to 2^23 together, is fetched once as a
-/// whole; larger ones are fetched in parts for each repeat.
+/// A pattern of up to 2^26 samples is fetched once as a whole, and so are repeats that differ, up to 2^23
+/// samples together. Larger ones are fetched in parts for each repeat.
 template <>
 struct OnDevice<Stitching> : SetByFirstLink<Stitching> {
     explicit OnDevice(const Stitching&) {}

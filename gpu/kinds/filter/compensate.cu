@@ -53,8 +53,8 @@ void correctDepths(cudaStream_t cudaStream, DeviceSamples out, ConstDeviceSample
     check(cudaGetLastError());
 }
 
-/// Scratch memory that each step uses again: a stack in a block that was taken once. All steps are queued on
-/// one CUDA stream.
+/// Scratch memory that each step uses again: a stack in a block that was allocated once. All steps are queued
+/// on one CUDA stream.
 class ScratchOfStep final : public DeviceScratch {
   public:
     ScratchOfStep(std::byte* memory, std::size_t bytes) : memory_(memory), left_(bytes) {}
@@ -81,7 +81,7 @@ std::size_t bytesOfStep(const Compensate& node, const DeviceConvolution& method,
     return DeviceScratch::padded(method.scratchBytes(first.width, first.height));
 }
 
-/// The part of `plane`, which covers `whole`, that covers `area`.
+/// The part for `area` of a plane that covers `whole`.
 DeviceSamples planeOver(const DeviceSamples& plane, const Rect& whole, const Rect& area) {
     return plane.part(area.x - whole.x, area.y - whole.y, area.width, area.height);
 }

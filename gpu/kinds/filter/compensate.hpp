@@ -10,8 +10,8 @@
 
 namespace burin::gpu {
 
-/// Each step is within 1e-5 of the exact one, as on the processor, whose last bits may differ: cards add up
-/// the kernel in another order.
+/// Each step is within 1e-5 of the exact one, as on the processor. The last bits may differ, because cards
+/// add up the kernel in another order.
 template <>
 struct OnDevice<Compensate> : SetByFirstLink<Compensate> {
     explicit OnDevice(const Compensate& node);

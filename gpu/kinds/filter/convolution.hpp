@@ -12,7 +12,7 @@ struct OnDevice<Convolution> : SetByFirstLink<Convolution> {
 
     int exponent;
     float limit;
-    /// The method for the kernel times 2^-exponent, as on the processor.
+    /// The method for the kernel times 2^-exponent, chosen as on the processor.
     std::unique_ptr<const DeviceConvolution> method;
 
     /// Fetches exactly the neighbourhood, because no method here is anchored.

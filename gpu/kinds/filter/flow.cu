@@ -26,14 +26,14 @@ __device__ std::int32_t stepY(std::uint32_t step) {
     return static_cast<std::int32_t>(step + 0x8000) >> 16;
 }
 
-/// The entry of the table of directions that a sample of a map says: floor(4096 m + 0.5) mod 4096.
+/// The entry in the table of directions that a sample of a map selects: floor(4096 m + 0.5) mod 4096.
 __device__ std::uint32_t turnOf(float m) {
     if (fabsf(m) < 0x1p9F)  // from 2^22 on, the last bit of a number is a half
         return __float_as_uint(__fmaf_rd(m, 4096.0F, 0x1.8p22F + 0.5F)) >> 1 & 4095;
     if (!(fabsf(m) < 0x1p23F)) return 0;  // whole turns
     const float parts = 4096.0F * m;
     float whole = floorf(parts);
-    whole += parts - whole >= 0.5F ? 1.0F : 0.0F;  // adding a half first would round
+    whole += parts - whole >= 0.5F ? 1.0F : 0.0F;  // adding a half before would round
     return static_cast<std::uint32_t>(whole - 4096.0F * floorf(whole * 0x1p-12F));
 }
 
@@ -66,7 +66,8 @@ struct Directions {
     std::int64_t stride;
     const std::uint32_t* turns;
 
-    /// The samples that make a direction: of a map one, otherwise those right, left, below and above.
+    /// The samples that determine a direction: one sample of a map; without a map, those to the right, left,
+    /// below and above.
     template <bool ofMap>
     [[nodiscard]] __device__ float4 read(std::int32_t x, std::int32_t y) const {
         const float* const m = map + y * stride + x;
@@ -141,7 +142,7 @@ template <std::int32_t resultWidth>
 struct FlowTile {
     float2* pixels;
     std::uint32_t* ways;
-    std::int32_t left, top;      ///< of the area, without what surrounds it
+    std::int32_t left, top;      ///< place in the area, without the area's surroundings
     std::int32_t width, height;  ///< of the area
     std::int32_t steps;
 
@@ -188,7 +189,7 @@ struct FlowTile {
             for (std::int32_t k = 0; k < atOnce; ++k) {
                 const std::int32_t part = first + k;
                 const std::int32_t at = row * tileRow + lane + 32 * part;
-                // The next sample is that of the next lane; the last lane needs the first one of the next
+                // The next sample is that of the next lane; the last lane needs the first sample of the next
                 // part.
                 const float next =
                     __shfl_sync(0xFFFFFFFF, lane == 0 ? samples[part + 1] : samples[part], (lane + 1) % 32);

@@ -8,7 +8,7 @@
 
 namespace burin::gpu {
 
-/// The median of the (2 * radius + 1)^2 samples around each sample, equal to the processor's to the bit.
+/// The median of the (2 * radius + 1)^2 samples around each sample; it equals the processor's, bit by bit.
 /// Samples must be finite, and 0 has no sign. Queued on `cudaStream`; allocates nothing.
 /// \param padded  the neighbourhood of `out`: larger by 2 * radius samples on each axis
 /// \pre 1 <= radius <= 31

@@ -10,7 +10,7 @@ namespace {
 
 using Action = Morphology::Action;
 
-/// The size of a result between two steps, or beside another one.
+/// The size of an intermediate result, or of one that is combined with another.
 Size sizeBetween(const Morphology& node, const Size& out) {
     const int margin = node.twoSteps() ? 2 * node.parameters.radius : 0;
     return {out.width + margin, out.height + margin};

@@ -17,11 +17,11 @@ struct OnDevice<Morphology> : SetByFirstLink<Morphology> {
                                            std::size_t index, const Rect& area) const;
     [[nodiscard]] std::size_t residentBytes() const { return weightTable.bytes(); }
 
-    std::vector<float> weights;  ///< of a ball, as BallExtremes has them
+    std::vector<float> weights;  ///< weights of a ball, as in BallExtremes
     DeviceTable<float> weightTable;
 };
 
-/// The node's samples over `out`, equal to the processor's to the bit and without dust. Queued on
+/// Computes the node's samples over `out`, without dust; they equal the processor's, bit by bit. Queued on
 /// `cudaStream`. \param padded   the neighbourhood of `out`: larger by the node's radii on each side \param
 /// scratch  morphologyScratchBytes()
 void applyMorphology(cudaStream_t cudaStream, const Morphology& node, const OnDevice<Morphology>& device,

@@ -63,7 +63,7 @@ __device__ void cubicWeights(double t, double (&weights)[4]) {
 }
 
 // Turns by multiples of 90 degrees: each axis of the result is the image of one axis of the source, so the
-// source samples and weights of its places are worked out once, see AxisTaps in
+// source samples and weights of its places are computed once, see AxisTaps in
 // core/kinds/methods/resampling.cpp.
 
 struct Taps {
@@ -259,7 +259,7 @@ struct TurnedMap {
     double x, y;               ///< of the first sample of the output
     double centreX, centreY;   ///< from there to the position that is turned
     double ux, uy, vx, vy;     ///< source = (ux x + uy y, vx x + vy y)
-    double uLowest, uHighest;  ///< places beyond these are clamped; only zeros are read there
+    double uLowest, uHighest;  ///< places outside these limits are clamped; the samples there are all zero
     double vLowest, vHighest;
     double left, top;  ///< of the first fetched sample
 

@@ -293,7 +293,7 @@ auto kernelBetween(Between interpolation) {
                                               : warpKernel<by, Between::cubic>;
 }
 
-/// \pre the maps are fetched before the picture; then their samples stay valid: see linksAreHeld()
+/// \pre the maps are fetched before the picture, so that their samples stay valid: see linksAreHeld()
 MapOnDevice mapOver(const Warp& node, const DeviceCall& call, std::size_t link) {
     const LinkShape& map = call.links[call.index + link];
     const Rect inside = Warp::mapped(map, call.area);

@@ -6,8 +6,8 @@
 
 namespace burin::gpu {
 
-/// Places are those of the processor: nearest pixels are equal to the bit. Other samples may differ in their
-/// last bits, because two displacements by maps are computed in pairs of binary32 there.
+/// Places are those of the processor, so nearest pixels are equal, bit by bit. Other samples may differ in
+/// their last bits, because the card computes two displacements by maps in pairs of binary32.
 template <>
 struct OnDevice<Warp> : SetByFirstLink<Warp> {
     explicit OnDevice(const Warp&) {}

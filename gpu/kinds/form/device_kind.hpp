@@ -2,11 +2,11 @@
 #pragma once
 
 // How a kind computes on a device. It mirrors core/kinds/form/reduction.hpp: `DeviceReduction<Kind, trait>`
-// does on a CUDA stream what `Reduction<Kind, trait>` does on a core; `OnDevice<Kind>` says what a kind holds
-// on the device, and whether it reads its children in another way than on the processor.
+// does on a CUDA stream what `Reduction<Kind, trait>` does on a core. `OnDevice<Kind>` says what a kind
+// stores on the device, and whether it reads its children in another way than on the processor.
 //
-// The last kernel that writes a node's samples removes dust, because a separate pass would take as long as
-// many kinds.
+// The last kernel that writes a node's samples also removes dust, because a separate pass would take as long
+// as the whole of many kinds.
 //
 // Everything here queues work on a CUDA stream and returns; the CUDA stream's owner waits for it.
 
@@ -107,7 +107,7 @@ class DeviceOperation {
     [[nodiscard]] virtual bool takesLong() const = 0;
 };
 
-/// Whether an operation may wait for its kernels, or does without them for a first picture.
+/// Whether an operation may wait for its kernels, or has to do without them for a first picture.
 enum class Patience { waits, hurries };
 
 /// Kind and trait select the reduction at compile time, as on the processor:
@@ -116,7 +116,7 @@ enum class Patience { waits, hurries };
 template <class KindType, Trait trait>
 struct DeviceReduction;
 
-/// Defaults for the device side of a kind: it holds nothing, and fetches as on the processor.
+/// Defaults for the device side of a kind: it stores nothing, and fetches its children as on the processor.
 template <class KindType>
 struct OnDeviceBase {
     void fetches(const KindType& node, std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -143,7 +143,7 @@ struct OnDeviceBase {
     [[nodiscard]] bool takesLong() const { return false; }
 };
 
-/// The same for a kind whose first link sets every sample.
+/// Defaults for a kind whose first link sets every sample.
 template <class KindType>
 struct SetByFirstLink : OnDeviceBase<KindType> {
     void begin(const KindType&, cudaStream_t, std::span<const LinkShape>, const Rect&, DeviceSamples) const {}

@@ -18,7 +18,7 @@ void widenSamples(cudaStream_t cudaStream, DeviceSamples to, DeviceView<const Le
 void reduceOver(const DeviceCall& call);
 /// Sets the samples outside of `inside` to 0, in a view that covers `area`.
 void clearAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside);
-/// Sets them to another value.
+/// Sets the samples outside of `inside` to another value.
 void fillAround(cudaStream_t cudaStream, DeviceSamples view, const Rect& area, const Rect& inside,
                 float with);
 /// Removes dust from all samples. \see swept

@@ -7,7 +7,7 @@
 
 namespace burin::gpu {
 
-/// The tables are those of the processor, which makes them. The child is not computed on the card.
+/// The processor makes the tables, and the card uses copies of them. The child is not computed on the card.
 template <>
 struct OnDevice<ExampleTexture> : OnDeviceBase<ExampleTexture> {
     /// \pre the node holds its child
@@ -20,7 +20,7 @@ struct OnDevice<ExampleTexture> : OnDeviceBase<ExampleTexture> {
         return normal.bytes() + values.bytes() + example.bytes() + upright.bytes() + seams.bytes();
     }
 
-    /// Sets `value` to the node's samples over `area`, without dust. They equal the processor's to the bit.
+    /// Sets `value` to the node's samples over `area`, without dust. They equal the processor's, bit by bit.
     /// Queued on `cudaStream`; allocates nothing.
     void make(cudaStream_t cudaStream, const ExampleTexture& node, const Rect& area,
               DeviceSamples value) const;

@@ -54,7 +54,8 @@ std::size_t OnDevice<Math2d>::stateBytes(const Math2d& node, const Rect& area) c
 void OnDevice<Math2d>::begin(const Math2d&, cudaStream_t cudaStream, std::span<const LinkShape>,
                              const Rect& area, DeviceSamples value) const {
     if (dataCount_ == 0)
-        evaluate(cudaStream, area, {}, value);  // otherwise the last data link's reduction writes all samples
+        // if there are data links, the reduction of the last one writes all samples
+        evaluate(cudaStream, area, {}, value);
 }
 
 void OnDevice<Math2d>::evaluate(cudaStream_t cudaStream, const Rect& area, const Planes& planes,
@@ -74,7 +75,7 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
     if (node.usesInput(k) && !covered.empty()) {
         const ConstDeviceSamples child = call.aligned(covered);
         if (last && covered == call.area) {
-            planes[k] = child;  // valid until the next fetch, and no other one follows
+            planes[k] = child;  // valid until the next fetch, and there is no other fetch
         } else {
             copySamples(
                 call.cudaStream,

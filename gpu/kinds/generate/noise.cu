@@ -21,7 +21,7 @@ constexpr int neighbours = 4;
 constexpr int mostOctaves = 12;
 /// Largest table of an octave's corners.
 constexpr std::size_t mostTableBytes = 48 * 1024;
-/// Rows and columns of corners around the cells of a tile: one is spare, as places are rounded.
+/// Rows and columns of corners around the cells of a tile. One of them is spare, because places are rounded.
 constexpr int before = 1;
 constexpr int after = 2;
 
@@ -32,7 +32,7 @@ struct NoiseOctave {
     double factor = 0;  ///< of the octave's noise, or of its magnitude, in the sum
 };
 
-/// All that decides a sample: low + span * clamp(base + sum of the octaves, 0, 1).
+/// Everything that determines a sample: low + span * clamp(base + sum of the octaves, 0, 1).
 struct NoisePlan {
     NoiseOctave octaves[mostOctaves];
     int count = 0;
@@ -129,7 +129,7 @@ struct Corners {
     CellTile tile;
     Entry* table;
 
-    /// By all threads; none may still read an earlier table.
+    /// Called by all threads; none may still read an earlier table.
     __device__ void fill() const {
         tile.fill(octave.cells,
                   [&](int e, std::uint32_t bits) { table[e] = Entry::of(hashBits(bits, octave.seed)); });

@@ -20,7 +20,7 @@ namespace burin::gpu {
 /// depend on D while white samples are near; it grows at most in proportion to D.
 void profileOfMask(cudaStream_t cudaStream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
-/// The same for a mask of bytes.
+/// Like the function above, for a mask of bytes.
 void profileOfMask(cudaStream_t cudaStream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
 

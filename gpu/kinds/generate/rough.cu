@@ -19,7 +19,8 @@ namespace {
 
 constexpr int threads = 128;
 constexpr int firstTap = -3;
-/// Rows and columns of points around the cells of a tile: one on each side is spare, as places are rounded.
+/// Rows and columns of points around the cells of a tile. One on each side is spare, because places are
+/// rounded.
 constexpr int before = 1 - firstTap;
 constexpr int after = roughTaps + firstTap;
 
@@ -31,8 +32,8 @@ struct DeviceOctave {
     bool swapped = false;  ///< whether v lies along x
 };
 
-/// One octave of a surface. The first one sets the heights, others are added to them, and the last one makes
-/// samples of them.
+/// One octave of a surface. The first octave sets the heights, further ones are added, and the last one turns
+/// the heights into samples.
 struct RoughPlan {
     DeviceOctave octave;
     Point at;  ///< the place of the area's first sample, folded
@@ -116,7 +117,7 @@ struct WeightTable {
     __device__ WeightTable(const DeviceOctave& octave, const CellTile& points, float* memory)
         : tile(points), columns(octave.swapped ? points.rows : points.columns), weights(memory) {}
 
-    /// By all threads; none may still read an earlier table.
+    /// Called by all threads; none may still read an earlier table.
     __device__ void fill(const DeviceOctave& octave) const {
         constexpr int lanes = 32;
         const int toRight = octave.swapped ? columns : 1;
@@ -147,7 +148,7 @@ struct alignas(16) RowPlace {
 namespace straight {
 constexpr int neighbours = 2;
 constexpr int width = 128;
-constexpr int groups = threads * neighbours / width;  ///< of threads, one below the other
+constexpr int groups = threads * neighbours / width;  ///< groups of threads, one below the other
 constexpr int mostRows = 32;                          ///< of a thread
 constexpr int leastRows = 2;
 }  // namespace straight
@@ -344,7 +345,8 @@ dim3 blocksFor(const DeviceSamples& value, int width, int height) {
 /// \return whether the table fits
 bool launchStraight(cudaStream_t cudaStream, const RoughPlan& plan, DeviceSamples value) {
     using namespace straight;
-    // Several blocks should fit into a multiprocessor; with fewer rows, sums are made anew more often.
+    // Several blocks should fit into a multiprocessor. With fewer rows, sums would be computed again more
+    // often.
     const std::size_t room = mostSharedBytes();
     const auto bytesFor = [&](int rows) {
         const int height = groups * rows;

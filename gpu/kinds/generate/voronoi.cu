@@ -19,8 +19,8 @@ namespace {
 using Feature = Voronoi::Feature;
 using ProfilePoint = OnDevice<Voronoi>::ProfilePoint;
 
-/// Largest table of points: with the lists of the warps it fits into 64 KiB, which all cards have. If it
-/// would be larger, points are made when they are needed.
+/// Largest table of points: together with the lists of the warps it fits into 64 KiB, which all cards have.
+/// If it would be larger, points are computed when they are needed.
 constexpr std::size_t mostTableBytes = 44 * 1024;
 constexpr std::uint32_t idStream = 2;
 
@@ -36,7 +36,7 @@ struct DistanceFinish {
     [[nodiscard]] __device__ float operator()(double distance) const {
         if (way == Way::distance) return static_cast<float>(distance);
         if (way == Way::points) return swept(static_cast<float>(joined(distance)));
-        // The quotient as it is rounded: P. Markstein, Computation of elementary functions on the IBM RISC
+        // The correctly rounded quotient: P. Markstein, Computation of elementary functions on the IBM RISC
         // System/6000 processor, 1990.
         const double guess = distance * inverse;
         const double share = __fma_rn(__fma_rn(-guess, distanceMaxPx, distance), inverse, guess);
@@ -44,7 +44,7 @@ struct DistanceFinish {
     }
 
   private:
-    /// As Curve computes it.
+    /// The value of the curve, computed like Curve.
     [[nodiscard]] __noinline__ __device__ double joined(double distance) const {
         if (distance <= points[0].distance) return points[0].value;
         if (distance >= points[count - 1].distance) return points[count - 1].value;
@@ -120,7 +120,8 @@ __device__ inline void computeSamples(const VoronoiPlan& plan, const Search<feat
     }
 }
 
-/// Blocks of a multiprocessor, whose registers the compiler leaves: many warps hide the time that each waits.
+/// Blocks of a multiprocessor, which limit the registers that the compiler uses. Many warps are needed to
+/// hide the time that each of them waits.
 constexpr int blocksAtOnce(Feature feature) {
     return feature == Feature::edge ? 5 : feature == Feature::id ? 6 : 7;
 }

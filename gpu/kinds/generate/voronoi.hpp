@@ -34,7 +34,7 @@ struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     void make(cudaStream_t cudaStream, const Voronoi& node, const Rect& area, DeviceSamples value) const;
 
     DeviceTable<ProfilePoint> points;              ///< of a profile of points
-    std::unique_ptr<DeviceExpression> expression;  ///< of any profile but points and the usual one
+    std::unique_ptr<DeviceExpression> expression;  ///< for any profile except points and the default one
 };
 
 }  // namespace burin::gpu

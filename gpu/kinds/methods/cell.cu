@@ -45,8 +45,8 @@ struct RowParts {
     }
 };
 
-/// How a block finds its rows. Output rows that come from the same row of the cell are `height` apart, each
-/// moved by `shift` against the one above. All numbers fit 32 bits.
+/// How a block finds its rows. Output rows that come from the same row of the cell are `height` apart, and
+/// each is shifted by `shift` relative to the one above. All numbers fit into 32 bits.
 struct CellPlacing {
     int width, height, shift;
     int column, row;   ///< of the cell, at the area's first sample

@@ -178,7 +178,7 @@ struct Ones {
     }
 
   private:
-    /// The latest eight samples, the sums that end with each of them, and as many older ones as needed.
+    /// The latest eight samples, the sums that end with each of them, and as many older sums as are needed.
     struct Doubled {
         static constexpr int old = 6;
         float one[old + 8];

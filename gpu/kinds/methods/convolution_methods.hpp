@@ -105,7 +105,7 @@ class DeviceSeparableConvolution final : public DeviceConvolution {
     int columns_;
     std::size_t terms_;
     std::vector<float> weights_;  ///< for each term the row's weights, then the column's
-    DeviceTable<float> stored_;   ///< the same, if there are too many for the launch parameters
+    DeviceTable<float> stored_;   ///< the weights, if there are too many for the launch parameters
 };
 
 /// The cheapest method for `matrix`.

@@ -262,7 +262,7 @@ struct WeightLayout {
     ManyWeights column;
 
     WeightLayout(int rows, int columns) : row{blocksOfEight(columns)}, column{blocksOfEight(rows)} {}
-    /// The number of blocks that fits both axes; 0: too many.
+    /// The number of blocks that suffices for both axes; 0 if there are too many.
     [[nodiscard]] int fewBlocks() const {
         const int blocks = std::max({row.blocks, column.blocks, 2});
         return blocks <= mostFewBlocks ? blocks : 0;

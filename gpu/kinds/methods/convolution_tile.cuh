@@ -37,8 +37,8 @@ __device__ inline void startTile(ConstDeviceSamples source, std::int64_t x, std:
     __pipeline_commit();
 }
 
-/// The same for a tile of 32 or more quads inside a source with aligned rows. A warp copies whole rows, which
-/// takes few instructions.
+/// Like startTile(), for a tile of 32 or more quads inside a source with aligned rows. A warp copies whole
+/// rows, which takes few instructions.
 template <int threads, int rows, int quads>
 __device__ inline void startWholeTile(const float* from, std::ptrdiff_t stride,
                                       float (&tile)[rows][4 * quads]) {
@@ -74,8 +74,8 @@ __device__ inline void loadQuads(const float* from, float (&to)[4 * count]) {
     }
 }
 
-/// Writes four neighbours of a row from column x on, except those beyond the row's end. They are not read
-/// again soon.
+/// Writes four neighbours of a row from column x on, except those beyond the row's end. Marks them as not to
+/// be read again soon.
 __device__ inline void storeQuad(DeviceSamples out, std::int64_t x, std::int64_t y, bool vectors,
                                  const float* sums, float limit) {
     if (y >= out.height) return;
@@ -93,8 +93,8 @@ __device__ inline void storeQuad(DeviceSamples out, std::int64_t x, std::int64_t
 /// Writes a warp's 256 neighbours of a row, eight from each lane, from column x on, except those beyond the
 /// row's end.
 ///
-/// If the row has all of them, pairs of lanes first swap quads, so that each store fills whole sectors of 32
-/// bytes. All lanes take part, with the same x and y.
+/// If none is beyond it, pairs of lanes first swap quads, so that each store fills whole sectors of 32 bytes.
+/// All lanes take part, with the same x and y.
 __device__ inline void storeEights(DeviceSamples out, std::int64_t x, std::int64_t y, bool vectors,
                                    const float (&sums)[8], float limit) {
     const int lane = static_cast<int>(threadIdx.x) % 32;

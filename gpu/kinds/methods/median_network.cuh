@@ -176,8 +176,8 @@ struct Core {
     }
 };
 
-/// The surroundings of a core, counted outwards: sorted columns as long as the core is high, and sorted rows
-/// as long as it is wide.
+/// The surroundings of a core, counted from the inside outwards: sorted columns of the core's height, and
+/// sorted rows of its width.
 template <class T, int side, int w, int h>
 struct Around {
     using Column = RegisterList<T, Core<side, w, h>::height>;

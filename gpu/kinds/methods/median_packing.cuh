@@ -41,7 +41,8 @@ struct Packing<float, 4> {
             out[count - 2] = v.x, out[count - 1] = v.y;
         }
     }
-    /// The same from any address; values before sample `first` and after `last` are arbitrary.
+    /// Like the function above, from any address; values before sample `first` and after `last` are
+    /// arbitrary.
     template <int count>
     __device__ __forceinline__ static void load(const float* row, int first, int last, Value (&out)[count]) {
 #pragma unroll
@@ -94,8 +95,8 @@ struct Packing<std::uint8_t, width> {
             loaded[i] = __ldg(reinterpret_cast<const std::uint32_t*>(row + 4 * i));
         unpack(loaded, out);
     }
-    /// The same from any address, reading words that contain at least one of the row's samples `first` to
-    /// `last`; values outside of these are arbitrary.
+    /// Like the function above, from any address. Reads only words that contain at least one of the row's
+    /// samples `first` to `last`; values outside of these are arbitrary.
     template <int count>
     __device__ __forceinline__ static void load(const std::uint8_t* row, int first, int last,
                                                 Value (&out)[count]) {

@@ -9,7 +9,7 @@
 
 namespace burin::gpu::median {
 
-/// Warps of a block for kernels whose instructions do not fit the instruction cache: as many as a
+/// Warps of a block for kernels whose instructions do not fit the instruction cache: all warps that a
 /// multiprocessor holds. In one block they start together and fetch the same instructions at about the same
 /// time. In two blocks they may drift apart, and then take a fifth longer.
 inline constexpr int warpsInStep = 8;

@@ -15,7 +15,7 @@ __device__ inline float clamped(float v) {
     return v < 1.0F ? v : 1.0F;
 }
 
-/// The same as Curve::apply, for several neighbouring values. \pre none of them is NaN
+/// Curve::apply() for several neighbouring values. \pre none of them is NaN
 template <int samples>
 __device__ inline void apply(const DeviceCurve& curve, float (&v)[samples]) {
     const int last = curve.count - 1;

@@ -17,7 +17,7 @@ inline constexpr int lanes = 32;
 inline constexpr unsigned allLanes = 0xFFFFFFFF;
 inline constexpr int wordBits = 32;
 inline constexpr int columnsOfWarp = 2 * lanes;
-/// Rows that a warp computes together, so that the data that it loads of a row serve all of them.
+/// Rows that a warp computes together, so that it loads the data of a row once for all of them.
 inline constexpr int rowsOfWarp = 16;
 /// The largest distance for which a window of fixed size is faster than a growing one.
 inline constexpr int largestNearDistance = 31;

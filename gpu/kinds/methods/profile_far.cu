@@ -15,7 +15,7 @@ namespace {
 constexpr int warps = 8;
 /// Groups of 64 columns that a warp processes in a row: one word for each lane.
 constexpr int chunksOfWarp = lanes / 2;
-/// Steps of the window in each direction whose rows are checked together, one by each lane, and processed
+/// Steps of the window in each direction whose rows are checked together, each by one lane, and processed
 /// together.
 constexpr int stepsOfLook = lanes / 2;
 constexpr int stepsOfGroup = 4;
@@ -244,8 +244,8 @@ struct WarpStrip {
         return distance * distance + nearest * nearest;
     }
 
-    /// Processes the rows whose bit is set, among stepsOfGroup rows starting `step` rows before the first
-    /// row, and as many after the last.
+    /// Processes the rows whose bit is set, among stepsOfGroup rows that begin `step` rows before the first
+    /// row, and the same number of rows after the last one.
     __device__ void takeRows(int step, unsigned before, unsigned after) {
         Squares steps[rowsOfWarp + stepsOfGroup - 1];
         Distances above[stepsOfGroup] = {};

@@ -2,7 +2,7 @@
 
 // A tile's rows, and the surrounding rows that its columns reach, are kept in shared memory as squared row
 // distances, two in the 16-bit halves of a word. The window along the columns has a fixed size, so that it is
-// completely unrolled. It may be larger than D, because distances beyond D change nothing.
+// completely unrolled. It may be larger than D, because distances beyond D have no effect.
 
 #include "gpu/kinds/methods/profile.cuh"
 
@@ -59,8 +59,8 @@ __device__ void squareRowDistances(WordTile<reach>& tile, int warp, int lane) {
     }
 }
 
-/// The smallest squared distances in rowsOfWarp rows. `squares` points to those of the lane, `reach` rows
-/// above.
+/// The smallest squared distances in rowsOfWarp rows. `squares` points to the squares of the lane, `reach`
+/// rows above the first row.
 template <int reach>
 __device__ void leastSquares(const std::uint32_t* squares, int farthest, std::uint32_t (&least)[rowsOfWarp]) {
 #pragma unroll

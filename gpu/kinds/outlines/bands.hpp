@@ -20,9 +20,9 @@ namespace burin::gpu {
 /// Bands of an area that are computed one after another in the same memory.
 class OutlineBands {
   public:
-    /// \param tileRows  bands are multiples of so many rows
+    /// \param tileRows  the height of a band is a multiple of this
     /// \param perRow    items of a row
-    /// \param most      items of a band, unless it has only one row of tiles
+    /// \param most      the most items of a band, unless it has only one row of tiles
     OutlineBands(const Rect& area, std::int64_t tileRows, std::int64_t perRow, std::int64_t most)
         : area_(area), rows_(std::max<std::int64_t>(most / (tileRows * perRow), 1) * tileRows) {}
 

@@ -12,12 +12,12 @@
 
 namespace burin::gpu {
 
-/// The ends of an edge in steps: the upper one first, of a horizontal edge the left one.
+/// The ends of an edge in steps. The upper one comes first; for a horizontal edge, the left one.
 struct alignas(16) EdgeEnds {
     std::int32_t ax = 0, ay = 0, bx = 0, by = 0;
 
-    /// Whether whole numbers of 32 bits are enough, seen from a place beside the edge: quotients of up to
-    /// 2^22 are estimated within 1, and no piece is 2^28 / 65536 px wide.
+    /// Whether 32-bit integers are enough, seen from a place beside the edge: quotients of up to 2^22 are
+    /// estimated within 1, and no piece is 2^28 / 65536 px wide.
     [[nodiscard]] constexpr bool small() const {
         constexpr std::int64_t limit = std::int64_t{1} << 20;
         const std::int64_t across = std::int64_t{bx} - ax;
@@ -58,10 +58,10 @@ struct OutlineTiles {
     }
 };
 
-/// The edges of a resolved outline on the device that is current on construction.
+/// The edges of a resolved outline on the device that was current on construction.
 ///
-/// They are in classes of similar heights, and in each class from top to bottom, so that the edges near some
-/// rows are one run of each class. Immutable; 20 bytes for each edge.
+/// They are sorted into classes of similar heights, and from top to bottom in each class, so that the edges
+/// near some rows are one run of each class. Immutable; 20 bytes for each edge.
 class DeviceOutline {
   public:
     DeviceOutline() = default;

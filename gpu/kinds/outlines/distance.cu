@@ -26,8 +26,9 @@ constexpr int nearSide = 1 << nearSideBits;
 constexpr int partSide = 8;  // a warp measures parts of 8 x 8 pixels
 constexpr int partsAcross = nearSide / partSide;
 constexpr int parts = partsAcross * partsAcross;
-constexpr int window = 9;       // cells around a tile
-constexpr int keptEdges = 768;  // at once; more are measured one lot after another
+constexpr int window = 9;  // cells around a tile
+// the most edges that are kept at once; if there are more, they are measured lot by lot
+constexpr int keptEdges = 768;
 constexpr int loadedEdges = 128;
 constexpr int bestStride = nearSide + partSide;  // keeps lanes of a part in different banks
 constexpr double stepsInPixel = outlineSteps;
@@ -66,7 +67,7 @@ struct NearLists {
     std::uint32_t start[window];
     std::uint32_t before[window + 1];  ///< entries of the cells before
 
-    /// Fills the lists; called by one thread. \param left  column of the first of three cells
+    /// Fills the lists; called by one thread. \param left  the column of the first of three cells
     __device__ void find(const NearWork& work, std::int64_t left, std::int64_t top) {
         before[0] = 0;
         for (int k = 0; k < window; ++k) {

@@ -30,12 +30,12 @@ class DeviceDistanceTable {
 };
 
 /// Sets `value` to the profile's values at the distances of the pixels' middles from an outline, without
-/// dust: the same bits as distanceArea(). Queued on `cudaStream`.
+/// dust; the bits are those of distanceArea(). Queued on `cudaStream`.
 ///
 /// \param scratch  distanceScratchBytes() of device memory
 /// \pre   the outline has no tones
 ///
-/// The time grows with the pixels, and with the edges within D of them.
+/// The time grows with the number of pixels, and of edges within D of them.
 void measureOutline(cudaStream_t cudaStream, const DeviceOutline& outline, const DeviceDistanceTable& table,
                     const Rect& area, DeviceSamples value, std::byte* scratch);
 

@@ -162,7 +162,7 @@ struct EdgeUnit {
     }
 };
 
-/// The number of blocks that compute some units or other items, one a thread.
+/// The number of blocks that compute that many items, with a thread for each item.
 [[nodiscard]] inline unsigned blocksFor(std::int64_t items, int threads) {
     return static_cast<unsigned>((items + threads - 1) / threads);
 }

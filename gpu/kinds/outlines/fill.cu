@@ -22,7 +22,7 @@ namespace burin::gpu {
 namespace {
 
 constexpr int fillThreads = 256;
-constexpr int fillBlocks = 5;  // of a multiprocessor: for more, registers are spilled
+constexpr int fillBlocks = 5;  // blocks of a multiprocessor; with more, registers would be spilled
 constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
 constexpr int fillWidth = 1 << fillWidthBits;
@@ -38,8 +38,7 @@ __device__ Sum sumOfLanes(Sum value, unsigned lane) {
     return value;
 }
 
-/// Adds up changes from left to right: then they are the values at the corners. A warp adds up a row of
-/// tiles.
+/// Adds up changes from left to right, which gives the values at the corners. A warp adds up a row of tiles.
 __global__ void spreadCorners(std::int64_t rows, std::int64_t columns, std::int32_t* corners) {
     const std::int64_t row = (std::int64_t{blockIdx.x} * fillThreads + threadIdx.x) / 32;
     if (row >= rows) return;
@@ -150,7 +149,7 @@ __device__ void drawPiece(TileSums& sums, int row, std::int32_t change, const Ro
     if (columns.end < fillWidth) sums.add(row, columns.end, before);
 }
 
-/// A warp draws the pieces of its lanes that meet many columns, a column a lane.
+/// A warp draws those pieces of its lanes that meet many columns, with one lane for each column.
 template <class Whole>
 __device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int32_t change,
                                const RowPiece<Whole>& piece) {
@@ -287,10 +286,10 @@ __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& 
     drawWidePieces(sums, __ballot_sync(~0U, columns > columnsOfLane), row, edge.change, piece);
 }
 
-/// Adds the edges of a tile's list. A warp takes some edges, and each of its lanes one row of one of them
-/// after another.
+/// Adds the edges of a tile's list. A warp takes some edges, and its lanes process the rows of one edge after
+/// another.
 ///
-/// \tparam small  all edges are
+/// \tparam small  whether all edges are small
 template <bool small>
 __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t tile, std::int64_t x,
                           std::int64_t y) {

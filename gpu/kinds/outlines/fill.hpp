@@ -10,13 +10,13 @@
 
 namespace burin::gpu {
 
-/// Sets `value` to the share of each pixel of `area` that the outline covers, without dust: the same bits as
-/// coverArea(). Queued on `cudaStream`.
+/// Sets `value` to the share of each pixel of `area` that the outline covers, without dust; the bits are
+/// those of coverArea(). Queued on `cudaStream`.
 ///
 /// \param units    M of the outline
 /// \param scratch  fillScratchBytes() of device memory
 ///
-/// The time grows with the pixels and with the edges in their rows. Sums are whole numbers, so the result
+/// The time grows with the number of pixels, and of edges in their rows. Sums are integers, so the result
 /// does not depend on their order.
 void fillOutline(cudaStream_t cudaStream, const DeviceOutline& outline, std::int32_t units, const Rect& area,
                  DeviceSamples value, std::byte* scratch);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Distances from edges, as `output: distance` defines them: whole numbers, each rounded to binary64 once.
+// Distances from edges, as `output: distance` defines them: computed from integers, and rounded to binary64
+// once.
 
 #include "gpu/kinds/outlines/device_outline.hpp"
 
@@ -50,7 +51,7 @@ struct NearEdge {
 
 /// The least distance of a point, in steps.
 struct LeastDistance {
-    double beside;                ///< of edges that the point lies beside
+    double beside;                ///< the least distance of edges that the point lies beside
     double endSquare = INFINITY;  ///< of the ends of others
 
     __device__ explicit LeastDistance(double before) : beside(before) {}
@@ -63,8 +64,8 @@ struct LeastDistance {
         const double k = wx * edge.ex + wy * edge.ey;
         if (k > 0 && k < edge.q) {
             const double across = fabs(wx * edge.ey - wy * edge.ex);
-            // The quotient is only needed if it may be less; the product is off by a few units in the last
-            // place.
+            // The quotient is only needed if it may be smaller; the product is accurate to a few units in the
+            // last place.
             if (across * edge.inverse <= beside * (1 + 0x1p-48))
                 beside = fmin(beside, __ddiv_rn(across, edge.root));
             return;
@@ -74,8 +75,8 @@ struct LeastDistance {
         endSquare = fmin(endSquare, vx * vx + vy * vy);
     }
 
-    /// The same for an edge of any length. Products wrap, but the point is so near that those that are read
-    /// fit 64 bits: the edge is shorter than 2^31.5 steps, and the point is within 2^20 of it.
+    /// Like add(), for an edge of any length. Products may wrap, but those that are used fit into 64 bits
+    /// because the point is near: the edge is shorter than 2^31.5 steps, and the point is within 2^20 of it.
     __device__ void addLong(const EdgeEnds& edge, double root, std::int64_t x, std::int64_t y) {
         using Wrapping = unsigned long long;
         const auto product = [](std::int64_t a, std::int64_t b) {

@@ -28,8 +28,8 @@ class MemoryParts {
     std::byte* next_;
 };
 
-/// An edge in the list of a tile, and the neighbour that it comes from, seen from its first end. All tiles
-/// that it meets are a chain of such neighbours.
+/// An edge in the list of a tile, and the neighbouring tile from which it comes, seen from its first end. All
+/// tiles that it meets form a chain of such neighbours.
 struct ListedEdge {
     enum From : std::uint32_t { nowhere, above, left, right };
     static constexpr int edgeBits = 30;
@@ -50,13 +50,13 @@ struct ListedEdge {
 };
 static_assert(mostOutlineEdges < std::size_t{1} << ListedEdge::edgeBits);
 
-/// For each tile the edges that meet or touch it, in any order.
+/// For each tile, the edges that meet or touch it, in any order.
 struct TileLists {
     const std::uint32_t* counts = nullptr;  ///< by tile, row by row
     const std::uint32_t* ends = nullptr;    ///< the end of each tile's entries
     const ListedEdge* entries = nullptr;
-    /// By tile: what the edges change that cross its row's upper border left of it, but not left of the tile
-    /// before; null if not wanted.
+    /// By tile: the changes by the edges that cross the upper border of its row between the previous tile and
+    /// this one; null if they are not needed.
     std::int32_t* corners = nullptr;
 };
 

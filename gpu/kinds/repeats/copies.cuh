@@ -67,7 +67,7 @@ BURIN_BOTH inline float leastAmplified(float gain) {
     return least;
 }
 
-/// Works out one repeat of an area.
+/// Computes one repeat of an area.
 template <class Rule>
 class CopyMaker {
   public:

@@ -17,11 +17,11 @@ namespace burin::gpu {
 /// Copies a pattern into the middle of zeros.
 /// \param at   of the pattern's first sample in the part of `out` inside the margins
 void surround(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
-/// The same with rows and columns exchanged. \param at  before they are
+/// Like surround(), with rows and columns exchanged. \param at  before the exchange
 void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 
-/// The sides of pairs for a pattern of that size; places beyond one sample around it are read as its nearest
-/// pairs, which are 0.
+/// The number of pairs along each side for a pattern of that size. Places more than one sample outside of it
+/// are read as the nearest pairs, which are 0.
 [[nodiscard]] inline Size pairsOf(Size size) {
     return {2 * (size.width + 2), size.height + 3};
 }

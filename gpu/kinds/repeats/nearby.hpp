@@ -19,8 +19,8 @@ inline constexpr double sidePx = 512;
 /// The multiprocessors of the current device.
 [[nodiscard]] int processors();
 
-/// Whether an arena fits beside the lists, and each block reads few samples of it compared with those that it
-/// paints.
+/// Whether an arena fits into shared memory beside the lists, and each block reads few samples of it in
+/// relation to the samples that it paints.
 [[nodiscard]] bool pays(std::int64_t arenaSamples, Size area);
 
 /// Whether all places of a pattern that kernels look at differ modulo sidePx.
@@ -28,7 +28,8 @@ inline constexpr double sidePx = 512;
 /// \param leastScale  of its copies, in magnitude
 [[nodiscard]] bool differ(std::int64_t longest, double leastScale);
 
-/// For how many rows a warp lists repeats together, so that all warps are busy to the end.
+/// The number of rows for which a warp lists repeats together. It is chosen so that all warps are busy to the
+/// end.
 [[nodiscard]] int stripRowsFor(Size area);
 
 }  // namespace burin::gpu::nearby

@@ -19,15 +19,15 @@ struct RepeatMixing {
 /// \param around  the repeats for Search; its area is that of `out`, and the table was made for it
 void paintExactCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                       const RepeatTable& table, const float* arena, DeviceSamples out);
-/// The same for copies that are interpolated.
+/// Like paintExactCopies(), for copies that are interpolated.
 void paintTurnedCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 /// The same, faster if the rows of most copies are rows of their patterns.
 void paintScaledCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 
-/// For how many rows a warp lists repeats together. A small area is divided further, so that the whole device
-/// is used.
+/// The number of rows for which a warp lists repeats together. A small area is divided further, so that the
+/// whole device is used.
 [[nodiscard]] int stripRowsFor(Size area);
 
 }  // namespace burin::gpu

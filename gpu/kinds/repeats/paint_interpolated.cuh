@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Paints the repeats of a table that are interpolated. A warp lists those over its strip and walks down the
-// strip, as for exact copies. Patterns that fit are read from shared memory: along a line at any angle, the
-// first cache takes a cycle for almost each row of a pattern, and shared memory only for each conflict of
-// banks.
+// Paints the repeats of a table that are interpolated. A warp lists the repeats over its strip and walks down
+// the strip, as for exact copies. Patterns that fit are read from shared memory: along a line at any angle,
+// the first-level cache needs a cycle for almost every row of a pattern, but shared memory only for bank
+// conflicts.
 
 #include "gpu/kinds/repeats/nearby.hpp"
 #include "gpu/kinds/repeats/paint.cuh"
@@ -167,7 +167,7 @@ struct BandBlocks {
     }
 };
 
-/// In a pattern that may be turned by any angle, a square meets the fewest rows.
+/// If a pattern may be turned by any angle, a square block meets the fewest of its rows.
 using TurnedBlocks = BandBlocks<4>;
 using ScaledBlocks = BandBlocks<16>;
 
@@ -180,7 +180,7 @@ __device__ void addTurn(Gathered<Take> (&gathered)[strip::bandRows], const Paint
     const int left = x - turn.left + Blocks::columnOf(lane);
     const int top = y - turn.top + Blocks::rowOf(lane);
     const Pattern pattern(arena, turn);
-    float largest[Blocks::across];  // magnitude; nothing counts outside of the copy
+    float largest[Blocks::across];  // the largest magnitude; samples outside of the copy do not count
 #pragma unroll
     for (int i = 0; i < Blocks::across; ++i) {
         const bool inside =
@@ -226,7 +226,7 @@ __device__ void addTurn(Gathered<Take> (&gathered)[strip::bandRows], const Paint
     }
 }
 
-/// Stores a band's results; only as many rows as there are.
+/// Stores the results of a band, but not more rows than there are.
 template <class Blocks, class Take>
 __device__ void storeBand(const Gathered<Take> (&gathered)[strip::bandRows], const DeviceSamples& out, int x,
                           int y, int rows, int lane, float dust) {

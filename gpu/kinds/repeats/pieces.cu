@@ -13,7 +13,7 @@ namespace {
 constexpr int blockWidth = 32;
 constexpr int blockHeight = 8;
 
-/// The same as TurnedCopy, for patterns of any size.
+/// TurnedCopy for patterns of any size.
 struct WideCopy {
     Vector scale, corner;
     double cosine, sine;

@@ -17,7 +17,7 @@ class PiecePainter {
     PiecePainter(const DeviceCall& call, const RepeatMixing& mixing);
 
     /// Combines a repeat with the previous ones.
-    /// \param shown  in device memory: whether it is shown; nullptr: it is
+    /// \param shown  whether the repeat is shown, in device memory; nullptr: it is shown
     void paint(const Repeat& repeat, const bool* shown = nullptr);
     /// Completes the value after the last repeat.
     void finish();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A table of the repeats that may overlap an area, so that each is worked out once. A thread works out one
-// repeat; kernels that paint look them up.
+// A table of the repeats that may overlap an area, so that each is computed only once, by one thread. Kernels
+// that paint look the repeats up.
 
 #include "core/kinds/methods/closing.hpp"
 #include "core/kinds/methods/repeats.hpp"
@@ -28,7 +28,7 @@ struct PatternShape {
     Size size;           ///< of its extent
     Rect samples;        ///< the part that is held, from the origin; empty if the pattern shows nothing
     int upright = 0;     ///< place of the first held sample in the arena
-    int transposed = 0;  ///< the same for the exchange of rows and columns
+    int transposed = 0;  ///< place of the first sample if rows and columns are exchanged
     int stride = 0;
     int transposedStride = 0;
 };
@@ -43,17 +43,18 @@ struct Patterns {
 /// A repeat as it is painted. Places are relative to the first sample of the area.
 struct alignas(16) PaintedCopy {
     int left, top, right, bottom;  ///< the part that may differ from 0; empty if it shows nothing
-    int from;                 ///< of the sample for place (0, 0) in the arena; of a turned one, its index
+    /// place in the arena of the sample for place (0, 0); for a turned copy, its index
+    int from;
     int columnStep, rowStep;  ///< in the arena, for the next place
     float gain;
     float id;
     int spare[3];
 };
 
-/// The rest of a copy that is interpolated. Its pattern lies in the arena as pairs, see surroundPairs; pairs
-/// are counted from the one before the first sample of the row above the pattern.
+/// The further data of a copy that is interpolated. Its pattern lies in the arena as pairs, see
+/// surroundPairs. Pairs are counted from the pair before the first sample of the row above the pattern.
 struct alignas(16) PaintedTurn {
-    /// Along one axis of the pattern, roughly.
+    /// A rough slope along one axis of the pattern.
     struct Slope {
         float right, below;  ///< see TurnedCopy::Axis, in pixels
         float half;          ///< of the pattern's side, and some more
@@ -83,7 +84,8 @@ struct alignas(16) PaintedTurn {
     float id;
 };
 
-/// The part of a lattice that a table holds: the repeats that may overlap an area, and some more, row by row.
+/// The part of a lattice that a table contains: the repeats that may overlap an area, and some more, row by
+/// row.
 struct TableShape {
     double firstRow = 0;
     std::int64_t rows = 0;

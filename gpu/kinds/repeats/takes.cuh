@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The ways to combine the samples of repeats over one pixel, in the order of the repeats. A sample of 0
-// changes none of them. Each keeps up to two numbers, which are 0 before the first repeat.
+// The ways to combine the samples of repeats over one pixel, in the order of the repeats. A sample of 0 has
+// no effect. Each way keeps up to two numbers, which are 0 before the first repeat.
 
 #include "core/kinds/methods/repeat_painter.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
@@ -59,7 +59,7 @@ struct TakeMean {
     }
 };
 
-// The same with the number of the repeat that wins.
+// The following structures also keep the number of the repeat that wins.
 
 struct TakeOverId {
     float value = 0;

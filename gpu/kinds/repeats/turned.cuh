@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Linear interpolation in a pattern, with the operations of core/kernels/repeat_kernels.cpp in the same
-// order, so that every sample is equal to the bit.
+// Linear interpolation in a pattern, by the operations of core/kernels/repeat_kernels.cpp in the same order,
+// so that every sample has the same bits.
 
 #include "core/kinds/methods/turned_copy.hpp"
 
@@ -28,14 +28,14 @@ struct Between {
 
     /// The lowest 23 bits as a fraction.
     static __device__ float behindOf(unsigned fraction) {
-        unsigned bits;  // the significand of a number from 1 to 2; it takes one instruction
+        unsigned bits;  // the significand of a number from 1 to 2, by a single instruction
         constexpr unsigned one = 0x3F800000U;
         asm("lop3.b32 %0, %1, %2, %3, 0xEA;" : "=r"(bits) : "r"(fraction), "r"(0x7FFFFFU), "r"(one));
         return __uint_as_float(bits) - 1;
     }
 };
 
-/// The same for each row's sample and its difference to the sample to the right.
+/// Interpolates between two rows. Each row gives its sample and the difference to the sample to the right.
 __device__ inline float interpolatedBy(float2 above, float2 below, float behindX, float behindY) {
     const float upper = above.x + above.y * behindX;
     const float lower = below.x + below.y * behindX;

@@ -12,7 +12,7 @@
 namespace burin::gpu {
 
 namespace strip {
-inline constexpr int columns = 32;   ///< of a warp, one for each thread
+inline constexpr int columns = 32;   ///< columns of a warp, one for each thread
 inline constexpr int rows = 128;     ///< for which a warp lists the repeats together
 inline constexpr int bandRows = 16;  ///< held in a thread's registers
 inline constexpr int warps = 4;      ///< of a block, side by side
@@ -21,16 +21,18 @@ inline constexpr int marginColumns = columns - 1;
 inline constexpr int marginRows = bandRows - 1;
 }  // namespace strip
 
-/// The repeats in the form that a kernel searches: those that may overlap a rectangle of some size. Repeats
-/// describes the same for one area. Places are relative to the first sample of the area.
+/// The repeats in the form that a kernel searches: those that may overlap a rectangle of a given size
+/// anywhere. The class Repeats describes them for one area. Places are relative to the first sample of the
+/// area.
 struct Search {
     Vector v;
     Vector middle;      ///< middle of all i * u + j * v whose repeats overlap the rectangle at (0, 0)
     Vector rowOf;       ///< scalar product with a place gives j
-    double rowReach;    ///< largest distance of j from that of the middle
+    double rowReach;    ///< largest distance of j from the j of the middle
     Vector reciprocal;  ///< 1 / u, or 0
     Vector reach;       ///< largest distance of i from its value by x, and by y; may be infinite
-    int together = 0;   ///< 2^together lanes share one j; more repeats are possible only if that is all 32
+    /// 2^together lanes share one j; if that is all 32, there may be more repeats than lanes
+    int together = 0;
 
     Search(const Repeats& r, Size rectangle)
         : v(r.v),
@@ -56,7 +58,7 @@ struct Search {
     /// Upper limit of the repeats that overlap a rectangle.
     [[nodiscard]] double most() const { return (2 * rowReach + 1) * mostOfRow(); }
 
-    /// The real number j in the middle of those of the rectangle at (x, y).
+    /// The middle of the real numbers j of the repeats that overlap the rectangle at (x, y).
     [[nodiscard]] BURIN_BOTH double middleRow(double x, double y) const {
         return rowOf.x * (middle.x + x) + rowOf.y * (middle.y + y);
     }
@@ -84,8 +86,8 @@ class RepeatWalk {
 
     [[nodiscard]] __device__ bool done() const { return row_ > lastRow_; }
 
-    /// Lists the next repeats, as many as fit: those for which find(i, j, entry) sets the entry and returns
-    /// true. \return their number
+    /// Lists the next repeats until the list is full: those for which find(i, j, entry) sets the entry and
+    /// returns true. \return the number of entries
     template <int capacity, class Entry, class Find>
     __device__ int list(Entry (&entries)[capacity], const Find& find) {
         const int together = 1 << s_->together;

@@ -47,7 +47,7 @@ struct PointTable {
     CellTile tile;
     Offset* offsets;  ///< null if they do not fit into shared memory
 
-    /// By all threads of the block.
+    /// Called by all threads of the block.
     __device__ void fill() const {
         if (offsets == nullptr) return;
         tile.fill(points.cells, [&](int e, std::uint32_t bits) { offsets[e] = points.offset(bits); });
@@ -120,7 +120,7 @@ struct WarpPart {
 /// Walks down a column of a warp's part.
 class ColumnWalk {
   public:
-    /// \param x, y  of the first sample, from that of the tile
+    /// \param x, y  the place of the first sample, relative to that of the tile
     __device__ ColumnWalk(const WarpPart& part, int x, int y)
         : part_(part),
           x_(part.place.x.place(x)),
@@ -181,7 +181,7 @@ struct Surroundings {
     float y;
     float radius;
 
-    /// By all lanes of a warp.
+    /// Called by all lanes of a warp.
     __device__ explicit Surroundings(const WarpPart& part) {
         const int lane = static_cast<int>(threadIdx.x) % lanes;
         const Sample corner = part.at(part.left + (lane & 1) * (columnsOfWarp - 1),

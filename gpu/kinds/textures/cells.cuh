@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Lattices of cells, as kernels of textures use them. A block computes a tile of samples. It first makes a
-// table of the lattice points around the tile, so that a point is hashed once for all its samples.
+// Lattices of cells for kernels of textures. A block computes a tile of samples. It first makes a table of
+// the lattice points around the tile, so that each point is hashed once for all samples.
 //
-// Coordinates are folded: in a plane that repeats, a place is that of the first repeat, and all arithmetic on
-// it is the same in every repeat. The table is not folded. It continues from the cells of the tile's first
-// sample, so a sample in a later repeat is moved by the cells between both repeats.
+// Coordinates are folded: in a plane that repeats, a place is replaced by the corresponding place of the
+// first repeat, and all arithmetic on it is the same in every repeat. The table is not folded. It continues
+// from the cells of the tile's first sample, so the place of a sample in a later repeat is moved by the
+// number of cells between the two repeats.
 
 #include "core/kinds/methods/cell_lattice.hpp"
 #include "core/kinds/methods/hash_bits.hpp"
@@ -20,12 +21,12 @@ namespace burin::gpu {
 /// A lattice of cells as a parameter of kernels.
 struct DeviceCells {
     CellMap map;      ///< from folded places to cell coordinates
-    Size closes;      ///< the plane repeats after so many pixels; 0 x 0: never
+    Size closes;      ///< the number of pixels after which the plane repeats; 0 x 0: never
     CellNames names;  ///< of lattice points
     Point right;      ///< the cells from one repeat to the next along x
     Point down;       ///< and along y
 
-    /// \param map  that of the lattice, perhaps shifted
+    /// \param map  the map of the lattice, which may be shifted
     DeviceCells(const CellShape& shape, const CellLattice& lattice, const CellMap& cellMap)
         : map(cellMap), closes(shape.closes), names(lattice.names()) {
         const auto cells = [](double perPixel, std::int64_t pixels) {

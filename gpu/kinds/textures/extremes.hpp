@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The greatest and the least sample over a shape around each pixel, equal to the processor's to the bit.
+// The greatest and the least sample over a shape around each pixel; they equal the processor's, bit by bit.
 //
-// The least sample is computed as the greatest one of samples whose sign is changed, which is exact. So there
-// is one kernel for both.
+// The least sample is computed as the greatest of the samples with changed signs, which is exact, so there is
+// one kernel for both.
 //
 // All functions queue work on `cudaStream`. `padded` is the neighbourhood of `out`: larger by 2 * radius
 // samples on each axis. Samples must be finite.
@@ -18,10 +18,10 @@ namespace burin::gpu::extremes {
 
 /// Up to this radius discs and balls are computed by a kernel of their own.
 inline constexpr int mostRolled = 15;
-/// The same for squares.
+/// Up to this radius squares are computed by that kernel too.
 inline constexpr int mostRolledSquare = 7;
-/// Up to this radius squares are computed in tiles; larger ones along one axis of the picture, then the
-/// other.
+/// Up to this radius squares are computed in tiles; larger ones first along one axis of the picture, then
+/// along the other.
 inline constexpr int mostTiledSquare = 15;
 
 void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,

@@ -32,8 +32,8 @@ struct Border {
     }
 };
 
-/// The same for comparing. Places are some cells from the owner at most, so distances are off by less than
-/// 1e-6 cells. They are the same in every tile.
+/// A Border in binary32, for comparisons. Places are at most some cells from the owner, so distances are off
+/// by less than 1e-6 cells. They are the same in every tile.
 struct alignas(16) NarrowBorder {
     float normalX;
     float normalY;
@@ -81,7 +81,7 @@ class NearestBorders {
         NarrowPoint narrow[mostOwners];
         NearPoint owners[mostOwners];
         int count[mostOwners];    ///< of an owner's borders
-        int points[mostBorders];  ///< those whose borders are being listed
+        int points[mostBorders];  ///< the points whose borders are being listed
     };
 
     __device__ NearestBorders(const PointTable& table, Lists& lists) : table_(table), lists_(lists) {}
@@ -113,8 +113,8 @@ class NearestBorders {
         owners_ = owners;
     }
 
-    /// The distances of several samples, in cells; not negative. If the samples of each lane have one owner,
-    /// a border is read once for all.
+    /// The distances of several samples, in cells; not negative. If the samples of every lane have the same
+    /// owner, each border is read once for all samples.
     template <int count>
     __device__ void of(const Sample (&samples)[count], float (&distances)[count]) const {
         if (owners_ == 0) {
@@ -137,7 +137,8 @@ class NearestBorders {
             length = max(length, lists_.count[owners[s]]);
             distances[s] = 1e30F;
         }
-        // All lanes go the same way: to go both in turn would take longer. NaN is passed over.
+        // All lanes take the same branch, because executing both in turn would take longer. NaN does not
+        // count.
         if (__all_sync(__activemask(), together)) {
 #pragma unroll 2
             for (int k = 0; k < length; ++k) {

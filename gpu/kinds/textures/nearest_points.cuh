@@ -65,7 +65,8 @@ class NearestPoints {
         __syncwarp();
     }
 
-    /// Those of several samples. If those of each lane lie in one cell, a point is read once for all.
+    /// The nearest points of several samples. If those of every lane lie in one cell, each point is read once
+    /// for all samples.
     template <int count>
     __device__ void of(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
         int cells[count];
@@ -90,7 +91,7 @@ class NearestPoints {
                 nearest[s] = searched(samples[s].column, samples[s].row, samples[s].p, samples[s].q);
             return;
         }
-        // All lanes go the same way: to go both in turn would take longer.
+        // All lanes take the same branch, because executing both in turn would take longer.
         if (__all_sync(__activemask(), together)) {
             const int length = lists_.count[cells[0]];
             for (int k = 0; k < length; ++k) {

@@ -22,7 +22,7 @@ constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
-/// The first thread after those of the columns and rows.
+/// The first thread behind those that handle the columns and rows.
 constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.
@@ -73,7 +73,7 @@ struct BlendPlan {
     BlendedPatches patches;
     TiledAxis x;
     TiledAxis y;
-    int mostCells;   ///< of a tile: each has an upper triangle and a lower one
+    int mostCells;   ///< cells of a tile; each has an upper triangle and a lower one
     int firstValue;  ///< of those in shared memory
     int valueCount;
 };
@@ -182,10 +182,9 @@ __device__ inline float sharpened(float weight, int sharpness) {
     return power;
 }
 
-/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30: what the compiler makes of __fsqrt_rn
-/// and
-/// __fdiv_rn, without its tests for other numbers, and with one estimate for both. A quotient of a below
-/// 1e-30 may be rounded otherwise.
+/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30. Does what the compiler makes of
+/// __fsqrt_rn and __fdiv_rn, but without tests for other numbers, and with one estimate for both. If a
+/// quotient of a is below 1e-30, it may be rounded differently.
 __device__ inline float overRoot(float a, float v) {
     float inverse;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(v));
@@ -213,7 +212,7 @@ struct WayBack {
     unsigned last;   ///< of the pairs in shared memory, counted from the first
     const float* all;
 
-    /// The place of a normal number in the table; beyond its ends if |z| > 6.
+    /// The place of a normally distributed number in the table; beyond the table's ends if |z| > 6.
     [[nodiscard]] static __device__ float placeOf(float z) { return (z + 6.0F) * 5461.3335F; }
 
     [[nodiscard]] __device__ bool holds(float place) const {
@@ -237,7 +236,8 @@ struct WayBack {
     }
 };
 
-/// The sample that lies some samples after another one, in one instruction: the compiler would take four.
+/// A pointer to the sample that lies some samples after another one, in one instruction; the compiler would
+/// need four.
 __device__ inline const float* after(const float* from, int samples) {
     const float* at;
     asm("mad.wide.s32 %0, %1, 4, %2;" : "=l"(at) : "r"(samples), "l"(from));

@@ -21,8 +21,8 @@ constexpr std::uint32_t parts = 1U << partBits;
 /// The number of a piece lies above so many bits of a bucket's word.
 constexpr int pieceBits = 16;
 
-/// The number of a sample's part of the range, from 0 to `last`. It never decreases with the sample, on the
-/// host as on the device, because each operation is a single one of binary32.
+/// The number of a sample's part of the range, from 0 to `last`. It never decreases as the sample grows, on
+/// the host and on the device, because each step is a single operation in binary32.
 BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, std::uint32_t last) {
     // Adding 2^23 leaves the nearest whole number in the low bits.
     const float place = fmaf(sample - first, scale, 0x1p23F);
@@ -72,7 +72,7 @@ __device__ inline const T* copied(const T* from, int count, std::byte*& free) {
     return reinterpret_cast<const T*>(to);
 }
 
-/// The piece of a sample. \pre it lies before the piece `high`; mostly it is the one before
+/// The piece of a sample. \pre it lies before the piece `high`; usually it is the piece directly before that
 __device__ inline int earlierPiece(const PieceTables& curve, float v, int high) {
     --high;
     if (v >= curve.starts[high].sample) return high;
@@ -116,7 +116,7 @@ __device__ inline float4 mapped(const PieceTables& curve, float4 v) {
 
 /// Walks over the columns of all rows of an area. All threads together walk over everything.
 struct ThreadWalk {
-    int across;  ///< columns; they may be vectors
+    int across;  ///< the number of columns; they may be vectors
     int height;
     int rowsOfStep;
     int restOfStep;
@@ -207,7 +207,7 @@ DevicePieces::DevicePieces(const CurvePieces& curve) {
     while (count < 8 * curve.count && count < mostBuckets)
         count *= 2;
     scale_ = static_cast<float>(count * parts) / (final_ - first_);
-    if (!std::isfinite(scale_)) scale_ = 0;  // one bucket holds everything
+    if (!std::isfinite(scale_)) scale_ = 0;  // a single bucket contains everything
     std::vector<std::uint32_t> buckets(count);
     std::uint32_t next = 0;
     std::uint32_t part = 0;  // that holds the start of the piece before the next one

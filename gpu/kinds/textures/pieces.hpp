@@ -11,8 +11,9 @@
 
 namespace burin::gpu {
 
-/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket knows the last piece
-/// that starts before its end, and about where, so that hardly any sample has to search.
+/// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket stores the last
+/// piece that starts before the bucket's end, and roughly where it starts, so that hardly any sample needs a
+/// search.
 class DevicePieces {
   public:
     /// A curve without pieces.
@@ -20,8 +21,8 @@ class DevicePieces {
     /// \pre at most 1024 pieces, as CurvePieces describes them
     explicit DevicePieces(const CurvePieces& curve);
 
-    /// out = the curve at the samples of `in`, without dust: to the bit as ToneKernels::pieces. Queued on
-    /// `cudaStream`. \pre both have the same size
+    /// out = the curve at the samples of `in`, without dust; the bits are those of ToneKernels::pieces.
+    /// Queued on `cudaStream`. \pre both have the same size
     void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const;
     [[nodiscard]] std::size_t residentBytes() const;
 

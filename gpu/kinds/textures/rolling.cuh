@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Extremes over small shapes. A warp walks down 64 columns. Each lane keeps, for two columns, the extremes of
-// all rows of the result that are not finished yet, in registers. A row of the source raises each of them by
-// the extreme of one of the shape's rows. As the rows move on by one, each extreme is stored one register
-// farther, which takes no instruction of its own.
+// Extremes over small shapes. A warp walks down 64 columns. Each lane keeps in registers, for two columns,
+// the extremes of all rows of the result that are not finished yet. A row of the source updates each of them
+// with the extreme of one of the shape's rows. When the rows advance by one, each extreme is stored one
+// register farther, which takes no additional instruction.
 
 #include "gpu/kinds/form/pointwise.cuh"
 #include "gpu/kinds/textures/extremes.hpp"
@@ -53,7 +53,8 @@ struct RollingTask {
     bool sweeps;
 };
 
-/// The greatest samples of the rows of a disc or a square: each as two runs, whose lengths are powers of two.
+/// The greatest samples of the rows of a disc or a square. Each row is covered by two runs whose lengths are
+/// powers of two.
 template <int r, bool round>
 struct FlatShape {
     static constexpr int radius = r;

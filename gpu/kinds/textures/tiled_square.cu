@@ -2,8 +2,8 @@
 #include "gpu/kinds/textures/rolling.cuh"
 
 // Squares of middle sizes. A block reads a tile, finds the greatest samples of windows along its rows, in
-// place, and then along its columns, so that no picture lies between the two. Windows are cut into segments
-// as in sliding.cu, and a thread walks along a line with three segments in registers.
+// place, and then along its columns, so that no intermediate picture is needed. Windows are divided into
+// segments as in sliding.cu, and a thread walks along a line with three segments in registers.
 
 namespace burin::gpu::extremes {
 
@@ -12,12 +12,12 @@ namespace {
 constexpr int segment = 16;
 /// Samples behind a segment that its windows reach.
 constexpr int margin = 2 * segment;
-/// Of a tile's result.
+/// The segments across the result of a tile.
 constexpr int segmentsAcross = 6;
 constexpr int segmentsDown = 5;
 constexpr int tileWidth = segmentsAcross * segment;
 constexpr int tileHeight = segmentsDown * segment;
-/// Of what it reads.
+/// The columns that a tile reads.
 constexpr int columns = tileWidth + margin;
 constexpr int rows = tileHeight + margin;
 /// Rows in shared memory are a vector longer, so that neighbouring lanes read different banks.
@@ -66,7 +66,7 @@ __device__ inline void greatestAlong(Read read, Write write) {
     }
 }
 
-/// Reads a tile of the neighbourhood, without what lies beyond it.
+/// Reads a tile of the neighbourhood, except what lies outside of the neighbourhood.
 __device__ inline void readTile(float* tile, const ConstDeviceSamples& padded, std::int64_t x, std::int64_t y,
                                 bool vectors) {
     constexpr int quads = columns / 4;

@@ -48,11 +48,11 @@ class Limits {
   public:
     Limits(Stopwatch& stopwatch, Size size);
 
-    /// The least time for the traffic, in ms. If nothing is read per sample, it is that of a fill, otherwise
-    /// that of a copy; both with samples of 4 bytes, or of 1 byte if no more than that is written.
+    /// The least time for the traffic, in ms. If no samples are read, it is the time of a fill, otherwise
+    /// that of a copy. Samples have 4 bytes, or 1 byte if no more than that is written.
     [[nodiscard]] double leastMs(Traffic traffic) const;
-    /// The target of work with that traffic, in ms. Targets are for an H200; on another card the same share of
-    /// its own limit counts.
+    /// The target of work with that traffic, in ms. Targets are for an H200; on another card the same share
+    /// of its own limit counts.
     [[nodiscard]] double targetHere(double onH200, Traffic traffic) const;
     /// The time, in ms, of a plain stream that reads `once` bytes and writes them repeatedly.
     [[nodiscard]] double repeatedMs(Traffic traffic) const;

@@ -39,7 +39,7 @@ struct Places {
 void latticeByTarget(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
 /// Each repeat stores its samples. \pre repeats do not overlap
 void latticeByStore(cudaStream_t cudaStream, ConstImage pattern, Places places, Image out);
-/// The same for means: atomic sums and counts, followed by a division.
+/// The mean of the repeats: each repeat adds its samples and counts by atomics, and a division follows.
 void latticeByAtomics(cudaStream_t cudaStream, ConstImage pattern, Places places, Image counts, Image out);
 
 /// A profile of the distance to the nearest white sample: squares up to D^2 and the value of each.
@@ -52,13 +52,13 @@ struct Distances {
 struct Saving {
     bool check = false;  ///< read a square before lowering it
     bool neighbours =
-        false;  ///< skip samples that have only white neighbours, because another one is always nearer
+        false;  ///< skip samples that have only white neighbours, because another sample is always nearer
 };
 
 /// Computed from the white samples: each lowers the squares around it.
 void distanceFromWhite(cudaStream_t cudaStream, ConstBytes mask, Saving saving, const Distances& distances,
                        Image out);
-/// Computed from the black samples: each searches for the nearest white one.
+/// Computed from the black samples: each of them searches for the nearest white one.
 void distanceFromBlack(cudaStream_t cudaStream, ConstBytes mask, const Distances& distances, Image out);
 
 enum class MedianVersion { bubbleSort, partialSelection, sharedMemory };

@@ -95,7 +95,7 @@ struct ConvolutionTask {
 /// A formula of x and y over the whole size.
 [[nodiscard]] Work formulaWork(Size size, const std::string& expression);
 
-/// The same work `times` times in a graph, started by one launch.
+/// `work`, repeated `times` times in a graph that is started by one launch.
 [[nodiscard]] Work inGraph(const Work& work, int times);
 
 }  // namespace burin::bench

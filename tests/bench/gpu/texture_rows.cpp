@@ -69,7 +69,7 @@ void addVoronoi(Rows& rows, const std::string& name, Voronoi::Feature feature, d
                             all.profile = DistanceProfile::bound({{}, std::nullopt, 1.0, {}, {}, problems},
                                                                  pitch, "min(1, d / D)");
                         const bool edge = feature == Voronoi::Feature::edge;
-                        // A sample near the limit may be dust on one side only.
+                        // A sample near the limit may be dust on only one of the two.
                         return textureWork(size, Voronoi(all), edge ? 1e-6 + dustLimit : 0);
                     }});
 }

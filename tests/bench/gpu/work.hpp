@@ -131,10 +131,10 @@ struct Row {
     double targetMs = 0;  ///< at 10240 x 10240, or at the row's own size; 0: no target
     std::function<Work(cudaStream_t, Size)> prepare;
     Size ownSize = {};  ///< empty: any size
-    int times = 1;      ///< the work processes so many images; the time is for one
+    int times = 1;      ///< the number of images that the work processes; the time is for one of them
 };
 
-/// A kernel of Burin's and others with the same result.
+/// A kernel of Burin and other kernels with the same result.
 struct Comparison {
     struct Other {
         std::string name;

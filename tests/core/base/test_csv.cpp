@@ -81,7 +81,7 @@ class TestCsv : public QObject {
         row("a quote inside a cell", "a,b\n1,2\"\n",
             "2:2 a quote inside a cell; put the whole cell in quotes");
         row("text behind a quote", "a,b\n\"1\"2,3\n",
-            "2:1 text behind the closing quote; write a quote in quotes twice");
+            "2:1 text follows the closing quote; inside quotes, write a quote twice");
     }
     void cellsAreLimited() {
         const QByteArray most = QByteArray(9'999, ',');

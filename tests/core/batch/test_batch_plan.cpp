@@ -96,7 +96,7 @@ class TestBatchPlan : public QObject {
         QVERIFY(job(4).skipped);
     }
 
-    /// In the name of a file %d would stand for a number, and %% for a percent sign; in a folder's it does
+    /// In the name of a file, %d stands for a number and %% for a percent sign. In a folder's name they do
     /// not.
     void percentSignsOfValuesStandForThemselves() {
         BatchPlan plan = planOf(
@@ -111,7 +111,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(targets, QStringList({"100%%d.tif", "5%%d.tif", "50%%%%.tif"}));
     }
 
-    /// In a spreadsheet, a cell with a blank looks like an empty one. It must not take the key out.
+    /// In a spreadsheet, a cell with a blank looks like an empty one, so it must not remove the key.
     void aBlankCellChangesNothing() {
         BatchPlan plan = planOf("name,wall.size,to,region,skip\na, ,\t,  , \n");
         QCOMPARE(problemsOf(plan), QStringList());
@@ -159,13 +159,13 @@ class TestBatchPlan : public QObject {
             "{name.tif");
         row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
         row("two rows of one target", "name\na\nb\na\n",
-            "t.csv:4:1 (name): a.tif: is the target of row 1 too");
+            "t.csv:4:1 (name): a.tif: is also the target of row 1");
         row("two rows of one target that a later column names", "wall.size,name\n8,a\n9,a\n",
-            "t.csv:3:2 (name): x-a.tif: is the target of row 1 too", "x-{name}.tif");
+            "t.csv:3:2 (name): x-a.tif: is also the target of row 1", "x-{name}.tif");
         row("two rows of a target without words", "name\na\nb\n",
-            "t.csv:3: x.tif: is the target of row 1 too", "x.tif");
+            "t.csv:3: x.tif: is also the target of row 1", "x.tif");
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
-            "t.csv:3:1 (to): ./y/../x.tif: is the target of row 1 too");
+            "t.csv:3:1 (to): ./y/../x.tif: is also the target of row 1");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
         row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: there is no folder out",
             "out/{name}.tif");
@@ -233,7 +233,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
         QCOMPARE(problemsOf(twice),
-                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is the target of row 1 too"));
+                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is also the target of row 1"));
     }
 
     void aKeyIsSetOnce() {
@@ -278,7 +278,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan, earlierOf("1,a,done,a.tif," + hash + ",30,200,1,\n")),
                  QStringList("t.csv:2: row 1 was done with another region"));
         QCOMPARE(problemsOf(plan, earlierOf("3,a,done,a.tif,00ff,300,200,1,\n")),
-                 QStringList("t.csv: has 2 rows, but row 3 has been exported already"));
+                 QStringList("t.csv: has 2 rows, but row 3 has already been exported"));
     }
 
     void resultsAndOrder_data() {
@@ -332,8 +332,8 @@ class TestBatchPlan : public QObject {
         QCOMPARE(end.failed, std::size_t(ends.contains('f') ? 1 : 0));
     }
 
-    /// Runs rows that the table skips for a while. A machine must neither engrave a row twice nor begin one
-    /// anew that was engraved in part.
+    /// Runs rows that the table skips for a while. A machine must never engrave a row twice, nor start from
+    /// its beginning a row that was partly engraved.
     void whatIsSkippedForAWhileIsNotBegunAnew_data() {
         QTest::addColumn<QByteArray>("before");  // % is the hash
         QTest::addColumn<QByteArray>("states");  // while it is skipped, then when it is not

@@ -84,7 +84,7 @@ class TestBatchResults : public QObject {
         QVERIFY(read.last(4)->state == State::done && !read.isSkipped(4) && !read.mayBeBegun(4));
     }
 
-    /// As an earlier version left it, which ran such a row again.
+    /// The results of an earlier version, which ran such a row again.
     void aRowThatRanAgainAfterItWasSkippedIsRead() {
         write(header_ + "1,a,done,x,0a,1,1,0,\n1,a,skipped,,,0,0,0,\n1,a,failed,x,,1,1,0,why\n");
         const EarlierResults read = EarlierResults::read(file());
@@ -93,7 +93,7 @@ class TestBatchResults : public QObject {
 
     void aTornLineIsDropped() {
         const QByteArray line = "1,a,done,x,0a,1,1,0.000,\n";
-        // Without its end alone, a line has all that it says: aLineWithoutItsEndCounts().
+        // A line without only its line end still has all of its content: aLineWithoutItsEndCounts().
         for (qsizetype cut = 0; cut < line.size() - 1; ++cut) {
             write(header_ + line + line.left(cut));
             const EarlierResults read = EarlierResults::read(file());
@@ -108,7 +108,7 @@ class TestBatchResults : public QObject {
             const ResultsWriter writer(file(), read);
             QCOMPARE(content(), header_);
         }
-        // As some file systems leave it after a power cut.
+        // Some file systems leave such a file after a power cut.
         write(header_ + line + "2,b,done" + QByteArray(40, '\0'));
         ResultsWriter(file(), EarlierResults::read(file())).append({2, "b", State::skipped});
         QCOMPARE(content(), header_ + line + "2,b,skipped,,,0,0,0.000,\n");
@@ -180,7 +180,7 @@ class TestBatchResults : public QObject {
         QCOMPARE(content(), header_ + "3,c,skipped,,,0,0,0.000,\n");
     }
 
-    /// Nothing depends on the seconds.
+    /// The results do not depend on the seconds.
     void secondsMayBeAnything() {
         write("row;name;state;to;hash;width;height;seconds;error\n1;a;done;x;0a;1;1;12. Mai;\n");
         QVERIFY(EarlierResults::read(file()).last(1)->state == State::done);
@@ -273,7 +273,7 @@ class TestBatchResults : public QObject {
         QCOMPARE(content(), text);
     }
 
-    /// Old results may be replaced, but the name may be that of the table of jobs by mistake.
+    /// Old results may be replaced, but a user may give the name of the table of jobs by mistake.
     void onlyResultsAreReplaced() {
         write("name,wall.size\na,3\n");
         QVERIFY_THROWS_EXCEPTION(UsageError, ResultsWriter(file(), {}));

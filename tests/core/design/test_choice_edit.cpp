@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Parameters that belong to some choices of another one, in all kinds that have such.
+// Parameters that are only used with some choices of another parameter, in all kinds that have such
+// parameters.
 
 #include "core/design/design.hpp"
 #include "core/design/edits/choice_edit.hpp"
@@ -21,7 +22,7 @@ const Kind& kindNamed(std::string_view name) {
     return *std::ranges::find(kinds(), name, [](const Kind& kind) { return kind.description.name; });
 }
 
-/// A design with the node `part` of a kind, with as many inputs as it needs.
+/// A design with the node `part` of a kind, with the inputs that it requires.
 DesignEdit designWith(const Kind& kind) {
     DesignEdit edit(std::get<YamlValue>(
         parseYaml("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 99, height: 99}\n"
@@ -44,7 +45,7 @@ QByteArray problemsOf(DesignEdit& edit, std::string_view parameter = {}) {
     return QByteArray::fromStdString(all);
 }
 
-/// The same with a choice and what the kind requires then.
+/// Like designWith() above, with a given choice and the values that the kind requires with it.
 DesignEdit designWith(const Kind& kind, const ParameterDescription& choice, std::string_view name) {
     DesignEdit edit = designWith(kind);
     edit.setValue("part", std::string(choice.key), yamlScalar(std::string(name)));
@@ -133,8 +134,8 @@ class TestChoiceEdit : public QObject {
         }
     }
 
-    /// If a kind refuses a value with some choices only, its description says that it does not use the value
-    /// with them. So another choice removes the value.
+    /// If a kind refuses a value with only some choices, its description says that it does not use the value
+    /// with them, so another choice removes the value.
     void whatDependsOnAChoiceIsDescribed_data() {
         QTest::addColumn<std::string>("kind");
         for (const Kind& kind : kinds())

@@ -28,7 +28,7 @@ const std::string before =
 
 const std::string other = "  other: {kind: formula, expression: \"1\"}\n";
 
-/// The body, indented as that of a node.
+/// The body, indented like that of a node.
 std::string indented(std::string_view body) {
     std::string result;
     while (!body.empty()) {
@@ -83,7 +83,7 @@ class TestDesign : public QObject {
     Q_OBJECT
 
   private slots:
-    /// As an input method for Chinese writes it.
+    /// An input method for Chinese writes such a colon.
     void aFullWidthColonIsNamed() {
         const Design design = parseDesign("burin: 1\npixel: 1 um\nnodes:\n  a: {kind\uFF1A math2d, x: 1}\n",
                                           {}, "x.burin", samples::kinds());

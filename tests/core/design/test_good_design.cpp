@@ -202,7 +202,7 @@ class TestGoodDesign : public QObject {
         }
     }
 
-    /// Lengths in pixels need no pitch, so only nodes that convert a length depend on the missing line.
+    /// Lengths in pixels need no pitch, so only nodes that convert a length are affected by the missing line.
     void aMissingPitchBelongsToTheRootAndToLengthsWithUnits() {
         const Design design = parse(
             "burin: 1\nnodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: mm]}\n"

@@ -113,7 +113,7 @@ editor:
         const auto obstacle = [](const std::string& text, std::vector<std::string> names) {
             DesignEdit edit(documentOf(text));
             const GroupObstacle found = grouped(edit, std::move(names));
-            // What cannot be done changes nothing.
+            // An edit that is not possible changes nothing.
             return edit.take() == documentOf(text) ? found : GroupObstacle::none;
         };
         QCOMPARE(obstacle(flat, {}), GroupObstacle::noNodes);
@@ -387,7 +387,8 @@ nodes:
         QVERIFY2(edit.document() == before, "what cannot be done changes nothing");
     }
 
-    /// The first edit that brings in something of version 2 makes a 1 a 2; nothing lowers it.
+    /// The first edit that adds something of version 2 changes the version from 1 to 2; nothing lowers it
+    /// again.
     void theVersionRises() {
         DesignEdit untouched(documentOf(flat));
         untouched.setMuted("d", true);
@@ -418,7 +419,8 @@ nodes:
         QCOMPARE(fragment.find("burin-fragment")->scalar, std::string("2"));
         QVERIFY(fragment.find("groups")->find("g") != nullptr);
 
-        // A design uses the group that it has already; another group of the same name stays apart.
+        // A pasted node uses the group that the design already has; a different group of the same name is
+        // added under a new name.
         QCOMPARE(edit.paste(piece, {}), (std::vector<std::string>{"i 2", "m 2"}));
         QCOMPARE(edit.groupNames(), std::vector<std::string>{"g"});
         DesignEdit other(documentOf(flat + "groups: {g: {output: a, nodes: {a: {kind: union}}}}\n"));
@@ -498,7 +500,7 @@ nodes:
         QCOMPARE(edit.groupNames(), (std::vector<std::string>{"outer", "stone"}));
     }
 
-    /// New texts stand before the other keys, so that a reader of the file meets them first.
+    /// New texts are put before the other keys, so that a reader of the file sees them first.
     void aGroupIsDescribed() {
         DesignEdit edit(documentOf("groups: {a: {output: b, nodes: {b: {kind: math2d, expression: '1'}}}}"));
         const auto group = [&] { return QString::fromStdString(writeYaml(edit.document())); };

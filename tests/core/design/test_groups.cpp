@@ -556,7 +556,8 @@ nodes:
         const Design before = parse(spoilt("", ""));
         const Design after = parse(spoilt("", ""));
         const Design revised = reviseDesign(after.document, ".", "x.burin", kinds(), &before);
-        for (NodeIndex i = 0; i + 1 < before.nodes.size(); ++i)  // nothing reads the last: that is said again
+        // except the last node: nothing reads it, which is reported again
+        for (NodeIndex i = 0; i + 1 < before.nodes.size(); ++i)
             QVERIFY2(revised.nodes[i].operation == before.nodes[i].operation, before.nodes[i].name.c_str());
         QCOMPARE(revised.instances.size(), before.instances.size());
     }

@@ -25,7 +25,7 @@ YamlValue parsed(const std::string& text) {
     return std::get<YamlValue>(std::move(read));
 }
 
-/// The text after an edit of the document in `text`. It must read back as it is.
+/// The text after an edit of the document in `text`. It must read back as the edited document.
 std::string edited(const std::string& text, const std::function<void(DesignEdit&)>& change,
                    std::string_view group = {}) {
     DesignEdit edit(parsed(text), group);
@@ -300,7 +300,7 @@ void TestKeptYaml::keysBehindAQuestionMark() {
     }
 }
 
-/// Of a document whose earlier text cannot be read again.
+/// A document whose earlier text cannot be read again.
 void TestKeptYaml::linesThatAreLostAreSaid() {
     YamlValue document = parsed(handWritten);
     QVERIFY(yamlForFile(document).keptLines);

@@ -57,7 +57,7 @@ class TestParameterEdit : public QObject {
         QVERIFY(after.contains("values: {side: 3, unused: 2}"));
     }
 
-    /// In a curve, t is the variable, whatever the group's parameters are called.
+    /// In a curve, t is always the variable, even if a parameter of the group has that name.
     void aNameChangesInACurve() {
         DesignEdit edit(std::get<YamlValue>(parseYaml(R"yaml(burin: 2
 pixel: 1 um

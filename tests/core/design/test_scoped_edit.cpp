@@ -91,7 +91,7 @@ class TestScopedEdit : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The same functions mean the nodes of the group, and leave those of the design alone.
+    /// In a scope, the functions change the nodes of the group, and not those of the design.
     void functionsMeanTheNodesOfTheGroup() {
         DesignEdit edit = inside();
         const YamlValue nodes = *edit.document().find("nodes");
@@ -168,7 +168,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "stone"), std::string("mask:$mask 2"));
         // Instances need no link to them.
         QCOMPARE(problemsOf(edit), QString());
-        // A pattern is needed, so an instance without it has a problem.
+        // The pattern is required, so an instance without it has a problem.
         edit.addNode("more", "stitching");
         edit.link("more", Trait::pattern, newSocket);
         edit.setOutput("more");
@@ -209,7 +209,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// A link cannot follow to a place behind a missing one. Then nothing changes.
+    /// A link cannot follow its socket to a place behind a missing link. In that case nothing changes.
     void socketsAreNotMovedIfLinksCannotFollow() {
         DesignEdit edit = threeSockets();
         for (const char* name : {"a", "b", "c"})
@@ -232,7 +232,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "all"), std::string("data:y, mask:m, data:z"));
     }
 
-    /// Sockets that need no link come last, and first again once they need one.
+    /// A socket that needs no link becomes the last one, and comes before the others again if it needs one.
     void socketsThatNeedNoLinkComeLast() {
         DesignEdit edit = threeSockets();
         QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));
@@ -276,7 +276,8 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// A group in a group gets the parameters that its nodes use; ungrouped, its formulas are as before.
+    /// A group in a group gets the parameters that its nodes use; after ungrouping, its formulas are as
+    /// before.
     void groupsInGroups() {
         DesignEdit edit = inside();
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"rows", "stone"}, "inner", "tiles"),
@@ -295,7 +296,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
-    /// The instance's own formulas and numbers go into those of the nodes.
+    /// The instance's own formulas and numbers are inserted into those of the nodes.
     void valuesOfAnInnerInstanceAreWrittenOut() {
         DesignEdit edit = inside();
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"rows", "stone"}, "inner", "tiles"),

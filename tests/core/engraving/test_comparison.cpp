@@ -135,7 +135,7 @@ class TestComparison : public QObject {
         }
     }
 
-    /// Without faults, a gain of 1 leaves nothing, and threads change nothing.
+    /// A part without faults leaves no residual at a gain of 1, and the number of threads changes nothing.
     void aPerfectPartLeavesNoResidual() {
         const SmoothDepths depths({640, 600}, 1, false);
         ScanOrder order;

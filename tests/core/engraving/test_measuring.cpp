@@ -40,7 +40,7 @@ class DepthsOf final : public HeightMap {
     std::function<double(std::int64_t, std::int64_t)> depth_;
 };
 
-/// The same, summed where they are computed, as on a card.
+/// These depths, summed where they are computed, as on a card.
 class SummedDepths final : public HeightMap {
   public:
     explicit SummedDepths(DepthsOf depths) : depths_(std::move(depths)) {}
@@ -225,7 +225,7 @@ class TestMeasuring : public QObject {
             QCOMPARE(summed->calls.load(), calls);
         }
         QCOMPARE(expected.second, passes);
-        // Nothing sums depths that are filtered.
+        // Depths that have to be filtered are not summed where they are computed.
         options.form = MeasuringOptions::Form::plane;
         summed->calls = 0;
         QVERIFY(textOf(summed) == textOf(std::make_shared<const DepthsOf>(depths)));
@@ -301,7 +301,8 @@ class TestMeasuring : public QObject {
     }
 
     void longFiltersAreWeightedMeans() {
-        // Along x alone, so that the reference is one sum: a step, which is the hardest for means.
+        // Heights depend on x alone, so that the reference is a single sum. A step is the hardest case for
+        // means.
         const auto step = [](std::int64_t x, std::int64_t) { return x % 700 < 333 ? 0.0 : 1.0; };
         const Size size{1501, 3};
         for (const double length : {193.0, 760.0, 4000.0}) {
@@ -364,8 +365,8 @@ class TestMeasuring : public QObject {
         QVERIFY(found.values.front().spread && *found.values.front().spread < 0.05);
     }
 
-    /// The plane of a sample comes from its windows: the rest of a large region is not read. The progress is
-    /// that of the windows, once for the plane.
+    /// The plane of a large region is fitted to its windows, and the rest is not read. The progress then
+    /// covers the windows, once for the plane.
     void windowsGiveTheirPlane() {
         std::atomic<std::int64_t> asked = 0;
         const auto tilted = [&asked](std::int64_t x, std::int64_t y) {

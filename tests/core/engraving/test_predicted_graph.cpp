@@ -65,7 +65,7 @@ class TestPredictedGraph : public QObject {
         for (std::size_t i = 0; i < got.size(); ++i)
             worst = std::max(worst, std::abs(static_cast<double>(got[i]) - static_cast<double>(expected[i])));
         QVERIFY2(worst < 2e-6, qPrintable(QString::number(worst)));  // dust is below 1e-6
-        // A part equals the same part of the whole.
+        // A part that is computed alone equals that part of the whole.
         const Rect part{17, 9, 31, 20};
         const std::vector<float> crop = one.samples(part);
         for (std::int64_t y = 0; y < part.height; ++y) {

@@ -70,7 +70,7 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-    // Of a roller, whose pitch round it is not 1 um.
+    // The pitch round the roller is not 1 um.
     const double round = 3.14159265358979323846 * 20 / 63;
     return {
         {"a length is the diameter of a gaussian", "", "spot: 8 um", slowGaussian(8, 8)},

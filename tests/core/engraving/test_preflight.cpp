@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preflight finds what spoils an engraving and nothing else; both searches are compared with exhaustive ones.
+// Preflight finds what spoils an engraving, and nothing else. Its two searches are compared with exhaustive
+// ones.
 
 #include "core/engraving/preflight.hpp"
 #include "core/engraving/repeat_closing.hpp"
@@ -66,7 +67,7 @@ RepeatClosing closingByAllPairs(Vector u, Vector v, double length) {
     return closing;
 }
 
-/// The same as findThinFeatures(), by trying all pairs of places.
+/// Gives the result of findThinFeatures() by trying all pairs of places.
 std::vector<std::uint8_t> thinByAllPairs(const std::vector<std::uint8_t>& set, Size size, double spot) {
     const auto nearest = [&](const std::vector<std::uint8_t>& to, std::int64_t x, std::int64_t y) {
         double least = HUGE_VAL;
@@ -149,7 +150,7 @@ class TestPreflight : public QObject {
             "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); make it "
             "at most");
         row("a spot smaller than a pixel", surface("300", "200", "spot: 1 um", discs),
-            "warning: surface: a pixel is larger than the spot, so that neighbouring pixels do not join, "
+            "warning: surface: a pixel is larger than the spot, so neighbouring pixels do not join, "
             "spot 0.5 px (0.001 mm); make the pixel pitch at most 1 um");
         row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
             "warning: surface: features are narrower than the spot at half their depth");
@@ -344,8 +345,8 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 0);
     }
 
-    /// The same for a lattice with the vectors [12.5, 0] and [0, 10.25] in 103 px. Places that differ by
-    /// whole vectors differ by whole pixels only after two and four of them.
+    /// Now with a lattice with the vectors [12.5, 0] and [0, 10.25] in 103 px. Places that differ by whole
+    /// vectors differ by whole pixels only after two and four of them.
     void halvesOfALatticeBetweenPixelsMeet_data() {
         QTest::addColumn<QByteArray>("right");
         QTest::addColumn<int>("found");
@@ -413,7 +414,7 @@ class TestPreflight : public QObject {
             whole + "expression: \"0.5 + 0.3 * x / 157\"",
             "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; beside it it is "
             "at "
-            "most 0.00191, at 0, 0 px; use inputs that agree at the joint");
+            "most 0.00191, at 0, 0 px; use inputs that match at the joint");
         row("a step elsewhere", whole + "expression: \"0.2 + 0.6 * x / 157\"", whole + "expression: \"0.2\"",
             "");
         row("they do not meet along the axis", "width: 157, height: 18, expression: \"0.2\"",
@@ -434,8 +435,8 @@ class TestPreflight : public QObject {
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
-    /// If one of two pictures is untouched at the joint, it may be meant to end there: nothing is found, but
-    /// the joint does not count as closed.
+    /// If one of two pictures is not engraved at the joint, it may be meant to end there: there is no
+    /// finding, but the joint does not count as closed.
     void aStepDownToZeroBetweenTwoIsNoProof() {
         const Looked looked = look(
             "burin: 2\npixel: 1 um\nnodes:\n"
@@ -490,7 +491,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.report.jointSeen, seen);
     }
 
-    /// Each of 40 unions shows the next one at two places: 2^40 uses.
+    /// Each of 40 unions shows the next one at two places, so there are 2^40 uses.
     void usesWithoutEndAreSaid() {
         QByteArray nodes = "  a: {kind: union, inputs: [{data: n0}]}\n";
         for (int i = 0; i < 40; ++i) {

@@ -248,7 +248,7 @@ class TestRollerClosing : public QObject {
         QVERIFY(closed.closing.errors.empty());
     }
 
-    /// A roller of 200 mm: the rows beyond either end are those at the other end, byte for byte.
+    /// On a roller of 200 mm, the rows beyond each end equal those at the other end, byte for byte.
     void closedRowsRepeatExactly_data() {
         QTest::addColumn<QByteArray>("node");
         QTest::newRow("a lattice") << QByteArray(

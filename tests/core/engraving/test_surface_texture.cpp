@@ -235,8 +235,8 @@ class TestSurfaceTexture : public QObject {
         }
     }
 
-    /// Waves that are too long for the windows are seen on means, and the result says so. The means of all
-    /// samples fit into one window, so Sal has no spread.
+    /// Waves that are too long for the windows are measured on means, and the result says so. The means of
+    /// all samples fit into one window, so Sal has no spread.
     void longWavesAreSeenOnMeans() {
         if (!isLongRun()) QSKIP("Transforms 16 windows of 2,048 x 2,048.");
         const auto waves = [](double x, double y) {
@@ -256,7 +256,7 @@ class TestSurfaceTexture : public QObject {
         for (const MeasuredValue& value : found.values)
             QVERIFY2(value.name != "Sal" || !value.spread,
                      qPrintable(QString::number(value.spread.value_or(0))));
-        // All samples for the heights, the windows, and all for the means.
+        // Progress: all samples for the heights, the windows, and all samples for the means.
         constexpr std::int64_t windows = 16 * 2048 * 2048;
         QVERIFY(depths->samplesRead() < windows + 3 * 2601 * 2600);
         QCOMPARE(passes, (std::vector<std::int64_t>{2601 * 2600, windows}));

@@ -318,7 +318,7 @@ class TestFunctions : public QObject {
         }
     }
 
-    /// Comparisons and logic treat NaN as the format's page says; all other functions return it.
+    /// Comparisons and logic treat NaN as the format page says; all other functions return NaN.
     void notANumberOperands() {
         const double nan = notANumber;
         using Case = std::tuple<Operator, std::vector<double>, double>;

@@ -45,7 +45,7 @@ class TestSyntax : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The limit comes before anything is read: what it says does not depend on the text.
+    /// The length is checked before anything is read, so the message does not depend on the text.
     void longTextsAreRefusedAsAWhole_data() {
         QTest::addColumn<QString>("piece");
         QTest::newRow("a sum") << "x+";
@@ -184,7 +184,7 @@ class TestSyntax : public QObject {
         QCOMPARE(problemOf("x\xE2\x88")->problem.text(), std::string("byte 0xE2 has no meaning here"));
     }
 
-    /// As pasted from web pages and PDFs.
+    /// Characters as they are pasted from web pages and PDFs.
     void charactersThatLookLikeOthersAreNamed_data() {
         QTest::addColumn<QByteArray>("expression");
         QTest::addColumn<int>("offset");
@@ -195,7 +195,7 @@ class TestSyntax : public QObject {
             << QByteArray("a plain space");
         QTest::newRow("zero width") << QByteArray("x\u200B + y") << 1
                                     << QByteArray("U+200B (zero width space) has no meaning here")
-                                    << QByteArray("nothing in its place: one cannot see it");
+                                    << QByteArray("nothing in its place, because it is invisible");
         QTest::newRow("a Cyrillic x")
             << QByteArray("2 * \u0445") << 4 << QByteArray("U+0445 (Cyrillic x) has no meaning here")
             << QByteArray("a plain x");

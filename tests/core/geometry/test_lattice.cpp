@@ -79,8 +79,8 @@ class TestLattice : public QObject {
         QVERIFY(found > 1000);
     }
 
-    /// The common lattice contains every point of both. A coarser one would only cost time, but this is
-    /// promised.
+    /// The common lattice contains every point that is in both. A coarser one would only cost time, but this
+    /// is promised.
     void theCommonLatticeHoldsAllThatBothHold() {
         std::mt19937 random(4);
         for (int i = 0; i < 400; ++i) {

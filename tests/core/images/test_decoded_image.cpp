@@ -218,7 +218,7 @@ class TestDecodedImage : public QObject {
         }
     }
 
-    /// As libexif and browsers read it. Other segments of the same marker do not count.
+    /// libexif and browsers also read the first one. Other segments of the same marker do not count.
     void theFirstExifOfAJpegCounts() {
         cv::imwrite(path("plain.jpg").string(), ramp(1));
         const Bytes plain = readBytes(path("plain.jpg"));
@@ -529,7 +529,7 @@ class TestDecodedImage : public QObject {
         if (!bytesRead()) QSKIP("the system does not count the bytes that a process reads");
         cv::imwrite(path("long.png"), noise(CV_8UC1));
         Bytes bytes = readBytes(path("long.png"));
-        // A private chunk before the last one, with 512 MiB of nothing.
+        // A private chunk before the last one, with a length of 512 MiB that consists of a hole.
         const std::uint32_t length = std::uint32_t{512} << 20;
         const Bytes end(bytes.end() - 12, bytes.end());
         bytes.resize(bytes.size() - 12);

@@ -52,7 +52,8 @@ class TestFileContent : public QObject {
         QVERIFY(FileContent(open("copy"), cache()).identity() != FileContent(open("a"), cache()).identity());
     }
 
-    /// Its next version may have the same length and, with the file system's clock, the same times.
+    /// The next version of such a file may have the same length and, because of the file system's clock, the
+    /// same times.
     void aFileThatWasJustWrittenHasAnIdentityForEachOpening() {
         std::ofstream(path("fresh")) << "text";
         const auto first = open("fresh");

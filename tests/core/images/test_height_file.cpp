@@ -86,9 +86,9 @@ class TestHeightFile : public QObject {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("reason");
         QTest::newRow("a field of 64 Mpx in 140 bytes")
-            << "claims-much.gsf" << QByteArray("another length than its size asks for");
+            << "claims-much.gsf" << QByteArray("does not have the length that its size requires");
         QTest::newRow("a matrix of 64 Mpx in 16 bytes")
-            << "large-size.x3p" << QByteArray("another number of heights than its size asks for");
+            << "large-size.x3p" << QByteArray("does not have the number of heights that its size requires");
         QTest::newRow("a file of 200 MB from a hundred bytes")
             << "claims-much.x3p" << QByteArray("missing in it or damaged");
         QTest::newRow("samples that are 1e300 m apart") << "far-apart.gsf" << QByteArray("its pitch is");

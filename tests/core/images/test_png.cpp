@@ -69,7 +69,7 @@ std::string exifOf(int orientation) {
     return exif;
 }
 
-/// As ImageMagick writes it into a text.
+/// An EXIF profile in the text form that ImageMagick writes.
 std::string profileOf(const std::string& exif) {
     std::string text = "\nexif\n      " + std::to_string(exif.size()) + "\n";
     for (std::size_t i = 0; i < exif.size(); ++i) {
@@ -144,7 +144,7 @@ class TestPng : public QObject {
         QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1}));
     }
 
-    /// libpng shows such pixels as opaque black, without a word.
+    /// libpng silently shows such pixels as opaque black.
     void pixelsBeyondThePaletteAreBlackAndNamed_data() {
         QTest::addColumn<int>("bits");
         QTest::addColumn<int>("interlace");
@@ -266,8 +266,8 @@ class TestPng : public QObject {
         QVERIFY(remarksOf(asStored).contains("orientation 6 is ignored"));
     }
 
-    /// As libpng and browsers read it; ImageMagick's text counts only if there is no eXIf, wherever it
-    /// stands.
+    /// libpng and browsers also read the first one; ImageMagick's text counts only if there is no eXIf at any
+    /// place.
     void theFirstExifCounts() {
         const auto sizeWith = [&](const std::vector<std::pair<std::string, int>>& chunks) {
             writePng(path(), {.width = 2}, {0, 255});
@@ -332,7 +332,7 @@ class TestPng : public QObject {
         QCOMPARE(samplesOf(DecodedImage(path())), (std::vector<float>{7 / 255.0F}));
     }
 
-    /// As viewers read it: all of its pixels are there.
+    /// Viewers read it too: all of its pixels are there.
     void aPngWithoutItsEndIsReadIfItIsWhole() {
         writePng(path(), {.width = 3, .height = 2}, {1, 2, 3, 4, 5, 6});
         const std::vector<float> wanted = samplesOf(DecodedImage(path()));

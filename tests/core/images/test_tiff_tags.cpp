@@ -334,7 +334,7 @@ class TestTiffTags : public QObject {
         }
     }
 
-    /// As libtiff's own programs do, but not in silence.
+    /// libtiff's own programs do the same, but silently.
     void aPaletteWithoutColoursIsGray() {
         const std::uint32_t data = SmallTiff::dataAt(7);
         SmallTiff file(false);
@@ -373,7 +373,8 @@ class TestTiffTags : public QObject {
                 const TiffReader reader(path());
                 QFAIL("it was not refused");
             } catch (const ImageError& error) {
-                QVERIFY2(QString(error.what()).contains("page.tif: its palette has not as many red"),
+                QVERIFY2(QString(error.what())
+                             .contains("page.tif: its palette does not have equal numbers of red"),
                          error.what());
             }
         }

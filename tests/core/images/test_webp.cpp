@@ -93,7 +93,7 @@ class TestWebp : public QObject {
         QVERIFY(samples == samplesOf(still));
     }
 
-    /// Only a part of the canvas changes between most pictures, and some first ones are a part as well.
+    /// Most pictures change only a part of the canvas, and some first pictures cover only a part of it.
     void aFirstPictureLeavesTheRestOfTheCanvasTransparent_data() {
         QTest::addColumn<int>("channels");
         QTest::addColumn<bool>("turn");

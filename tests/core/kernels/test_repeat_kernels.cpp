@@ -29,7 +29,7 @@ std::vector<InstructionSet> setsHere() {
     return sets;
 }
 
-/// A value and the number beside it, combined with one sample as the header says.
+/// Combines a value, and the number beside it, with one sample as the header describes.
 void combineOne(RepeatOperation operation, float& value, float& beside, float c, float id) {
     const bool shows = c != 0;
     switch (operation) {

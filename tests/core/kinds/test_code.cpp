@@ -269,7 +269,7 @@ void TestCode::alikeDataHaveCodesOfOneSize() {
     QVERIFY(alikeCodes(CodeKind::aztec, "A1").empty());
 }
 
-/// Drawing makes every item; the check looks at most of them from outside only.
+/// Drawing makes every item; the check makes only a simplified outline of most of them.
 void TestCode::theCheckFindsWhatDrawingFinds() {
     std::mt19937 random(11);
     int refused = 0;
@@ -287,7 +287,7 @@ void TestCode::theCheckFindsWhatDrawingFinds() {
                 "], inset: [" + std::to_string(random() % 4) + ", " + std::to_string(random() % 4) +
                 "], start: 9, step: 999999999}";
         const auto series = operationOf(designOf(keys));
-        if (series == nullptr) continue;  // the first item leaves its cell
+        if (series == nullptr) continue;  // the first item does not fit into its cell
         bool draws = true;
         try {
             static_cast<void>(samplesOf(*series, series->extent({}).rect()));
@@ -418,7 +418,7 @@ void TestCode::refusals_data() {
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: latin.csv}",
         "latin.csv:2:1: the table is not UTF-8");
     row("code: datamatrix, data: A, series: {u: [0, 0], columns: 20000, cell: [20, 20]}",
-        "the cells lie over each other more than 10,000 deep");
+        "more than 10,000 cells overlap at one place");
     row("code: datamatrix, data: A, series: {u: [1, 0], v: [0, 1], columns: 100000, rows: 10000}",
         "the series has more than 100,000,000 items");
 }
@@ -429,7 +429,7 @@ void TestCode::refusals() {
     expectRefused(keys, what);
 }
 
-/// `height` is a side of the node, as for all kinds, and `bar_height` that of the code.
+/// `height` is a side of the node, as for all kinds, and `bar_height` is the height of the code.
 void TestCode::aHeightAloneIsNotThatOfTheBars_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("remedy");

@@ -104,7 +104,7 @@ const Compensate& nodeOf(const Bound& made) {
     throw std::logic_error("there is no such node");
 }
 
-/// A child whose fetches fail after some.
+/// A child whose fetches fail after a given number.
 class StoppedChild final : public ChildSource {
   public:
     StoppedChild(FakeChild& child, int left) : child_(child), left_(left) {}
@@ -206,7 +206,7 @@ class TestCompensate : public QObject {
         QVERIFY(near(samplesOf(node, full, {0, 0, 1, 1}).at(0, 0), 0.95));
     }
 
-    /// With sigma 4 px and 5 steps. An implementation of its own, by the definition, gave the ratios.
+    /// With sigma 4 px and 5 steps. The ratios come from a separate implementation of the definition.
     void leavesTheseErrors_data() {
         QTest::addColumn<QString>("surface");
         QTest::addColumn<double>("headroom");

@@ -28,7 +28,7 @@ class TestDeferred : public QObject {
         QCOMPARE(made, 1);
     }
 
-    /// It may hold a whole graph with its pictures, which nothing else needs any more.
+    /// The function may hold a whole graph with its pictures, which nothing else needs any more.
     void whatMakesItIsFreedOnceItExists() {
         std::weak_ptr<int> needed;
         Deferred<int> value;

@@ -228,7 +228,7 @@ void TestDither::blueNoiseHasFewLongWaves_data() {
         QTest::addRow("%d of 4096 places", level) << level;
 }
 
-/// Compared with white noise: the same ranks, shuffled.
+/// The comparison is white noise: the same ranks, shuffled.
 void TestDither::blueNoiseHasFewLongWaves() {
     QFETCH(int, level);
     const DitherMatrix& matrix = *matrixOf(Dither::blueNoise);

@@ -18,7 +18,7 @@ using namespace burin::test;
 
 namespace {
 
-/// The built-in font, whose table OS/2 says how tall capitals are.
+/// The built-in font with a table OS/2 that states the height of capitals.
 QByteArray interWithCapHeight(int units) {
     QFile file(inTree("resources/fonts/Inter-Regular.otf"));
     if (!file.open(QIODevice::ReadOnly)) return {};

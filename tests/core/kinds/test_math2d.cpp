@@ -14,7 +14,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A node as in a file, to be bound.
+/// A node as it would be read from a file, to be bound.
 struct Design {
     std::string expression;
     NumberMap parameters = {};

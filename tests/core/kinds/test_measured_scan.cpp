@@ -165,7 +165,8 @@ class TestMeasuredScan : public QObject {
         QVERIFY(empty->fingerprint() != bind("gap.gsf")->fingerprint());
     }
 
-    /// The upper of two that are equally near, then the left one; none beyond the reach.
+    /// Of two equally near heights the upper one is used, then the left one; none if they are beyond the
+    /// reach.
     void tiesGoUpThenLeft() {
         HeightFile cross{{3, 3}, 1, 1, {gap, 1, gap, 2, gap, 3, gap, 4, gap}};
         fillMissing(cross, 64, {});
@@ -209,7 +210,7 @@ class TestMeasuredScan : public QObject {
                  problems_[0].problem.text().c_str());
     }
 
-    /// Blocks that are not in the file are as if they had its GDAL_NODATA.
+    /// Blocks that are not in the file count as if they had its GDAL_NODATA.
     void missingBlocksOfATiffAreNotMeasured_data() {
         QTest::addColumn<QByteArray>("noData");
         QTest::addColumn<int>("compression");

@@ -38,7 +38,7 @@ Rough roughOf(const RoughNode& node) {
     return Rough(all);
 }
 
-/// Of all samples of an image.
+/// The moments of all samples of an image.
 struct Moments {
     double sq = 0;
     double sa = 0;

@@ -233,7 +233,7 @@ void TestShape::strokesHaveNoSlits() {
     const double tolerance = 0.02 / std::min(sx, sy);
     for (const ResolvedEdge& edge : stroked.outline().resolved()) {
         const PlanePoint middle{(edge.a.x + edge.b.x) / (512 * sx), (edge.a.y + edge.b.y) / (512 * sy)};
-        double nearest = HUGE_VAL;  // squared: std::hypot takes longer than all the rest
+        double nearest = HUGE_VAL;  // squared, because std::hypot would take most of the time
         for (const ResolvedEdge& part : contour.outline().resolved()) {
             const PlanePoint a{part.a.x / 256.0, part.a.y / 256.0};
             const PlanePoint along = PlanePoint{part.b.x / 256.0, part.b.y / 256.0} - a;

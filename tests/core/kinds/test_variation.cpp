@@ -264,7 +264,8 @@ void TestVariation::aRepeatShowsTheTransformedPattern() {
                     const Point p = Point{x, y} - corner;
                     float value = size.contains(p) ? want.at(p.x, p.y) * static_cast<float>(gain) : 0.0F;
                     if (std::fabs(value) < 0x1p-20F) value = 0;
-                    // Exact if a copy is only turned by quarters, else within the page's tolerance.
+                    // Exact if a copy is only turned by quarters, otherwise within the tolerance of the
+                    // format page.
                     const double allowed = variant.scale == 1 && !any ? 0 : 1e-5;
                     QVERIFY(std::fabs(static_cast<double>(got.at(x, y) - value)) <= allowed);
                     if (value != 0) ++covered;
@@ -341,7 +342,7 @@ void TestVariation::whatCannotVaryIsNoPartOfTheFingerprint() {
     QVERIFY(node.plain());
     node.variation.patterns = 2;
     Stitching other = node;
-    other.variation.seed = 10;  // a sequence draws nothing
+    other.variation.seed = 10;  // a sequence needs no random numbers
     QCOMPARE(other.fingerprint(), node.fingerprint());
     node.variation.pick = other.variation.pick = Variation::Pick::random;
     QVERIFY(other.fingerprint() != node.fingerprint());
@@ -419,7 +420,7 @@ void TestVariation::whatDoesNotCloseIsAnError() {
     // The vectors that the message names do close.
     node.u = Vector{10.4, 0};
     QVERIFY(!node.complaint(bound));
-    node.closes = {2, 3};  // less than any vector
+    node.closes = {2, 3};  // shorter than any vector
     QVERIFY(node.complaint(bound).has_value());
 }
 

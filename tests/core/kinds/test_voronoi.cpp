@@ -18,7 +18,7 @@ using namespace burin::test;
 
 namespace {
 
-/// With the profile d, so that samples are distances.
+/// The profile d gives distances as samples.
 Voronoi voronoiOf(const VoronoiNode& node, const std::string& profile = "d") {
     Values values;
     std::vector<ParameterProblem> problems;

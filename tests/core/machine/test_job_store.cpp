@@ -68,7 +68,7 @@ Controller::Settings settingsIn(const QString& folder) {
     return settings;
 }
 
-/// Sends lines up to `end` and has them engraved; a failure shows in the controller's state.
+/// Sends lines up to `end` and has them engraved; a failure appears in the controller's state.
 /// \param before  the slices that were sent in this session
 void sendLines(Controller& controller, const TransferJob& job, std::uint64_t session, std::int64_t end,
                std::int64_t before = 0) {
@@ -214,7 +214,7 @@ void TestJobStore::aProcessThatDiesAtAnyCall_data() {
         QTest::addRow("%s", last) << QString(last);
 }
 
-/// From some call on nothing reaches the disk, which leaves what a killed process would leave.
+/// After a certain call nothing reaches the disk, which leaves the files that a killed process would leave.
 void TestJobStore::aProcessThatDiesAtAnyCall() {
     QFETCH(QString, last);
     for (int call = 1;; ++call) {
@@ -270,7 +270,7 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
     QVERIFY(controller.describe().status.state == State::done);
 }
 
-/// A process can die when a job has begun but the stored position still belongs to the previous job, which
+/// A process can die after a job has begun while the stored position still belongs to the previous job, which
 /// was the same.
 void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     const QTemporaryDir place;
@@ -344,13 +344,14 @@ void TestJobStore::companionsOfAnotherOriginStay() {
         QCOMPARE(engrave(controller, i == 0 ? newJob : oldJob, Mode::start, newSender), std::string());
     }
     if (name == "out.raw") return;
-    // As a process leaves it that is killed while it makes the file.
+    // The file that remains if a process is killed while it makes the file.
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     file.close();
     const Controller controller(settings);
 }
 
-/// A controller without a kept buffer does not touch such a file; one with another size makes its own anew.
+/// A controller that keeps no buffer does not touch such a file; one with a buffer of another size replaces
+/// it.
 void TestJobStore::aBufferIsTakenByItsMark() {
     const QTemporaryDir place;
     Controller::Settings settings = settingsIn(place.path());

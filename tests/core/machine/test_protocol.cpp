@@ -48,7 +48,7 @@ QByteArray contentsOf(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Both sides and the messages between them.
+/// Both sides, and the messages between them.
 class Play {
   public:
     Play(Controller::Settings settings, std::uint64_t seed)

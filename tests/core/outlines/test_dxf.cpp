@@ -250,7 +250,7 @@ void TestDxf::copiesAreLimited() {
     QCOMPARE(problemOf(unselected, other, {.edges = 10}), std::string("none"));
     QCOMPARE(problemOf(unselected, other, {.steps = 2000}),
              std::string("a.dxf:24:1: the drawing repeats its parts too often"));
-    // A hundred thousand million copies of nothing.
+    // A hundred thousand million copies of an empty block.
     std::string nothing;
     for (int i = 0; i < 100'000; ++i)
         nothing += "0 INSERT 2 E 70 1000 71 1000 ";
@@ -357,7 +357,7 @@ void TestDxf::blanksAroundNamesDoNotCount() {
     QVERIFY(std::abs(readDxf(text, oneMillimetre()).box->right - 4 * 25.4) < 1e-9);
 }
 
-/// A node's other unit changes nothing, and a remark says so.
+/// If the node gives another unit, it has no effect, and a remark says so.
 void TestDxf::theUnitOfTheFileCounts() {
     const std::string inches = "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC";
     const std::string text = dxf("0 CIRCLE 10 0 20 0 40 1", inches);

@@ -45,7 +45,7 @@ void TestFormulaCurve::chordsStayNearTheCurve() {
         QVERIFY(1000 - std::hypot((p.x + last.x) / 2, (p.y + last.y) / 2) <= 1.0 / 1024);
         last = p;
     }
-    // Half as many would not do.
+    // Half of these points would not suffice.
     QVERIFY(list.points.size() < 4 * 2250);
 }
 

@@ -82,7 +82,8 @@ std::string multiplyingFont(std::uint32_t glyph) {
     std::string table = words({1, 0, 10, 30, 48});
     table += words({1}) + "DFLT" + words({8, 4, 0, 0, 0xFFFF, 1, 0});  // scripts
     table += words({1}) + "ccmp" + words({8, 0, 3, 0, 1, 2});          // features
-    table += words({3, 8, 8, 8, 2, 0, 1, 8});                          // three lookups, the same one
+    // three lookups, which are all the same
+    table += words({3, 8, 8, 8, 2, 0, 1, 8});
     table += words({1, 8, 1, 14, 1, 1, glyph, 100});
     for (int i = 0; i < 100; ++i)
         table += words({glyph});

@@ -115,7 +115,7 @@ void TestResolve::randomOutlines() {
     }
 }
 
-/// Parts of many edges are divided; few edges are only compared.
+/// Parts with many edges are divided; few edges are simply compared.
 void TestResolve::manyEdges() {
     for (int seed = 0; seed < 2; ++seed) {
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));

@@ -52,7 +52,7 @@ std::string shownLayer(const Outline& outline, std::size_t index) {
     return text.str();
 }
 
-/// All items, one a line: value, layer, clips.
+/// All items, each on a line: value, layer, clips.
 std::string shown(const Outline& outline) {
     std::ostringstream text;
     for (const OutlineItem& item : outline.items) {
@@ -167,7 +167,7 @@ void TestSvg::drawn_data() {
         "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
         "<rect x='10' width='8' height='8' clip-path='url(#c)'/>",
         "1: M10,0L18,0L18,8L10,8 in (M10,0L14,0L14,8L10,8)\n");
-    // As rsvg-convert 2.54 paints them.
+    // The result of rsvg-convert 2.54.
     const char* const one = "1: M0,0L1,0L1,1L0,1\n";
     const auto painted = [&](const char* name, const std::string& server, const char* fill, bool isPainted) {
         const std::string rectangle = std::string("<rect width='1' height='1' fill='") + fill + "'/>";

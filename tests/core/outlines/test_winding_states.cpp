@@ -24,7 +24,7 @@ SnappedOutline manyLayers() {
     return outline;
 }
 
-/// A place: its state, and the windings one by one.
+/// A place: its state, and the winding numbers one by one.
 struct Place {
     WindingStates::State state = WindingStates::outside;
     std::array<int, layerCount> windings = {};
@@ -46,7 +46,7 @@ class TestWindingStates : public QObject {
     Q_OBJECT
 
   private slots:
-    /// States that are kept mean the same, and those that are passed take no memory.
+    /// States that are kept do not change, and states that were passed take no memory.
     void passedStatesAreForgotten() {
         const SnappedOutline outline = manyLayers();
         WindingStates states(outline);

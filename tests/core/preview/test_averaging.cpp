@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Only what averaging has really spent on a picture gives it up. All times are given by the test.
+// A picture is only given up because of the time that averaging has really spent on it. The test supplies all
+// times.
 
 #include "core/design/design.hpp"
 #include "core/preview/preview.hpp"
@@ -178,7 +179,7 @@ class TestAveraging : public QObject {
         row("cut out of a lattice by a mask", "inputs: [{data: cut}, {data: dome, at: [30, 40]}]");
     }
 
-    /// The rest repeats: it comes from the sums of one cell.
+    /// The rest of the surface repeats, so it is averaged from the sums of one cell.
     void onlyThingsAreAveragedSampleBySample() {
         QFETCH(QString, root);
         Bench bench([](const RenderRequest&) { return 1e-8; });
@@ -202,7 +203,7 @@ class TestAveraging : public QObject {
             const Picture picture = PreviewSource(bench.backend, bench.budget, graph, nullptr).render(part);
             QVERIFY(picture.exact);
             if (level > 0) QVERIFY(bench.backend.samples() < 10000 * 9000 / 4);
-            if (instrumented) continue;  // what follows computes every sample
+            if (instrumented) continue;  // the rest of the test computes every sample
             std::vector<float> right(picture.values.size());
             RenderRequest all;
             all.graph = graph;

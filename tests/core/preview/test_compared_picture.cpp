@@ -28,7 +28,7 @@ class TestComparedPicture : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A covers the whole of four blocks by one, B the last three of them.
+    /// A covers all of four blocks by one, B only the last three of them.
     void init() {
         a_ = pictureOf(whole_, {0.25F, 0.5F, 0.75F, 1});
         b_ = pictureOf({11, 5, 3, 1}, {0.5F, 0.25F, 0});
@@ -49,7 +49,7 @@ class TestComparedPicture : public QObject {
         QCOMPARE(both.values, (std::vector<float>{0.25F, 0.5F, 0.75F, 1, 0, 0.5F, 0.25F, 0}));
     }
 
-    /// Where B has no block, no difference is shown; a large one is cut.
+    /// At places where B has no block, no difference is shown; a large difference is clamped.
     void equalValuesAreInTheMiddle() {
         const Picture difference = comparedPicture(a_, b_, ComparisonMode::difference, whole_, 12);
         QCOMPARE(difference.values, (std::vector<float>{0.5F, 0.5F, 1, 1}));

@@ -107,7 +107,7 @@ void compareAllLevels(FillScene& scene) {
     const auto most = std::max_element(samples.values.begin(), samples.values.end());
     QVERIFY(*most > 0);  // the node shows something
     for (int level = 1; level <= 8; ++level) {
-        // One block more on each side: those outside of the node are 0.
+        // One more block on each side; blocks outside of the node are 0.
         const Rect area = blocksCovering(all, level).grown(1);
         const Picture picture = means->picture(blocksOf(area, level));
         QCOMPARE(picture.level, level);
@@ -194,7 +194,7 @@ void TestFillMeans::tonesCountByTheirValue() {
     const std::filesystem::path place(folder.path().toStdString());
     FillScene scene(surfaceWith("inputs: [{data: part}]", part), "part", place);
     compareAllLevels(scene);
-    // Eight bits would round the samples everywhere.
+    // With eight bits, the samples would be rounded everywhere.
     const FillScene rounded(surfaceWith("inputs: [{data: part}]", part), {}, place);
     QVERIFY(!FillMeans::of(*rounded.graph));
 }

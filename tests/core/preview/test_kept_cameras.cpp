@@ -37,7 +37,7 @@ std::string designWith(const std::vector<Bookmark>& bookmarks) {
     return text;
 }
 
-/// The bookmarks of a design whose only one ends with `keys`.
+/// The bookmarks of a design with a single bookmark, which ends with `keys`.
 std::vector<Bookmark> bookmarkWith(const std::string& keys) {
     return bookmarksIn(std::get<YamlValue>(
         parseYaml("editor:\n  bookmarks:\n    - {name: rim, region: [1, 2, 30, 40]" + keys + "}\n")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One source for many pictures gives the same pictures as one source each.
+// One source for many pictures gives the same pictures as a separate source for each.
 
 #include "core/design/design.hpp"
 #include "core/kinds/form/reduction.hpp"
@@ -160,8 +160,8 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
              qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
 }
 
-/// Few random samples per block: their noise is lower than that of a plain mean of as many, and a step
-/// between two columns of blocks keeps its height.
+/// With few random samples per block, their noise is lower than that of a plain mean of the same number of
+/// samples, and a step between two columns of blocks keeps its height.
 void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
     Bench bench;
     const char* const step =
@@ -373,8 +373,8 @@ void TestPreviewSource::aSketchIsChargedForProcessorTime_data() {
     QTest::addRow("the samples have it") << 1e-3 << false;
 }
 
-/// The cost of a sketch is processor time, so that other programs do not make it too expensive: an exact
-/// picture, which takes its place, would need more.
+/// The cost of a sketch is measured as processor time, so that other programs do not make it seem too
+/// expensive: an exact picture, which would replace it, would take more time.
 void TestPreviewSource::aSketchIsChargedForProcessorTime() {
     QFETCH(double, processor);
     QFETCH(bool, sketched);

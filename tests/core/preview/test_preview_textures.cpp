@@ -141,7 +141,7 @@ void TestPreviewTextures::scatteredSamplesAreThoseOfLevelZero() {
         places[k] = {static_cast<std::int64_t>(random() % side), static_cast<std::int64_t>(random() % side)};
     }
     const std::vector<float> values = source.samplesAt(places);
-    // Each place takes a picture of its own, so that only the long run compares many.
+    // Each place needs a picture of its own, so only the long run compares many.
     for (std::size_t k = 0; k < places.size(); k += test::isLongRun() ? 3 : instrumented ? 100 : 20)
         QCOMPARE(values[k], source.render(partOf({places[k].x, places[k].y, 1, 1}, 0)).values.front());
 }

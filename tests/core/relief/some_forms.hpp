@@ -8,7 +8,7 @@
 
 namespace burin::test {
 
-/// 628 samples round, of nearly 1 um.
+/// The circumference is 628 samples of nearly 1 um.
 inline constexpr double rollerUm = 200;
 inline constexpr int samplesRound = 628;
 

@@ -121,7 +121,7 @@ class TestReliefTile : public QObject {
             QVERIFY(apart(own.tile.normalAt(place), expected) < 1e-4);
     }
 
-    /// Also at the border of a picture without one.
+    /// This is also true at the border of a picture that has none.
     void withoutABorderASlopeIsTheSame() {
         const OwnTile own(flatForm(40), {0, 0, 20, 10}, 0, 0,
                           [](Point p) { return 0.01 * static_cast<double>(p.x); });
@@ -158,7 +158,7 @@ class TestReliefTile : public QObject {
         }
     }
 
-    /// The search finds the same distance as a look at every triangle, from all sides.
+    /// From all sides, the search finds the same distance as a test of every triangle.
     void aRayMeetsTheFirstTriangle_data() { addForms(60); }
 
     void aRayMeetsTheFirstTriangle() {
@@ -167,7 +167,8 @@ class TestReliefTile : public QObject {
         const OwnTile own(form, blocks, 4, 1, roughDepth, Extent({3, 0, 622, 622}));
         const auto wide = static_cast<double>(16 * blocks.width);
         const auto high = static_cast<double>(16 * blocks.height);
-        // A triangle round a roller is flat: its depths and its turn are those of its corners, in proportion.
+        // A triangle round a roller is flat: its depths and its turn are interpolated between those of its
+        // corners.
         const double turn = form.flat() ? 0 : 16 * 2 * std::numbers::pi / samplesRound;
         const double besideArc = 1.05 * (turn * form.depthUm / 4 + turn * turn * rollerUm / 16) + 1e-9;
         std::mt19937 random(5);

@@ -181,7 +181,7 @@ void TestCredentials::filesThatAreNoFiles_data() {
         QTest::newRow(what) << QString(what);
 }
 
-/// None of them waits for a writer of the pipe.
+/// None of these calls waits for a writer of the pipe.
 void TestCredentials::filesThatAreNoFiles() {
     QFETCH(QString, what);
     ::mkfifo("pipe", 0600);
@@ -287,7 +287,7 @@ void TestCredentials::oneDamagedCertificateAmongOthers_data() {
         QTest::newRow(damage) << QString(damage);
 }
 
-/// gRPC would ignore it and those behind it, and refuse the machines that they are for.
+/// gRPC would ignore it and the certificates behind it, and refuse the machines that need them.
 void TestCredentials::oneDamagedCertificateAmongOthers() {
     QFETCH(QString, damage);
     QProcess openssl;
@@ -326,7 +326,7 @@ void TestCredentials::oneDamagedCertificateAmongOthers() {
         if (place > 0)
             QCOMPARE(messageOf([&] { checkSender(address, {"bundle.pem", "of.key", "of.pem"}); }), expected);
     }
-    // What gRPC does not read does not matter: a key beside its certificate, and other texts.
+    // Texts that gRPC does not read do not matter, such as a key beside its certificate.
     writeContents("bundle.pem",
                   sound + contentsOf(QString("of.key").toStdString()) + "the second:\n" + sound);
     QCOMPARE(messageOf([&] { checkSender(address, {"of.pem", "of.key", "bundle.pem"}); }), std::string());
@@ -365,7 +365,8 @@ void TestCredentials::anEncryptedConnectionToThisComputer() {
              std::string("127.0.0.1:9: an encrypted connection needs an identity of the sender"));
 }
 
-/// With a long chain and a long token, the controller still hears the call; with more, the sender is told.
+/// With a long chain and a long token, the controller still receives the call; if they are longer, the sender
+/// is told.
 void TestCredentials::theLargestCertificates() {
     QProcess openssl;
     openssl.start("openssl",

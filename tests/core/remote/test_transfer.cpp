@@ -161,7 +161,7 @@ void TestTransfer::aFinishedJobIsSaidToBe() {
     stage.off();
     stage.on();
     QVERIFY(TransferSink(stage.sink(), job, transferOptions(Mode::resume)).alreadyFinished().has_value());
-    // The same job again is a new job, and so is another one.
+    // Sending the same job again makes a new job, and so does sending another one.
     TransferJob other = job;
     other.surface.designHash = "another";
     engrave(stage.sink(), job, transferOptions());

@@ -32,7 +32,7 @@ TransferJob theJob(int depth = 8) {
     return burin::test::jobOf(surfaceOf(lineBytes, lines, depth));
 }
 
-/// Like engrave, but the test continues if it hangs. \return what it throws; empty if nothing
+/// Like engrave(), but the test continues if it hangs. \return what it throws; empty if it throws nothing
 std::string outcomeOf(const std::string& sink, const TransferJob& job, TransferOptions options, bool& hangs) {
     Sender sender(sink, job, std::move(options));
     hangs = !waitFor([&] { return !sender.running(); });
@@ -221,7 +221,7 @@ void TestTransferClient::lies_data() {
         *message.mutable_finished() = call.report(lines * lineBytes, lines);
         call.say(message);
         return grpc::Status::OK;
-    }) << "the job is finished; it was asked to begin it";
+    }) << "the controller was asked to begin the job, but reports that it is finished";
     QTest::newRow("goes on beyond what was sent") << Script([](Call& call) {
         if (call.number > 0) return engraveAll(call, 49 * lineBytes);
         call.accept();
@@ -280,7 +280,7 @@ void TestTransferClient::silences_data() {
                                          << false << true;
     QTest::newRow("never gives credit")
         << accepting([](wire::Accepted& said) { said.mutable_report()->set_credit(0); })
-        << "s: it is engraving and says nothing new" << true << true;
+        << "s: it is engraving and reports nothing new" << true << true;
     QTest::newRow("never says that it has received anything")
         << afterAccepting([](Call&) {}) << "has not advanced" << true << true;
     QTest::newRow("receives everything and engraves nothing") << afterAccepting([](Call& call) {
@@ -387,7 +387,8 @@ void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     QVERIFY2(remark.find("of its 5000 bytes were sent from here") != std::string::npos, remark.c_str());
 }
 
-/// The client waits for a paused machine as long as it reports the pause: someone at the machine decides.
+/// The client waits for a paused machine while it reports the pause, because a person at the machine decides
+/// when it resumes.
 void TestTransferClient::aPausedMachineIsWaitedFor() {
     const auto outcomeAfter = [](wire::State state) {
         ScriptedController controller([state](Call& call) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The system may refuse any allocation on any thread. Here operator new refuses one allocation after another:
-// each time the request ends, the process lives and the budget's figures stay right.
+// each time the request ends, the process survives, and the budget's figures stay correct.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"

@@ -44,7 +44,7 @@ struct Stripes : KindBase {
     [[nodiscard]] std::string fingerprint() const { return "stripes"; }
 };
 
-/// The same without a ByteReduction.
+/// Stripes without a ByteReduction.
 struct FloatStripes : Stripes {};
 
 }  // namespace

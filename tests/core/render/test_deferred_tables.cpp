@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Tables take memory and time that would be wasted if a design is only inspected: their memory is counted
-// when a graph is bound, and they are computed when the graph is.
+// when a graph is bound, but they are only computed when samples of the graph are.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/filter/convolution.hpp"
@@ -154,7 +154,7 @@ class TestDeferredTables : public QObject {
         QVERIFY(!exampleIn(*first)->held->blended.made());
     }
 
-    /// Neither the tables nor what makes them may hold one another.
+    /// Neither the tables nor the functions that make them may keep each other alive.
     void theTablesOfANodeGoWithItsDesigns() {
         std::weak_ptr<ExampleTables> tables;
         {

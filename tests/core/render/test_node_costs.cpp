@@ -89,7 +89,7 @@ class TestNodeCosts : public QObject {
         QCOMPARE(costs.of(hashOf(NodeCosts::mostNodes)).hits, std::uint64_t{1});
     }
 
-    /// Each tile of such a design adds to all nodes, and none may be forgotten before it has a cost.
+    /// Each tile of such a design adds to all nodes, and no node may be forgotten before it has a cost.
     void theLargestDesignHasCosts() {
         constexpr std::uint64_t nodes = 10'000;
         NodeCosts costs;
@@ -154,7 +154,7 @@ class TestNodeCosts : public QObject {
         QCOMPARE(costs.of(stored.hash).hits, std::uint64_t{4});
         QCOMPARE(costs.of(stored.hash).tiles, std::size_t{4});
         QCOMPARE(costs.of(nodeOf(*graph, "b").hash).tiles, std::size_t{2});
-        // A request that names none adds nothing.
+        // A request without NodeCosts adds nothing.
         render(nullptr);
         QCOMPARE(costs.of(stored.hash).hits, std::uint64_t{4});
         QCOMPARE(costs.of(nodeOf(*graph, "b").hash).tiles, std::size_t{2});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A plan of very many small tiles: what it takes besides the tiles is counted, and a plan that only counts is
-// freed in a few pieces, so that a command that is stopped while it plans ends at once. Here operator new and
-// delete count.
+// A plan of very many small tiles: the memory that it needs besides the tiles is counted, and a plan that
+// only counts is freed in a few pieces, so that a command which is stopped during planning ends at once. The
+// operators new and delete count here.
 
 #include "core/render/plan.hpp"
 #include "support/testing.hpp"

@@ -113,7 +113,8 @@ class TestResidences : public QObject {
         QCOMPARE(nodeNamed(*graph, "disc")->residence, Residence::tiles);
     }
 
-    /// As if one instance were read twice: the nodes of both together compute no sample more.
+    /// Two equal instances cost as much as one instance that is read twice: together, their nodes compute no
+    /// additional sample.
     void equalInstancesAreComputedOnce_data() {
         QTest::addColumn<QString>("output");
         QTest::newRow("the output is computed with what reads it")

@@ -320,7 +320,7 @@ void TestAdmission::tokens() {
     QCOMPARE(engraves(stage, sender, works), works);
     QCOMPARE(stage.controller().describe().jobId.empty(), !works);
     if (!haveOpenssl_) return;
-    // The same in an encrypted connection, which also accepts certificates.
+    // Now with an encrypted connection, which also accepts certificates.
     controller = {"ours.machine", "ours.machine.key", "ours.ca", "tokens"};
     Stage encrypted(settings(), controller);
     sender.ca = "ours.ca";
@@ -532,7 +532,8 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
     std::vector<std::unique_ptr<Caller>> silent;
     for (int i = 0; i < 2; ++i)  // half of the connections are for one address
         silent.push_back(std::make_unique<Caller>(stage));
-    // They may arrive later than this one, or lose a place to it after two seconds: then one more is silent.
+    // They may arrive later than this call, or lose a place to it after two seconds; in that case one more
+    // call gets no answer.
     grpc::Status refusal;
     QVERIFY(waitFor([&] {
         Caller caller(stage);

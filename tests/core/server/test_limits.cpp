@@ -44,12 +44,13 @@ bool makesCertificate() {
     return openssl.waitForFinished(patience) && openssl.exitCode() == 0;
 }
 
-/// Of a controller that admits every sender. \param encrypted  with the files of makesCertificate()
+/// The credentials of a controller that admits every sender. \param encrypted  with the files of
+/// makesCertificate()
 Credentials openTo(bool encrypted) {
     return encrypted ? Credentials{"certificate", "key"} : Credentials{};
 }
 
-/// Of a sender to such a controller.
+/// The identity of a sender to such a controller.
 SenderIdentity identityFor(const Stage& stage, bool encrypted) {
     Credentials sender;
     if (encrypted) sender.ca = "certificate";
@@ -102,7 +103,7 @@ void TestLimits::moreConnectionsThanThereIsRoomFor() {
     for (int i = 0; i < 3; ++i)
         others.push_back(connectionTo(stage.address()));
     const std::string message = messageOf([&] { const TransferSink sink(stage.sink(), theJob(), options); });
-    QVERIFY2(message.find("the controller has no room for another connection") != std::string::npos,
+    QVERIFY2(message.find("the controller accepts no more connections") != std::string::npos,
              message.c_str());
 }
 
@@ -124,7 +125,7 @@ void TestLimits::aSliceThatIsTooLarge() {
              status.error_message().c_str());
 }
 
-/// `Credentials` refuse such a token before a call is made; other senders may try.
+/// `Credentials` refuses such a token before a call is made, but other senders may try it.
 void TestLimits::aTokenThatIsTooLong() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());
@@ -137,8 +138,8 @@ void TestLimits::aTokenThatIsTooLong() {
              status.error_message().c_str());
 }
 
-/// The gate closes the connection while gRPC reads headers of this size: either of them says why. The gate
-/// has no keys, so it closes an encrypted connection without a word.
+/// While gRPC reads headers of this size, the gate closes the connection: one of the two says why. The gate
+/// has no keys, so it closes an encrypted connection silently.
 void TestLimits::moreThanAConnectionCarriesBeforeAdmission() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());

@@ -18,7 +18,7 @@ class TestPredictedPreview : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The mean of samples at level 0, as for any node.
+    /// They are means of samples at level 0, as for any node.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
         QVERIFY(one.graph);

@@ -80,7 +80,7 @@ class TestSheetMaking : public QObject {
         QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
     }
 
-    /// Neither a muted compensation nor one that the surface does not show.
+    /// A muted compensation is not listed, and neither is one that the surface does not show.
     void compensationsOfTheSurfaceAreListed() {
         Making making(
             QByteArray(ramp)

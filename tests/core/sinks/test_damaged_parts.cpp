@@ -227,7 +227,8 @@ class TestDamagedParts : public QObject {
                 } catch (const ProblemError& error) {
                     QCOMPARE(error.problem().remedies.at(0).way, Remedy::Way::startAgain);
                 }
-                QVERIFY(sink->sequel() == Sink::Sequel::none);  // another `resume` would say the same
+                // resuming once more would give the same message
+                QVERIFY(sink->sequel() == Sink::Sequel::none);
             }
             SinkOptions forced = options;
             forced.policy.force = true;

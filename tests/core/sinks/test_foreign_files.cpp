@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Files of other origins that only have the names of what an export writes beside its output.
+// Files of other origins that happen to have the names of files that an export writes beside its output.
 
 #include "core/base/errors.hpp"
 #include "core/sinks/output_look.hpp"
@@ -187,7 +187,7 @@ class TestForeignFiles : public QObject {
         QVERIFY(verifyExport(path("y.tif"), {.join = true}).joined);
     }
 
-    /// As a shard leaves it that is killed before it writes its journal.
+    /// A shard that is killed before it writes its journal leaves such a file.
     void theEmptyJournalOfAnotherShardCounts() {
         SinkOptions second;
         second.shard = {1, 2};

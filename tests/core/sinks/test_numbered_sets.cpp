@@ -334,7 +334,8 @@ class TestNumberedSets : public QObject {
         QCOMPARE(visible(), (QStringList{"r0.raw", "r0.raw.yaml", "r1.raw", "r1.raw.yaml"}));
     }
 
-    /// The journal of a raw layer says nothing about a file that a person gave the name of its description.
+    /// The journal of a raw layer does not describe a file that a person has given the name of the layer's
+    /// description.
     void whatOnlyHasTheNameOfADescriptionStays_data() {
         QTest::addColumn<QByteArray>("contents");
         QTest::newRow("a design") << QByteArray("burin: 2\n");
@@ -571,7 +572,7 @@ class TestNumberedSets : public QObject {
                  (QStringList{".x.tif.finished-journal", "x.tif"}));
     }
 
-    /// As a power cut leaves them.
+    /// A power cut leaves these files.
     void namesOfAKilledExportAreRemoved() {
         for (const char* name :
              {"x.raw.yaml.new-bmiz2uag", "x.raw.yaml.new-0123456789ab", "x.raw.journal.new"})

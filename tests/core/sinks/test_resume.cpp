@@ -44,7 +44,7 @@ Files outputsOf(Files files) {
     return files;
 }
 
-/// Of a finished output.
+/// The hidden journal of a finished output.
 QString hiddenJournal(const QString& name) {
     return QString::fromStdString(finishedJournalOf(name.toStdString(), {}).string());
 }
@@ -166,7 +166,8 @@ class TestResume : public QObject {
         }
     }
 
-    /// A journal whose head was cut records nothing, so that a small surface without records is enough.
+    /// If the head of a journal was cut off, the journal has no records, so a small surface without records
+    /// is enough for this test.
     void aCutHeadRecordsNothing_data() { addFormats(); }
     void aCutHeadRecordsNothing() {
         QFETCH(QString, name);
@@ -269,12 +270,12 @@ class TestResume : public QObject {
         const auto neverComputed = [](FakeBlockSource& source) { source.failAt = 1; };
         exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
         QVERIFY(filesIn(folder_) == whole);
-        // The same before the renaming: everything is recorded, but the file is still called .part.
+        // Now killed before the renaming: everything is recorded, but the file is still called .part.
         cut[name + ".part"] = cut.take(name);
         restore(folder_, cut);
         exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
         QVERIFY(filesIn(folder_) == whole);
-        // The same after the last record: the journal only has to be hidden.
+        // Now killed after the last record: the journal only has to be hidden.
         cut = whole;
         cut[name + ".journal"] = cut.take(hiddenJournal(name));
         restore(folder_, cut);

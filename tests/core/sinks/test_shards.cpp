@@ -42,7 +42,7 @@ class TestShards : public QObject {
         return QDir(folder).filePath(name).toStdString();
     }
 
-    /// The file of one process.
+    /// The file that a single process writes.
     QByteArray expected(const QString& name, const SinkOptions& options = {}) {
         const std::string path = fresh(name);
         exportFormula(path, surface, options);
@@ -148,7 +148,8 @@ class TestShards : public QObject {
         force.policy.force = true;
         exportFormula(path, surface, force);
         const Verification begun = verifyExport(path);
-        QCOMPARE(begun.problems.size(), std::size_t{2});  // not those of the output that has the name
+        // these are not problems of the output that already has the name
+        QCOMPARE(begun.problems.size(), std::size_t{2});
         QVERIFY(mentions(begun, "shard 0 of 3: is missing") && mentions(begun, "shard 2 of 3: is missing"));
         const Remedy byForce{Remedy::Way::startShardAgain, "0/3"};
         QVERIFY(begun.problems[0].remedies == std::vector{byForce});
@@ -232,7 +233,8 @@ class TestShards : public QObject {
     void aHeaderOfAnotherSurfaceIsRefused() {
         const std::string path = fresh("x.tif");
         exportFormula(path, surface, shardOptions(0, 2));
-        writeContents(path + ".0-of-2.journal", "");  // as if it was only just claimed
+        // an empty journal, as if a process had only just claimed it
+        writeContents(path + ".0-of-2.journal", "");
         SurfaceInfo other = surface;
         other.designHash = "fedcba9876543210";
         const QByteArray before = contentsOf(path + ".part");

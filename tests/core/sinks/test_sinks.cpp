@@ -18,8 +18,8 @@ using namespace burin::test;
 namespace {
 
 /// Reads a TIFF with another library and compares every sample.
-/// \param strips  whether it must have strips, else tiles
-/// \param samples  of the part, as a raw file has them
+/// \param strips  whether it must have strips; otherwise tiles
+/// \param samples  the samples of the part, as in a raw file
 QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part, bool strips,
                     const QByteArray& samples) {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
@@ -74,7 +74,7 @@ QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const R
     return {};
 }
 
-/// The same with OpenCV, which reads only what its own limits allow.
+/// Like the function above, with OpenCV, which only reads files within its own limits.
 QString pictureProblem(const std::string& path, const SurfaceInfo& surface, const QByteArray& rows) {
     const cv::Mat picture = cv::imread(path, cv::IMREAD_UNCHANGED);
     if (picture.cols != surface.region.width || picture.rows != surface.region.height) return "wrong size";
@@ -195,7 +195,8 @@ class TestSinks : public QObject {
                     QCOMPARE(tiffProblem(path("x.tif"), surface, surface.region, strips, rows), QString());
                     if (compression != Compression::zstd)
                         QCOMPARE(pictureProblem(path("x.tif"), surface, rows), QString());
-                    // In another order the bytes are the same, also if the sink chooses these blocks itself.
+                    // Blocks in another order give the same bytes, even if the sink itself chooses the
+                    // layout.
                     if (strips != big) options.blocks = TiffBlocks::automatic;
                     exportFormula(path("again.TIFF"), surface, options, 7);
                     QVERIFY(contentsOf(path("again.TIFF")) == file);

@@ -151,8 +151,8 @@ class TestVerify : public QObject {
         }
     }
 
-    /// The size of a file and the region of its journal agree, so all of it is read: in pieces, not in one
-    /// chunk.
+    /// The size of a file and the region of its journal match, so all of it is read, piece by piece and not
+    /// as one chunk.
     void aForgedChunkTakesNoMemory_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("raw") << "sparse.raw";
@@ -201,7 +201,7 @@ class TestVerify : public QObject {
         format->stopReadingOn(stop.get_token());
         QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(damageOf(*format, {{0, side * 1000}, 1})));
         QVERIFY(file.remove());
-        // The place of that many chunks is named without looking at each of them.
+        // The place of so many chunks is named without looking at each of them.
         const Rect region = header.surface.region;
         QCOMPARE(placeOf(format->grid(), {0, side * 1000}, region), std::string("0,0,2147483647,1000"));
     }

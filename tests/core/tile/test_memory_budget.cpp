@@ -64,7 +64,7 @@ class TestMemoryBudget : public QObject {
         QVERIFY_THROWS_EXCEPTION(OutOfMemory, budget.reserve(101, "a block"));
     }
 
-    /// An evictor may release memory in several steps; after each one the request is tried again.
+    /// An evictor may release memory in several steps; the request is tried again after each step.
     void anEvictorMayGiveLittleAtATime() {
         MemoryBudget budget(100);
         std::vector<Reservation> idle;

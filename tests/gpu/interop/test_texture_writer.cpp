@@ -94,7 +94,7 @@ void TestTextureWriter::writesWhatWasComputed() {
     QCOMPARE(gl_->glGetError(), GLenum(GL_NO_ERROR));
 }
 
-/// As when tiles come and go: the texture is registered only once.
+/// Tiles come and go like this: the texture is registered only once.
 void TestTextureWriter::writesOneTextureAgainAndAgain() {
     const Rect area{0, 0, 260, 260};
     const GLuint id = texture(area);

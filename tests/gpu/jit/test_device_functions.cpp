@@ -23,8 +23,8 @@ constexpr double quickAngle = 3294198;  // the largest angle for plain sines
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// A function of a, b and c as the processor computes it. Parsing takes longer than computing, so a test
-/// makes it once.
+/// A function of a, b and c, computed by the processor. Parsing takes longer than computing, so a test makes
+/// it only once.
 class OnProcessor {
   public:
     explicit OnProcessor(const char* text)

@@ -113,7 +113,7 @@ double doubleOf(Operator op, double a, double b, double c) {
     }
 }
 
-/// The same in binary32; the operands have been rounded to binary32.
+/// The result in binary32; the operands have been rounded to binary32.
 double singleOf(Operator op, float a, float b, float c) {
     switch (op) {
         case Operator::mix: {

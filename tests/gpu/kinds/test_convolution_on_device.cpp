@@ -41,7 +41,7 @@ KernelMatrix irregular(int rows, int columns) {
     return kernel;
 }
 
-/// The same with the sum 0.
+/// A random matrix whose sum is 0.
 KernelMatrix balanced(int rows, int columns) {
     KernelMatrix kernel = irregular(rows, columns);
     const double mean = kernel.sum() / (rows * columns);

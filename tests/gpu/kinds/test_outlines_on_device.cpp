@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Fill and distance on a device against the formulas, to the bit, for any area; and the kinds that draw
-// outlines.
+// Fill and distance on a device are compared with the formulas, bit by bit, for any area; and the kinds that
+// draw outlines are tested.
 
 #include "core/design/design.hpp"
 #include "core/kinds/vectors/code.hpp"
@@ -21,7 +21,7 @@ using namespace burin::test;
 
 namespace {
 
-/// The samples as a node without links writes them: without dust.
+/// The samples without dust, as a node without links writes them.
 OwnedSamples swept(const Rect& area, std::vector<float> samples) {
     OwnedSamples image(area);
     image.samples = std::move(samples);
@@ -198,7 +198,7 @@ void TestOutlinesOnDevice::emptyOutline() {
     QCOMPARE(card.distanceMistake(2, {-5, -5, 10, 10}), QString());
 }
 
-/// A long area is drawn in parts, so that it takes little memory.
+/// A long area is drawn in parts, so that it needs little memory.
 void TestOutlinesOnDevice::severalBands() {
     SnappedOutline triangle;
     triangle.layers.push_back({});

@@ -40,7 +40,7 @@ std::vector<std::byte> packedByRoot(const Root& root, OwnedSamples samples, std:
     return out;
 }
 
-/// The same on the device, with rows that start `offset` samples or bytes after an aligned address.
+/// The samples packed on the device, with rows that start `offset` samples or bytes after an aligned address.
 std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, const Rect& area,
                                       std::size_t stride, std::size_t offset) {
     const gpu::OnDevice<Root> device(root);

@@ -50,7 +50,7 @@ QString difference(const Transform& node, FakeChild& child, const Rect& area, Po
         return differenceOnDevice(node, links, area, childOffset);
     const auto operation = std::make_shared<const OperationOf<Transform>>(node);
     const gpu::DeviceOperationOf<Transform> device(operation);
-    // Values as small as dust may be swept away on only one of them.
+    // Values that are about as small as dust may be removed on only one of the two.
     return largeDifference(computeOnDevice(device, *operation, links, area, childOffset),
                            compute(*operation, links, area), 0x1p-19F);
 }

@@ -22,9 +22,9 @@ using namespace burin::test;
 
 namespace {
 
-/// Replaces everything with a tolerance by something exact: formulas and noise by hashes, transforms by
-/// mirrors and quarter turns, profiles by the usual one. Convolutions, flows and compensations pass their
-/// child on.
+/// Replaces everything that has a tolerance by something exact: formulas and noise by hashes, transforms by
+/// mirrors and quarter turns, profiles by the default one. Convolutions, flows and compensations pass on
+/// their child.
 void makeExact(Tree& tree) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         TreeNode& node = tree.nodes[n];

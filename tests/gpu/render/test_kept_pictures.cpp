@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pictures that stay on the card have the same values as others, and leave it when memory is short.
+// Pictures that stay on the card have the same values as other pictures, and are moved to the host when
+// memory is short.
 
 #include "core/preview/preview.hpp"
 #include "gpu/render/cuda_backend.hpp"
@@ -81,7 +82,7 @@ void TestKeptPictures::waitForEachOthersMemory_data() {
     QTest::addRow("several fit") << std::int64_t{500};
 }
 
-/// Many pictures at once on a card with memory for few: none of them fails.
+/// Many pictures at once on a card with memory for only a few: none of them fails.
 void TestKeptPictures::waitForEachOthersMemory() {
     QFETCH(std::int64_t, side);
     gpu::CudaBackend backend({{0}, std::size_t{24} << 20U});

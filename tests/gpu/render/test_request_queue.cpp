@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Tasks of a lost card are passed on, or fail, in the handler of an exception: nothing may be thrown there,
+// Tasks of a lost card are passed on, or fail, in the handler of an exception, where nothing may be thrown,
 // even if the system refuses every allocation.
 
 #include "gpu/render/request_queue.hpp"

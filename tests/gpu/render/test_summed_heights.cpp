@@ -72,7 +72,7 @@ class OnlyReadDepths final : public HeightMap {
     std::shared_ptr<const HeightMap> depths_;
 };
 
-/// Everything that a measurement says.
+/// All results of a measurement as one text.
 std::string allOf(const std::shared_ptr<const HeightMap>& heights, const Rect& region) {
     MeasuringOptions options;
     options.region = region;

@@ -12,7 +12,7 @@ namespace burin::test {
 
 /// A card's backend that passes graphs with a kind that no card supports to the CPU. For tests of any design.
 ///
-/// Both backends must outlive it. In all else it behaves like the card's backend; the CPU's work is not
+/// Both backends must outlive it. Apart from that it behaves like the card's backend; the CPU's work is not
 /// counted.
 class CardOrCpu : public Backend {
   public:

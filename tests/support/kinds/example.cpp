@@ -46,7 +46,7 @@ Range Reference::of(const ExampleNode& kind, const TreeNode& node, Point p) {
         texture = std::make_shared<PageTexture>(kind, std::move(example));
     }
     const float value = texture->sampleAt(p);
-    // Only the tables of blending may differ from the page's, in their last bits.
+    // Only the tables of blending may differ from those of the format page, and only in their last bits.
     const double tolerance = kind.method == "blend" ? 1e-5 : 0;
     return masked(node, tolerated(static_cast<double>(value), tolerance, 0x1p-20), 1, p);
 }

@@ -44,8 +44,8 @@ Bounds boundsOfScan(const Tree& /*tree*/, const TreeNode& node) {
     return Rect{0, 0, size.width, size.height};
 }
 
-/// The height at p, or that of the nearest sample that has one, up to 64 samples away: of equally near ones
-/// the upper, then the left one. Nothing if there is none.
+/// The height at p, or that of the nearest sample that has one, up to 64 samples away. Of equally near
+/// samples the upper one is used, then the left one. Nothing if there is none.
 std::optional<double> heightNear(const ScanNode& kind, Point p) {
     const auto at = [&](std::int64_t x, std::int64_t y) {
         return static_cast<double>(kind.heights[static_cast<std::size_t>(y * kind.size.width + x)]);

@@ -98,7 +98,8 @@ inline double slowCurveAt(const SlowCurve& curve, double v) {
     return curve.back().second;
 }
 
-/// The smallest input whose output is at least `wanted`, or, if none is, the smallest of the largest output.
+/// The smallest input whose output is at least `wanted`; if there is none, the smallest input with the
+/// largest output.
 inline double slowInput(const SlowCurve& curve, double wanted) {
     if (curve.empty()) return wanted;
     wanted = std::min(wanted, slowCurveAt(curve, 1));

@@ -16,8 +16,8 @@
 
 namespace burin::test {
 
-/// \param depths  clamped; of the blocks, with the column and the row behind them if there are any
-/// \return bins in their order
+/// \param depths  clamped depths of the blocks, with the column and the row behind them if there are any
+/// \return the sums, with bins in order
 [[nodiscard]] inline BlockHeights summedBlocks(const ConstSamplesView& depths, const HeightsTarget& target) {
     constexpr std::int64_t side = HeightsTarget::blockSide;
     BlockHeights found;
@@ -75,7 +75,7 @@ namespace burin::test {
     return {};
 }
 
-/// The same for blocks and bins. Sorts the bins of `found`.
+/// The first difference of blocks and bins, in words; empty if there is none. Sorts the bins of `found`.
 [[nodiscard]] inline QString differenceOfBlocks(BlockHeights& found, const BlockHeights& expected) {
     if (found.sums.size() != expected.sums.size()) return QString("another number of blocks");
     for (std::size_t i = 0; i < found.sums.size(); ++i) {

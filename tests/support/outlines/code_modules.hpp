@@ -13,8 +13,8 @@ namespace burin::test {
 /// A code as libzint makes it, painted module by module.
 class CodeModules {
   public:
-    /// \param code  as in a design
-    /// \param quiet  modules that stay free: left and right, and above and below except for code128
+    /// \param code  the code as it is written in a design
+    /// \param quiet  modules that stay free: left and right and, except for code128, above and below
     CodeModules(const std::string& code, const std::string& data, std::int64_t module, std::int64_t quiet)
         : module_(module), quiet_(quiet) {
         zint_symbol* const symbol = ZBarcode_Create();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Compares what a node draws with a drawing that says for any point what is there. The page allows an outline
-// to lie 1/128 px, which are two steps, beside the drawing; what is nearer to an edge of either is left out.
+// Compares what a node draws with a reference drawing that tells for any point what is there. The format page
+// allows an outline to deviate by 1/128 px, which are two steps, so points that are nearer than that to an
+// edge of either are skipped.
 
 #include "core/kinds/form/operation.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
@@ -29,7 +30,7 @@ struct PlaceOnOutline {
 /// \param x, y  in steps
 inline PlaceOnOutline placeOn(const std::vector<ResolvedEdge>& edges, double x, double y) {
     PlaceOnOutline place;
-    double nearest = HUGE_VAL;  // squared: std::hypot takes longer than all the rest
+    double nearest = HUGE_VAL;  // squared, because std::hypot would take most of the time
     for (const ResolvedEdge& edge : edges) {
         const PlanePoint a{static_cast<double>(edge.a.x), static_cast<double>(edge.a.y)};
         const PlanePoint e{edge.b.x - a.x, edge.b.y - a.y};
@@ -129,8 +130,8 @@ inline std::optional<PlanePoint> wrongFill(const Operation& operation, Random& r
 /// narrower than twice `beside` may have no border.
 using DrawingDistance = std::function<double(double x, double y, double beside)>;
 
-/// For a node whose profile is `d`. Snapping may leave or close what is narrower than 1/128 px: the sample
-/// lies between the distances with such tips and without them.
+/// For a node whose profile is `d`. Snapping may remove or close parts that are narrower than 1/128 px, so a
+/// sample may lie between the distances with and without such parts.
 /// \return the first of some pixels with a wrong distance
 inline std::optional<PlanePoint> wrongDistance(const Operation& operation, Random& random,
                                                const DrawingDistance& distance) {

@@ -50,7 +50,7 @@ class PlainFont {
 
     [[nodiscard]] double em() const { return face_->units_per_EM; }
 
-    /// As the font says, or else the top of its H.
+    /// The height that the font states; if it states none, the top of its H.
     [[nodiscard]] double capHeight() const {
         const auto* table = static_cast<const TT_OS2*>(FT_Get_Sfnt_Table(face_, FT_SFNT_OS2));
         if (table->sCapHeight != 0) return table->sCapHeight;

@@ -69,7 +69,7 @@ struct PolygonPicture {
 /// The distance of a point from the open lines through some places.
 [[nodiscard]] inline double distanceFromLine(const std::vector<PolygonPicture::Place>& line, double x,
                                              double y) {
-    double nearest = HUGE_VAL;  // squared: std::hypot takes longer than all the rest
+    double nearest = HUGE_VAL;  // squared, because std::hypot would take most of the time
     for (std::size_t i = 0; i < line.size(); ++i) {
         const auto [ax, ay] = line[i];
         const auto [bx, by] = line[std::min(i + 1, line.size() - 1)];

@@ -145,7 +145,7 @@ class FakeChildren final : public ChildSource {
     explicit FakeChildren(std::span<const FakeLink> links) : links_(links) {}
 
     void promise(std::vector<Fetch> promised) { promised_ = std::move(promised); }
-    /// Several links may have the same child, so it gets the promises of this link alone.
+    /// Several links may have the same child, so only the promises of this link apply.
     ConstSamplesView fetch(const Fetch& wanted) override {
         std::vector<Fetch> own;
         std::copy_if(promised_.begin(), promised_.end(), std::back_inserter(own),

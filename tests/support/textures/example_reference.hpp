@@ -27,7 +27,7 @@ class PageTexture {
     PageTexture(ExampleNode node, PageExample example);
 
     [[nodiscard]] float sampleAt(Point p);
-    /// Of cut: the places of the upright and level seams of a pair, and of the seam of a cell.
+    /// For `cut`: the places of the upright and level seams of a pair, and of the seam of a cell.
     using Seam = std::vector<std::int64_t>;
 
   private:

@@ -208,7 +208,7 @@ std::optional<PathStep> stepAt(const FlowNode& node, const PlacedChild& map, Poi
     const Range b = difference({q.x, q.y - 1}, {q.x, q.y + 1});
     const PathStep first = stepAlongSlope(node, a.low, b.low);
     if (a.exact() && b.exact()) return first;
-    // Where neither part changes its sign, the direction is between those of the corners.
+    // If neither component changes its sign, the direction lies between those of the corners.
     if (a.maybeZero() || b.maybeZero()) return {};
     for (const float x : {a.low, a.high}) {
         for (const float y : {b.low, b.high}) {
@@ -230,7 +230,7 @@ Range flowOfPage(const FlowNode& node, const PlacedChild& picture, const PlacedC
         for (std::int64_t k = 1; k <= n; ++k) {
             const auto nearest = [](std::int64_t v) { return (v + 128) >> 8; };
             const auto step = stepAt(node, map, {nearest(place.x), nearest(place.y)});
-            if (!step) {  // a mean of any of the samples
+            if (!step) {  // any sample around it may be read
                 const Range all = hull(picture, {p.x - n - 1, p.y - n - 1}, {p.x + n + 1, p.y + n + 1});
                 WeightedSum any;
                 any.add(1, all);

@@ -110,7 +110,7 @@ const NodeRow nodeRows[] = {
      "2"},
 };
 
-/// Each round is a design of its own: pictures of known nodes would be found.
+/// Each round has a design of its own, because pictures of known nodes would be in the cache.
 Design designOf(const NodeRow& row, int round) {
     const QString text =
         "burin: 2\npixel: 1 um\nnodes:\n"

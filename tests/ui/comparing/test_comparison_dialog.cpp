@@ -31,7 +31,7 @@ QByteArray partOf(const char* expression, const char* depth = "full_depth: 40 um
 }
 
 const QByteArray design = partOf("0.1 + 0.8 * noise(x / 24, y / 19, 5)");
-/// The same without its depth around 350, 260, so that the surface is higher there.
+/// The design without its depth around 350, 260, so that the surface is higher there.
 const QByteArray spoilt = partOf("(0.1 + 0.8 * noise(x / 24, y / 19, 5)) * (hypot(x - 350, y - 260) > 12)");
 
 /// A scan of `spoilt` that the program itself writes. Made once and shared by all rows of the test.
@@ -89,7 +89,7 @@ class TestComparisonDialog : public QObject {
         const ProgramOutcome json = studio.folder.run(command + QStringList{"--json"});
         QCOMPARE(QByteArray::fromStdString(comparisonJson(found.found, found.options, "scan.gsf")), json.out);
         QVERIFY(std::abs(found.found.gain - 1) < 0.01);
-        // The dialog shows and saves the same.
+        // The dialog shows and saves the same result.
         QCOMPARE(studio.text("comparison.title"), QString("The part is found on the surface"));
         QCOMPARE(studio.text("comparison.figure.residual_Sq"),
                  QString::number(found.found.sq, 'f', 3) + QString::fromUtf8(" µm"));

@@ -551,7 +551,7 @@ class TestBatchDialog : public QObject {
         BatchStudio studio;
         const auto values = designValues(*studio.document.design(), studio.document.kinds());
         QVERIFY(values.size() > 4);
-        QCOMPARE(values.front().title, QString("wall.length"));  // those of instances come first
+        QCOMPARE(values.front().title, QString("wall.length"));  // the values of instances come first
         studio.openOn(newTable(values));
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
     }

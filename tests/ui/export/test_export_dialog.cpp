@@ -455,7 +455,7 @@ class TestExportDialog : public QObject {
         QCOMPARE(job->state(), ExportJob::State::done);
     }
 
-    /// Then the window stays, so that the failure is seen.
+    /// In this case the window stays open, so that the failure is seen.
     void aFailureDuringTheQuestionIsNoLeave() {
         Studio studio(true);
         ExportQueue queue(studio.gated);

@@ -168,7 +168,7 @@ class TestExportJob : public QObject {
 
     void aFullDiskSaysHowToGoOn() {
         ExportTest test;
-        // Then the kernel reports an error, as for a full disk.
+        // The kernel then reports an error, as for a full disk.
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

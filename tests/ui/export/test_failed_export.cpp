@@ -28,7 +28,7 @@ class TestFailedExport : public QObject {
         ExportJob* const job = studio.queue.add(studio.order("x.tif"));
         studio.trigger("export.open");
         BURIN_TRY(job->progress().doneSamples >= 3 << 20);
-        // Then the kernel reports an error, as for a full disk.
+        // The kernel then reports an error, as for a full disk.
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -157,7 +157,7 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("union"), "data:image, data:image 2, data:image 3, data:image 4");
     }
 
-    /// In a low graph a node in a second row would come into view without its reader.
+    /// In a low graph, a node in a second row would be visible without its reader.
     void allNodesStayInView() {
         GraphTest test(alone);
         test.panel.resize(976, 200);
@@ -170,7 +170,7 @@ class TestGraphAdding : public QObject {
         QVERIFY2(test.view().zoom() >= metrics::labelZoom, qPrintable(QString::number(test.view().zoom())));
     }
 
-    /// By any way of adding.
+    /// This is true for every way of adding a node.
     void withShiftItIsNotLinked() {
         GraphTest test(alone);
         test.select({"surface"});
@@ -233,7 +233,7 @@ class TestGraphAdding : public QObject {
         }
     }
 
-    /// A double click says where, and so does the click that opened the menu. The node is linked as by Tab.
+    /// A double click, or the click that opened the menu, gives the place. The node is linked as by Tab.
     void theMousePutsItWhereItPoints_data() {
         QTest::addColumn<bool>("byMenu");
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
@@ -275,7 +275,8 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.node("surface").pos(), QPointF(0, 0));
     }
 
-    /// A filter after the selected node takes its readers, wherever it stands: they do not make room.
+    /// A filter that is added after the selected node takes over its readers, wherever the filter is; the
+    /// readers do not move.
     void nothingMovesForANodeThatTheMousePlaces() {
         GraphTest test(parts);
         test.select({"a"});
@@ -395,7 +396,7 @@ class TestGraphAdding : public QObject {
         QTest::newRow("the surface") << "surface"
                                      << "select a picture first";
         QTest::newRow("an unbounded node") << "b"
-                                           << "the selected node has no end";
+                                           << "the selected node is unbounded";
         QTest::newRow("a picture whose file is not chosen") << "photo"
                                                             << "the selected node has a problem";
         QTest::newRow("a filter without an input") << "soft"

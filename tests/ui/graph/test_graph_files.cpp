@@ -82,7 +82,7 @@ class TestGraphFiles : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
-    /// The index was that of a collection.
+    /// The index belonged to a collection of fonts, so it is removed.
     void aFontDroppedOnATextIsItsFont() {
         GraphTest test(lettering);
         drop(test, {boldFont()}, test.header("words"));

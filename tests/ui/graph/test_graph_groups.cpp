@@ -245,7 +245,7 @@ class TestGraphGroups : public QObject {
         QVERIFY(test.document.design()->document.find("groups") == nullptr);
     }
 
-    /// A group that was made is private until it gets a title; then all lists offer it. One step.
+    /// A new group is private until it gets a title; after that, all lists offer it. This is one step.
     void aGroupThatGetsATitleIsOffered() {
         GraphTest test(parts);
         const auto offered = [&] {

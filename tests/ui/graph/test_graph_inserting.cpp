@@ -14,7 +14,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Two sources at a surface, and one at a stitching.
+/// The surface reads two sources, and a stitching reads one.
 constexpr const char* meeting = R"(burin: 1
 pixel: 1 um
 nodes:

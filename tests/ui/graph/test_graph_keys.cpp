@@ -215,7 +215,7 @@ class TestGraphKeys : public QObject {
         test.key(Qt::Key_Escape);
         QVERIFY(!test.view().connecting());
         test.key(Qt::Key_C);
-        // Only the sockets of the union fit: its three inputs and the free one.
+        // Only the sockets of the union are suitable: its three inputs and the free one.
         for (int i = 0; i < 3; ++i)
             test.key(Qt::Key_Up);
         test.key(Qt::Key_Return);

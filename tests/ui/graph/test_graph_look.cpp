@@ -254,8 +254,8 @@ class TestGraphLook : public QObject {
         QVERIFY(badgesOf("rims").empty());
     }
 
-    /// Both pictures are white; the one of few samples has a mark in its lower right corner. It would take
-    /// very long to make it exact.
+    /// Both pictures are white; the one that is estimated from few samples has a mark in its lower right
+    /// corner. Making it exact would take very long.
     void aSketchSaysSo() {
         QString slow = "1";
         for (int seed = 0; seed < 200; ++seed)

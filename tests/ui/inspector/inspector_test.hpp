@@ -13,7 +13,7 @@
 
 namespace burin::ui {
 
-/// Together the kinds have a parameter of every type; no widget of the program knows them.
+/// Together, these kinds have a parameter of every type. No widget of the program is written for them.
 inline std::vector<Kind> makeOddKinds() {
     std::vector<Kind> all = samples::makeKinds();
     for (Kind& kind : all) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// An inspector that shows a text node.
+// A test of an inspector that shows a text node.
 
 #include "core/design/design_edit.hpp"
 #include "core/design/yaml_tools.hpp"

@@ -67,7 +67,7 @@ class TestCostLine : public QObject {
     }
 
   private:
-    /// The newest one: those of nodes that were shown before wait for their deletion.
+    /// The newest row: the rows of nodes that were shown before are waiting for their deletion.
     static QWidget* row(const InspectorPanel& panel) {
         return panel.findChildren<QWidget*>("costLine").last();
     }

@@ -48,7 +48,7 @@ class TestCurveSketch : public QObject {
     Q_OBJECT
 
   private slots:
-    /// With its proportions, and before it is turned.
+    /// The curve keeps its proportions, and is drawn before it is turned.
     void theCurveFillsTheSketch() {
         CurveInspector studio;
         const CurveSketch* sketch = studio.sketch("oval");

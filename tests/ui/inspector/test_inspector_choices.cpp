@@ -190,7 +190,7 @@ class TestInspectorChoices : public QObject {
         QVERIFY(studio.document.node("tone")->sound);
     }
 
-    /// The field cannot tell such a comma from one between two items, so it changes nothing.
+    /// The field cannot distinguish such a comma from a comma between two items, so it changes nothing.
     void aListWithACommaInAnItemIsOnlyShown() {
         ChoiceInspector studio;
         studio.write("[\"1,5 mm\", 3]");

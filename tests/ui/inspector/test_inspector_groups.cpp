@@ -432,7 +432,7 @@ nodes:
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
-    /// In the least width that the panel has beside a scroll bar.
+    /// Checked at the smallest width that the panel has beside a scroll bar.
     void noWordOfATypeOrLimitIsCut() {
         GroupTest test;
         test.document.edit("Limits", [](DesignEdit& edit) {

@@ -53,7 +53,7 @@ class TestInspectorNode : public QObject {
         QCOMPARE(test.child<QLineEdit>("name")->text(), QString("it"));
     }
 
-    /// The rules are those of the graph.
+    /// The rules for names are those of the graph.
     void aNameOfTheEditorIsRefused() {
         InspectorTest test;
         test.type("name", "frames");

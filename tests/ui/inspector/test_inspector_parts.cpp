@@ -220,7 +220,7 @@ class TestInspectorParts : public QObject {
         QCOMPARE(reasonSentence({.reason = "the file is damaged"}), QString("The file is damaged."));
     }
 
-    /// With its remedies, and without the command line's options.
+    /// The error is shown with its remedies, but without options of the command line.
     void anErrorSaysWhatToDo() {
         const SinkError refused("engraver:4590", "the certificate of the machine is not trusted",
                                 {{Remedy::Way::trustAuthority}, {Remedy::Way::connectPlain}});

@@ -65,7 +65,7 @@ class TestInspectorPictures : public QObject {
         }
     }
 
-    /// Size comes first, and both pairs of fields stand one below the other, with whole locks beside them.
+    /// The size comes first. The two pairs of fields are aligned below each other, and no lock is cut off.
     void thePairsOfATransformAreInLine() {
         StudioTest studio;
         QCOMPARE(studio.load(design), QString());

@@ -67,7 +67,7 @@ class TestInspectorRough : public QObject {
         QCOMPARE(studio.reached(), QString());
     }
 
-    /// A grade takes the place of a number, and a number that of a grade; undo brings it back.
+    /// A grade replaces a number, and a number replaces a grade; undo restores it.
     void oneNumberReplacesAnother() {
         RoughInspector studio;
         studio.type("vdi", "27");

@@ -104,7 +104,7 @@ class TestInspectorStarters : public QObject {
             same += std::find(pictures.begin(), pictures.end(), picture) == pictures.end() ? 0 : 1;
             pictures.push_back(picture);
         }
-        QVERIFY2(same <= 2, qPrintable(QString::number(same)));  // floor and round differ by a shift only
+        QVERIFY2(same <= 2, qPrintable(QString::number(same)));  // floor and round differ only by a shift
     }
 
     void theCompletionShowsThem() {

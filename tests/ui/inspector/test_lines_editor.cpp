@@ -237,7 +237,7 @@ class TestLinesEditor : public QObject {
         QVERIFY(!ownLook("/no/such/face.otf", {}, 13));
     }
 
-    /// It has the commands of a field of text and those of a value.
+    /// The menu has the commands of a text field and those of a value.
     void theContextMenuIsThatOfTheValue() {
         LegendTest test;
         QWidget* const inside = test.focused()->viewport();

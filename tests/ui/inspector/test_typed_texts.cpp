@@ -294,7 +294,7 @@ class TestTypedTexts : public QObject {
         test.set(key, changed);
         QCOMPARE(test.cells(table), kept);
         QCOMPARE(test.counted.size(), 1);
-        // The same if it changes while another node is shown.
+        // The text also stays if the value changes while another node is shown.
         for (const bool away : {true, false}) {
             if (away) test.selection.select({"a"});
             test.set(key, inserted);
@@ -491,7 +491,7 @@ class TestTypedTexts : public QObject {
         QCOMPARE(differing(before, test.places()), QString());
     }
 
-    /// A sum says what it comes to.
+    /// For a sum, the hint shows its result.
     void theHintHasItsPlace() {
         Typing test;
         const QMap<QString, int> before = test.places();
@@ -508,7 +508,7 @@ class TestTypedTexts : public QObject {
         QCOMPARE(differing(before, test.places()), QString());
     }
 
-    /// The problem of the field with the focus is shown, otherwise that of the topmost one.
+    /// The foot shows the problem of the field that has the focus; if it has none, that of the topmost field.
     void theFootShowsTheProblemWhereOneIs() {
         Typing test;
         test.type("field.reach", "12 km");

@@ -57,7 +57,7 @@ class TestArrangement : public QObject {
         QVERIFY((pitchAs(Arrangement::square, hexagonal) == Vector{24, 24}));
         QVERIFY((pitchAs(Arrangement::brick, hexagonal) == Vector{24, 24 * hexagonalRows()}));
         QVERIFY((pitchAs(Arrangement::brick, {{24, 0}, {0, 10}}) == Vector{24, 10}));
-        // Of free vectors, the cell keeps its area.
+        // If the vectors are free, the cell keeps its area.
         QVERIFY((pitchAs(Arrangement::square, {{0, 20}, {30, 7}}) == Vector{20, 30}));
     }
 

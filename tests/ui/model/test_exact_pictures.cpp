@@ -130,7 +130,8 @@ void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive() {
     Previews previews(Engine{backend, budget, {}});
     const Load load(threads);
     previews.setDesign(std::make_shared<const Design>(parseDesign(text.toStdString(), ".")));
-    // A sanitizer looks at six small tiles around the same middle: one that takes long would be given up.
+    // With a sanitizer, look at six small tiles around the same middle: a tile that takes long would be given
+    // up.
     previews.setView({level, burin::instrumented ? Rect{3500, 3000, 3000, 2000} : Rect{0, 0, 10000, 8000}});
     QTRY_COMPARE(previews.progress().state(), PreviewProgress::State::exact);
 }

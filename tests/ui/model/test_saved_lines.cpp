@@ -189,7 +189,7 @@ QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& kno
         if (what == "free" || what.startsWith("top")) continue;
         const QString id = what.section(afterId, 0, 0);
         const QString name = QString::fromStdString(known.names.at(id.toStdString()));
-        // A comment alone on its line belongs to the next line that is none.
+        // A comment that is alone on its line belongs to the next line that is not a comment.
         qsizetype owner = i;
         while (owner + 1 < lines.size() && lines[owner].trimmed().startsWith('#'))
             ++owner;

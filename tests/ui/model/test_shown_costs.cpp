@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What nodes cost, as it is shown: times and hits that the test gives, not those of this computer.
+// How the costs of nodes are shown, with times and hits that the test supplies, not those of this computer.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"

@@ -230,7 +230,7 @@ class TestSlowDesigns : public QObject {
         QCOMPARE(document.text(), before);
         QCOMPARE(document.history().count(), steps);
         QCOMPARE(document.history().index(), step);
-        // The same goes through once it is quick.
+        // The same change is accepted when it is fast.
         if (what == "edit") QCOMPARE(document.edit("Change", changeSlow), QString());
         if (what == "undo") document.undo();
         if (what == "redo") document.redo();

@@ -46,7 +46,7 @@ class TestLibraryPanel : public QObject {
         QTest::newRow("dark") << ThemeChoice::dark;
         QTest::newRow("light") << ThemeChoice::light;
     }
-    /// With the open group marked, in both themes. A screenshot for review; the mark is checked.
+    /// A screenshot for review in both themes, with the open group marked; the test checks the mark.
     void looksAsDrawn() {
         QFETCH(ThemeChoice, choice);
         QCOMPARE(studio_->load(domesPattern), QString());
@@ -225,8 +225,9 @@ class TestLibraryPanel : public QObject {
         QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
     }
 
-    /// The card of the open group has the accent line and a word. Neither another group of the same title nor
-    /// an edited copy is the card's group; a group that was just saved is, although it has no title.
+    /// The card of the open group has the accent line and a word. Another group of the same title is not
+    /// marked, and neither is an edited copy. A group that was just saved is marked, although it has no
+    /// title.
     void theCardOfTheOpenGroupIsMarked() {
         QCOMPARE(studio_->load(domesPattern), QString());
         QCOMPARE(marked(), QString());
@@ -323,7 +324,7 @@ class TestLibraryPanel : public QObject {
         QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
     }
 
-    /// The chip of all own entries stands for a folder of the same name too.
+    /// The chip of all own entries also stands for a folder of that name.
     void ownEntriesHaveOneChip() {
         QCOMPARE(studio_->load(domesPattern), QString());
         studio_->selection.select({"shown"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The profile of a line, also that of two nodes, and why there is none.
+// The profile of a line, for one node and for two, and the reasons why there is none.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/passing_backend.hpp"

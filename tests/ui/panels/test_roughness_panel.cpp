@@ -223,7 +223,7 @@ class TestRoughnessPanel : public QObject {
         setMeasuredArea(studio.document, {800, 600, 200, 200});
         QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 10'000);
         setMeasuredArea(studio.document, {1000, 600, 200, 200});
-        QTRY_VERIFY2(studio.words().contains("holds nothing"), qPrintable(studio.words()));
+        QTRY_VERIFY2(studio.words().contains("contains no part"), qPrintable(studio.words()));
         studio.document.undo();
         QTRY_VERIFY(studio.measured() && studio.previews.roughness()->measured.samples == 10'000);
         screenshot(studio.panel, "roughness-rectangle");
@@ -243,10 +243,10 @@ class TestRoughnessPanel : public QObject {
         PanelTest studio(waves);
         studio.previews.setShown("part");
         studio.measureSurface();
-        QTRY_VERIFY2(studio.words().contains("has no end"), qPrintable(studio.words()));
+        QTRY_VERIFY2(studio.words().contains("is unbounded"), qPrintable(studio.words()));
     }
 
-    /// Nothing begins to measure what cannot even be counted.
+    /// If a surface is too large even to be counted, no measurement starts.
     void whatIsTooLargeIsSaid() {
         PanelTest studio(waves);
         studio.previews.setShown("part");
@@ -414,7 +414,7 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(copied()[0].startsWith("Sa\t"));
     }
 
-    /// B shows the depths of the written samples there, but what is measured is what the design asks for.
+    /// B shows the depths of the written samples there, but the depths that the design asks for are measured.
     void besideAPredictionTheDesignIsMeasured() {
         QByteArray spotted = waves;
         spotted.append("job: {spot: 24 um}\n");

@@ -169,7 +169,7 @@ class TestDrawnThing : public QObject {
         QCOMPARE(end({-30, 12}), QPointF(-30, 10));
     }
 
-    /// A design without units gets none.
+    /// If the design has no units, the new shape gets none.
     void lengthsHaveTheUnitOfTheSurface() {
         const auto valuesOn = [](const char* width) -> QString {
             Document document(kinds());

@@ -50,14 +50,14 @@ class TestEqualGaps : public QObject {
         QTest::newRow("on c") << QRectF(205, 5, 30, 10) << 205.0 << "";
         QTest::newRow("wider than the space") << QRectF(45, 5, 160, 10) << 45.0 << "";
     }
-    /// In a row as in a column, and also on a plate below all of them.
+    /// Boxes in a row, boxes in a column, and boxes with a plate below all of them.
     void boxesSnap() {
         QFETCH(QRectF, box);
         QFETCH(double, to);
         QFETCH(QString, marks);
         for (const bool acrossX : {true, false}) {
             for (const bool plate : {false, true}) {
-                // Not in their order on the surface.
+                // The boxes are not listed in their order on the surface.
                 std::vector<QRectF> boxes = {{200, 0, 40, 20}, {0, 0, 20, 20}, {30, 0, 20, 20}};
                 if (plate) boxes.insert(boxes.begin(), QRectF(-100, -50, 600, 200));
                 QRectF moved = box;

@@ -40,7 +40,8 @@ class TestTurnedBox : public QObject {
         QCOMPARE(TurnedBox({{0, 0}, {40, 10}, 90}).bounds(), QRectF(-5, -20, 10, 40));
     }
 
-    /// The opposite handle stays, or the middle; the taken one follows as far as its sides do.
+    /// The opposite handle, or the middle, does not move; the dragged handle follows as far as its sides
+    /// allow.
     void aHandleMovesItsSides() {
         for (const double angle : angles) {
             const TurnedBox box{{100, 60}, {40, 20}, angle};

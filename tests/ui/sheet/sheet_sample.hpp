@@ -55,7 +55,7 @@ inline JobSheet sampleSheet() {
     return sheet;
 }
 
-/// The same with another value somewhere. \param change  modifies a JobSheet&
+/// The sample sheet after a change. \param change  modifies a JobSheet&
 template <class Change>
 std::shared_ptr<const JobSheet> sampleSheet(Change change) {
     auto sheet = std::make_shared<JobSheet>(sampleSheet());

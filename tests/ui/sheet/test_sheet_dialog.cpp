@@ -48,7 +48,7 @@ struct SheetTest : StudioTest {
     SheetDialog dialog{workbench()};
 };
 
-/// The numbers without those that depend on the time.
+/// The numbers except those that depend on the time.
 QJsonObject timeless(const QByteArray& json) {
     QJsonObject sheet = QJsonDocument::fromJson(json).object();
     QJsonObject surface = sheet["surface"].toObject();

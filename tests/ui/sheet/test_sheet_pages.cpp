@@ -128,7 +128,7 @@ class TestSheetPages : public QObject {
         return SheetPages(std::move(sheet), theme_, paper);
     }
 
-    /// Nothing is drawn beyond the margins, and no two texts cover each other.
+    /// Nothing is drawn outside the margins, and no two texts overlap.
     static void verifyPlaces(const SheetPages& pages) {
         const QRectF inside = QRectF(QPointF(), pages.size()).adjusted(80, 40, -80, -30);
         for (int page = 0; page < pages.count(); ++page) {
@@ -326,7 +326,7 @@ class TestSheetPages : public QObject {
         QCOMPARE(said.contains("200mmroller"), roller);
         QVERIFY(!said.contains("leftout"));
         verifyPlaces(pages);
-        // All of the picture is drawn, in its proportions.
+        // The whole picture is drawn, in its proportions.
         QImage paper(pages.size().toSize(), QImage::Format_RGB32);
         paper.fill(Qt::white);
         QPainter painter(&paper);

@@ -32,7 +32,7 @@ inline QStringList linesOf(const QByteArray& text) {
 struct DesignLines {
     struct Part {
         QString path;
-        QString text;      ///< with the comment behind it, without the indentation
+        QString text;      ///< with the comment after it, without the indentation
         QStringList tags;  ///< the names of the comments behind it and above it
     };
 
@@ -77,7 +77,7 @@ struct DesignLines {
     int free = 0;
 };
 
-/// The lines that an edit may change apart from those of the values that it changes.
+/// The lines that an edit may change in addition to those of the values that it changes.
 struct ChangedLines {
     struct Renamed {
         QString before;
@@ -91,7 +91,7 @@ struct ChangedLines {
     bool copies = false;  ///< nodes with their comments
 };
 
-/// The changes of a save besides `changed` and the values that differ; empty if there are none.
+/// The changes of a save in addition to `changed` and the values that differ; empty if there are none.
 class LineChanges {
   public:
     LineChanges(const QStringList& before, const QStringList& after, const ChangedLines& changed) {

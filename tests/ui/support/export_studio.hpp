@@ -44,8 +44,8 @@ struct Studio : ExportTest {
         if (widget == nullptr) qFatal("no %s", name);
         return widget;
     }
-    /// Types a text. The folder of a file is inserted as a whole, as by a paste: after each key the form
-    /// plans anew, and the folder of a test has a long name.
+    /// Types a text. The folder of a file is inserted as a whole, as if it were pasted: the form makes a new
+    /// plan after each key, and the folder of a test has a long name.
     void type(const char* field, const QString& text) {
         auto* const edit = find<QLineEdit>(field);
         edit->setFocus();

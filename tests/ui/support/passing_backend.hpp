@@ -18,7 +18,7 @@ class PassingBackend : public Backend {
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
         behind_.start(std::move(request), std::move(done));
     }
-    /// Not "cpu": exports then share this backend.
+    /// The name must not be "cpu", so that exports share this backend.
     [[nodiscard]] std::string name() const override { return "passing"; }
     [[nodiscard]] std::string description() const override { return "passes requests on"; }
     [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }

@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-/// Libraries stay loaded: an unloaded one has no name in a report, so no suppression would match it.
+/// Libraries stay loaded, because an unloaded one has no name in a report, so no suppression would match it.
 int dlclose(void* /*library*/) noexcept {
     return 0;
 }

@@ -47,7 +47,7 @@ struct TransferStudio : Studio {
         return there ? queue.job(0) : nullptr;
     }
     [[nodiscard]] QString word() { return find<StateChip>("export.state")->word(); }
-    /// The direct export. It is the same in all studios, so it is made once.
+    /// The direct export. It is the same in all studios, so it is only made once.
     [[nodiscard]] QByteArray direct() {
         static QByteArray samples;
         if (!samples.isEmpty()) return samples;

@@ -88,7 +88,7 @@ const std::vector<FocusRow>& focusRows() {
     return rows;
 }
 
-/// Pixels that differ so much that one sees it.
+/// Counts the pixels that differ visibly.
 int differing(const QImage& a, const QImage& b) {
     constexpr int visible = 48;
     int count = 0;
@@ -192,7 +192,7 @@ class TestFocus : public QObject {
         QVERIFY(ring->isVisible());
     }
 
-    /// The palette scrolls only if its buttons do not fit, so it is not a stop of its own.
+    /// The palette scrolls only if its buttons do not fit, so Tab does not stop at the palette itself.
     void thePaletteItselfTakesNoFocus() {
         GraphTest test(parts);
         QCOMPARE(test.panel.findChild<QWidget*>("palette")->focusPolicy(), Qt::NoFocus);

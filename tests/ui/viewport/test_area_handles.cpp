@@ -30,7 +30,7 @@ struct AreaTest : StudioTest {
     AreaTest() {
         if (!load(waves).isEmpty()) qFatal("the design is refused");
     }
-    /// Says that the panel measures the rectangle.
+    /// Tells the viewport that the panel measures the rectangle.
     void measure() {
         RoughnessWish wish;
         wish.of = RoughnessWish::Of::rectangle;

@@ -91,7 +91,7 @@ class TestDrawingOnSurface : public QObject {
         QCOMPARE(inputsOf("surface"), QStringList{name});
         QVERIFY(window_->document().node(name)->sound);
         QCOMPARE(window_->workbench().selection.nodes(), QStringList{name});
-        // A second one has a name of its own.
+        // The second one gets a name of its own.
         draw(tool, from, {});
         QCOMPARE(inputsOf("surface"), (QStringList{name, name + " 2"}));
         QVERIFY(window_->document().node(name + " 2")->sound);
@@ -125,7 +125,7 @@ class TestDrawingOnSurface : public QObject {
         QVERIFY(window_->statusBar()->currentMessage().contains("can be drawn"));
     }
 
-    /// It says so, and changes nothing.
+    /// The viewport says so, and nothing changes.
     void aShapeReadsNothing() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: plate}]}\n"

@@ -108,7 +108,7 @@ class TestDrawingStrip : public QObject {
         QCOMPARE(tools, 8);
     }
 
-    /// It takes more columns then.
+    /// In that case it takes more columns.
     void aLowViewportShowsAllTools() {
         StripTest test({900, 240});
         QVERIFY(test.ready());

@@ -80,7 +80,7 @@ class TestDropping : public QObject {
         QCOMPARE(window_->document().history().count(), 1);
     }
 
-    /// As in the graph; beside the text the file becomes a text of its own.
+    /// This is as in the graph. If the file is dropped beside the text, it becomes a new text node.
     void aFontDroppedOnATextIsItsFont() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, "

@@ -69,7 +69,8 @@ class TestFieldArrows : public QObject {
             QVERIFY2(std::abs(arrow.vector.y() - (1 - 2 * ramp)) < 0.01,
                      qPrintable(QString("%1 at %2").arg(arrow.vector.y()).arg(arrow.at.x())));
         }
-        for (const char* other : {"grain", "surface", "spot"}) {  // no field, or none in one place
+        // nodes without a field, or without one at a single place
+        for (const char* other : {"grain", "surface", "spot"}) {
             shown(other);
             QVERIFY2(arrows.arrows().empty(), other);
         }

@@ -100,11 +100,11 @@ class TestLatticeHandles : public QObject {
         QTest::newRow("there are no vectors yet") << ""
                                                   << "[120, 10]";
     }
-    /// Seen through an instance. Escape leaves the text as it was.
+    /// The group is seen through an instance. Escape restores the text.
     void aVectorOfAGroupIsDragged() {
         QFETCH(QString, u);
         QFETCH(QString, dragged);
-        const bool absent = u.isEmpty();  // then repeats touch: they are 100 px wide
+        const bool absent = u.isEmpty();  // in that case repeats touch: they are 100 px wide
         const QString text =
             "burin: 2\npixel: 1 um\ngroups:\n  g:\n    parameters: {gap: {type: number, default: 100}}\n"
             "    output: rows\n    nodes:\n      rows: {kind: stitching, " +

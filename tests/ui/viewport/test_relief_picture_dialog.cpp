@@ -76,7 +76,7 @@ class TestReliefPictureDialog : public QObject {
         QVERIFY(image.pixelColor(200, 150) != image.pixelColor(1, 1));
     }
 
-    /// The name that is proposed is that of the design, and often that of its picture.
+    /// The suggested name is that of the design, and often equals the name of its picture.
     void aPictureThatTheDesignReadsStays() {
         const QTemporaryDir folder;
         const QString file = folder.filePath("logo.png");
@@ -118,7 +118,7 @@ class TestReliefPictureDialog : public QObject {
         QVERIFY(!dialog.isVisible());
     }
 
-    /// Then the picture is encoded and written.
+    /// The picture is encoded and written after the drawing.
     void aStopAfterTheDrawingLeavesNoFile() {
         if (const QString why = whyNoGl(); !why.isEmpty()) QSKIP(qPrintable(why));
         const QTemporaryDir folder;

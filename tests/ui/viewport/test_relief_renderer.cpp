@@ -247,7 +247,7 @@ void TestReliefRenderer::lightFromTheViewerHasTheExpectedColor_data() {
         QTest::addRow("%s", std::string(reliefMaterials[k].name).c_str()) << static_cast<int>(k);
 }
 
-/// The light comes from the viewer, through one pixel or another: there, rounding may lift cosines over 1.
+/// The light comes from the viewer, through a changing pixel: there, rounding may raise a cosine above 1.
 void TestReliefRenderer::lightFromTheViewerHasTheExpectedColor() {
     QFETCH(int, material);
     const ReliefForm form{1, 1, 40, {16, 16}, 0, false};

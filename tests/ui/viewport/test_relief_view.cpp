@@ -252,7 +252,7 @@ class TestReliefView : public QObject {
         QCOMPARE(seen.view.look().heights, heights);
     }
 
-    /// Of another node: it waits until that is there.
+    /// If the view is of another node, it waits until that node is shown.
     void aKeptViewComesBack() {
         Seen seen(rolled);
         ReliefLook look = seen.view.look();

@@ -174,7 +174,7 @@ class TestThreeD : public QObject {
     /// The probe reads the sample that a ray through the pointer meets, and a click pins it.
     void theProbeIsUnderThePointer() {
         SHOW_IN_SPACE(shown, waves);
-        // A rougher picture has other heights, so that the same ray would meet another sample.
+        // A rougher picture has other heights, so the same ray could meet another sample.
         QTRY_COMPARE(shown.studio.previews.progress().state(), PreviewProgress::State::exact);
         const QPoint on = shown.middle() + QPoint(40, -20);
         (void)shown.picture();

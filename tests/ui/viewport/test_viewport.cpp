@@ -119,8 +119,8 @@ void TestViewport::initTestCase() {
     QSKIP("no OpenGL 3.3 here");
 }
 
-/// Every eighth example, none of which takes long; in the long run each. They are small: a large picture
-/// takes seconds.
+/// Every eighth example, none of which takes long; in the long run, all of them. They are small, because a
+/// large picture takes seconds.
 void TestViewport::showsEveryExample_data() {
     QTest::addColumn<QString>("file");
     const QDir examples(burin::test::inTree("resources/examples"));
@@ -410,7 +410,7 @@ void TestViewport::theRulerMeasures() {
     QVERIFY(!view.ruler() && view.tool() == ViewportTool::none);
 }
 
-/// A label is placed at the visible part of its line, and hidden if there is none.
+/// A label is placed at the visible part of its line. If no part is visible, it is hidden.
 void TestViewport::whatIsMeasuredIsSaidWhereItIs() {
     SHOW(shown, checks);
     ViewportWidget& view = shown.view();
@@ -471,7 +471,7 @@ void TestViewport::theLineHasAProfile() {
     QVERIFY(lines[2].startsWith("2,"));  // 2 µm per pixel
     QVERIFY(!profile.writeCsv(folder.filePath("nowhere/line.csv")).isEmpty());
 
-    // It is the same design under another name.
+    // This is the same design under another name.
     const Viewpoint before = view.viewpoint();
     QCOMPARE(shown.studio.document.save(folder.filePath("another.burin")), QString());
     QTRY_VERIFY(shown.still());

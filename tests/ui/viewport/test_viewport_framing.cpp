@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A small node on a large surface: it is pointed out, and one key goes there.
+// A small node on a large surface: the viewport points it out, and one key goes to it.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A/B without the window: which nodes are compared, and what is said of them.
+// A/B without the window: which nodes are compared, and how the comparison is described.
 
 #include "ui/viewport/wipe/wipe.hpp"
 

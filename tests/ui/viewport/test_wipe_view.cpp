@@ -231,7 +231,7 @@ class TestWipeView : public QObject {
         QTRY_COMPARE(shown.brightnessAt(0.7), 51);
     }
 
-    /// In both halves, the same distance from the left edge is the same sample.
+    /// The same distance from the left edge of either half shows the same sample.
     void besideEachOtherBothShowTheWholeView() {
         SHOW_WIPED(shown, darkAndLight);
         ViewportWidget& view = shown.view();

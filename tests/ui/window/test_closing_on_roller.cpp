@@ -94,9 +94,9 @@ class TestClosingOnRoller : public QObject {
         QTest::addColumn<int>("open");
         QTest::addColumn<int>("unseen");
         QTest::addColumn<QString>("title");
-        QTest::newRow("all close") << 1 << 0 << 0 << "These changes let all repeats close";
-        QTest::newRow("some stay open") << 1 << 1 << 0 << "These changes let some repeats close";
-        QTest::newRow("some were not checked") << 1 << 0 << 1 << "These changes let some repeats close";
+        QTest::newRow("all close") << 1 << 0 << 0 << "These changes close all repeats";
+        QTest::newRow("some stay open") << 1 << 1 << 0 << "These changes close some of the repeats";
+        QTest::newRow("some were not checked") << 1 << 0 << 1 << "These changes close some of the repeats";
         QTest::newRow("nothing can change") << 0 << 1 << 0 << "These nodes cannot be closed as they are";
         QTest::newRow("nothing was found, not all was checked")
             << 0 << 0 << 1 << "Not everything was checked";
@@ -176,7 +176,7 @@ class TestClosingOnRoller : public QObject {
   private:
     [[nodiscard]] Document& document() { return window_->document(); }
     [[nodiscard]] QAction* closeAction() { return window_->findChild<QAction*>("graph.closeOnRoller"); }
-    /// The texts of each row, one a line.
+    /// The texts of each row, on one line each.
     static QStringList textsOf(const QWidget& dialog, const char* rows) {
         QStringList all;
         for (const QWidget* row : dialog.findChildren<QWidget*>(rows)) {

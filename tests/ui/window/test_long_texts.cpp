@@ -60,7 +60,7 @@ bool isEditable(const QWidget* widget) {
     return field && widget->isVisible() && widget->isEnabled() && !widget->property("readOnly").toBool();
 }
 
-/// Of addresses that a command may open.
+/// The schemes of addresses that a command may open.
 constexpr std::array schemes = {"file", "http", "https", "mailto"};
 
 }  // namespace

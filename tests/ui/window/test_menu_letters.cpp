@@ -142,7 +142,7 @@ class TestMenuLetters : public QObject {
         QVERIFY(menu != nullptr);
         int entries = 0;
         check(*menu, entries);
-        QVERIFY2(entries >= 25, qPrintable(QString::number(entries)));  // with those of Look
+        QVERIFY2(entries >= 25, qPrintable(QString::number(entries)));  // including the letters of Look
         for (const char* command : {"viewport.roughness", "viewport.predicted", "viewport.compare"})
             QVERIFY2(menu->actions().contains(window_->findChild<QAction*>(command)), command);
         menu->close();

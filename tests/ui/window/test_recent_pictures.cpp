@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pictures in Recent: those of the files, also of one whose image is far larger than the memory of the
+// The pictures in Recent are those of the files, even if a file's image is far larger than the memory of the
 // studio.
 
 #include "core/design/yaml_tools.hpp"
@@ -148,7 +148,8 @@ class TestRecentPictures : public QObject {
         screenshot(window, "recent-huge");
     }
 
-    /// The list shows what is in the file: also after a save, and not what was discarded.
+    /// The list shows the content of the file: the new content after a save, but not changes that were
+    /// discarded.
     void thePictureIsThatOfTheFile() {
         QSettings().clear();
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
@@ -245,7 +246,7 @@ class TestRecentPictures : public QObject {
             QVERIFY(pictureOf(file) != made && pictureOf(file).size() == made.size());
             QCOMPARE(written("ramp.burin", ramp), file);
         }
-        // It is the same that the open design gets if its viewport has followed the values.
+        // The open design gets the same picture once its viewport has followed the values.
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
         window.show();
         QSettings().clear();

@@ -336,7 +336,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(palette->widget()->width() <= palette->viewport()->width());
     }
 
-    /// Grouping loses none of them.
+    /// Grouping the commands loses none of them.
     void everyCommandOfTheGraphAndTheViewportIsInAMenu() {
         QSet<QAction*> offered;
         for (const QMenu* menu : menusIn(window_->menuBar()->actions())) {

@@ -45,7 +45,7 @@ class TestStudio : public QObject {
         QCOMPARE(traces(), QStringList{});
     }
 
-    /// As another window gets the row of a batch: by its standard input.
+    /// Another window receives the row of a batch in this way: on its standard input.
     void aNewDesignIsMadeOfAFile() {
         const QString file = home_.filePath("a.burin");
         const QByteArray text =

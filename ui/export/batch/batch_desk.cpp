@@ -225,7 +225,8 @@ QString BatchDesk::words() const {
             return tr("The check was stopped. Nothing runs until all rows are checked.");
         case State::wrong:
             return tr(
-                "Nothing runs until every cell is right. A row that is done with the same hash is left.");
+                "Nothing runs until every cell is correct. A row that is done with the same hash is not run "
+                "again.");
         case State::running:
             return runWords();
         case State::ready:

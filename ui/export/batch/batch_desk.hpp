@@ -14,8 +14,8 @@
 
 namespace burin::ui {
 
-/// A batch without its widgets: checks what the fields describe, again when the table changes on disk, and
-/// runs it. Interface thread only.
+/// A batch without its widgets: checks what the fields describe, checks it again if the table changes on
+/// disk, and runs it. Interface thread only.
 class BatchDesk : public QObject {
     Q_OBJECT
 
@@ -42,8 +42,8 @@ class BatchDesk : public QObject {
     /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way.
     [[nodiscard]] double share() const;
 
-    /// The fields have changed. While rows run, this waits until they have ended.
-    /// \param setup  nothing if they describe none, for the reason `problem`
+    /// The fields have changed. While rows run, the change takes effect when they have ended.
+    /// \param setup  nothing if the fields do not describe a batch, for the reason `problem`
     void describe(const std::optional<BatchSetup>& setup, const QString& problem);
     /// Checks all rows at once.
     void checkAgain();
@@ -54,7 +54,7 @@ class BatchDesk : public QObject {
     void setOffered(bool offered);
     /// How long a sample takes, as far as that is known.
     void setSecondsEach(double seconds);
-    /// The time that the rows to make will take, or what is left of it; negative: not known.
+    /// The time that the rows to export will take, or the remaining time; negative if it is not known.
     [[nodiscard]] double secondsLeft() const;
 
   signals:

@@ -20,7 +20,7 @@ namespace burin::ui {
 
 /// Runs the rows of a checked table, one after the other, through the export queue. Interface thread only.
 ///
-/// A thread of its own walks the rows with runBatch(), as the command does, and waits while the queue
+/// A separate thread walks through the rows by runBatch(), as the command does, and waits while the queue
 /// exports one.
 class BatchRun : public QObject {
     Q_OBJECT
@@ -37,7 +37,7 @@ class BatchRun : public QObject {
     [[nodiscard]] bool paused() const;
     /// The batch that runs, or ran last; may be null.
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
-    /// The row that is exported or asked for, from 1; 0: none.
+    /// The row that is being exported, or about which the user is asked, from 1; 0 if there is none.
     [[nodiscard]] std::size_t row() const { return row_; }
     /// The export of that row; nullptr before it is in the queue.
     [[nodiscard]] ExportJob* job() const { return job_; }

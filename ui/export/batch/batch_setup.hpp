@@ -16,7 +16,8 @@ namespace burin::ui {
 struct BatchSetup {
     ExportOrder common;  ///< what does not depend on the row; its target is a pattern or a machine's address
     QString table;       ///< absolute path
-    QString region;      ///< of rows that name none, as `x,y,width,height` in px; empty: the whole surface
+    /// the region of rows that do not name one, as `x,y,width,height` in px; empty: the whole surface
+    QString region;
     QList<MachineEntry> machines;  ///< that rows may name by their address
     bool leaveDone = true;         ///< rows that an earlier run has done are left; else all are made again
     bool ask = false;              ///< before each row
@@ -35,7 +36,7 @@ struct BatchTask {
     BatchSetup setup;
     BatchPlan plan;
     EarlierResults written;  ///< all lines of the results
-    EarlierResults earlier;  ///< those that the next run continues: all or none
+    EarlierResults earlier;  ///< the earlier results that the next run continues: all or none
 };
 using BatchTaskPtr = std::shared_ptr<BatchTask>;
 

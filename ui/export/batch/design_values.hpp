@@ -16,7 +16,7 @@ struct DesignValue {
     enum class Origin { instance, written, usual };
 
     QString title;  ///< `NODE.KEY`, or `pixel`
-    QString value;  ///< as it is now, as text for a cell; may be empty
+    QString value;  ///< the present value, as the text of a cell; may be empty
     Origin origin = Origin::usual;
 };
 

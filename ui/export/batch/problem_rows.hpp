@@ -22,7 +22,7 @@ class ProblemRows : public QAbstractListModel {
     void clear();
     /// Adds problems. \param row  of all of them, from 1; 0: of the table as a whole
     void add(std::size_t row, const TableProblems& problems);
-    /// Adds those of rows.
+    /// Adds the problems of rows.
     void add(const std::vector<CheckedRow>& rows);
     [[nodiscard]] const TableProblem& problem(int index) const { return entry(index).problem; }
     /// The row of a problem, from 1; 0: the table as a whole.
@@ -43,7 +43,7 @@ class ProblemRows : public QAbstractListModel {
     std::vector<Entry> entries_;
 };
 
-/// Shows them: place, title and words. A click or Enter asks for the cell.
+/// Shows the problems: place, title and words. A click or Enter emits the cell.
 class ProblemRowsView : public QListView {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace burin::ui {
 
 class CutLabel;
 
-/// The selected row: its picture, its values, and what it will take; and what all rows will take.
+/// Shows the selected row with its picture, its values and its cost, and the cost of all rows.
 class RowCard : public QWidget {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ class RowCard : public QWidget {
     void setPicture(const QImage& gray, int level, bool sketch);
 
   signals:
-    /// How long a sample takes, by the row that was measured last; negative: not known yet.
+    /// Sets the time of a sample, as it was measured for the last row; negative: not known yet.
     void measured(double secondsEach);
     /// The user wants to look at the design of a row. \param name  of the row
     void openWanted(const std::shared_ptr<const burin::Design>& design, const QString& name);
@@ -62,7 +62,7 @@ class RowCard : public QWidget {
     std::shared_ptr<const Design> design_;  ///< of the row; null before it is known, or if the row is wrong
     std::optional<ExportPlan> plan_;        ///< of the row
     double bytesEach_ = 0;                  ///< per sample of the row that was measured last
-    double secondsEach_ = -1;               ///< the same; negative: not known yet
+    double secondsEach_ = -1;               ///< the time of a sample in seconds; negative: not known yet
 
     QLabel* line_;
     CutLabel* name_;

@@ -11,8 +11,8 @@
 
 namespace burin::ui {
 
-/// Finds out how one row of a table looks and what it will take. Interface thread only; the work runs on
-/// threads of its own.
+/// Finds out how one row of a table looks and what it costs. Interface thread only; the work runs on separate
+/// threads.
 class RowInquiry : public QObject {
     Q_OBJECT
 
@@ -27,10 +27,10 @@ class RowInquiry : public QObject {
   signals:
     /// The row's design, which is sound.
     void found(const std::shared_ptr<const burin::Design>& design);
-    /// Emitted with a rough picture and with each better one.
+    /// Emitted with a rough picture, and then with each better one.
     /// \param gray   1 is white; null if the surface is empty
-    /// \param level  of the picture: one of its pixels stands for 2^level samples
-    /// \param sketch  it is computed from some of the samples only
+    /// \param level  one pixel of the picture stands for 2^level samples
+    /// \param sketch  whether it is computed from only some of the samples
     void pictured(const QImage& gray, int level, bool sketch);
     /// Emitted twice: with what is known at once, then with the time.
     void planned(const burin::ui::ExportPlan& plan);

@@ -109,7 +109,7 @@ void ExportForm::setView(View view) {
     region_->setView(std::move(view));
 }
 
-/// Suggests the design's last target, or else a file beside the design with the same base name.
+/// Suggests the design's last target; if it has none, a file beside the design with the same base name.
 void ExportForm::suggestFile() {
     const Document& document = workbench_.document;
     if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);

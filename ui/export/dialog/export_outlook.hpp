@@ -15,8 +15,8 @@ namespace burin::ui {
 
 class PreflightRun;
 
-/// Shows what an export will take and what argues against it, and asks whether to start again if the target
-/// exists already.
+/// Shows what an export will cost and the warnings about it. If the target already exists, asks whether to
+/// start again.
 class ExportOutlook : public QFrame {
     Q_OBJECT
 

@@ -26,7 +26,7 @@ struct ExportPlan {
     double doneShare = 0;            ///< the part of a begun export that is done
     QString whyOccupied;             ///< why the target is occupied; empty if the file exists
     std::optional<TransferJob> job;  ///< the job that a machine would be sent
-    int bits = 0;                    ///< of a sample; heightDepth: heights
+    int bits = 0;                    ///< bits of a sample; heightDepth for heights
     double fullDepthUm = 0;          ///< the depth of value 1; 0: not given
     double bytes = 0;                ///< to be written; an upper limit if compressed
     double freeBytes = -1;           ///< on the target's disk; negative if unknown
@@ -40,15 +40,14 @@ struct ExportPlan {
     [[nodiscard]] bool fitsDisk() const { return freeBytes < 0 || bytes * (1 - doneShare) <= freeBytes; }
 };
 
-/// Finds out in advance what an export will take. Interface thread only; the work runs on a thread of its
-/// own.
+/// Finds out in advance what an export will cost. Interface thread only; the work runs on a separate thread.
 class ExportPlanner : public QObject {
     Q_OBJECT
 
   public:
     explicit ExportPlanner(const Engine& engine, QObject* parent = nullptr);
 
-    /// Outdates earlier requests. planned() follows twice: first with what is known at once, then with the
+    /// Replaces earlier requests. planned() is emitted twice: first with what is known at once, then with the
     /// time.
     void request(const ExportOrder& order);
     void cancel() { task_.stop(); }

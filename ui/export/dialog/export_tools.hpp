@@ -23,7 +23,7 @@ class PreflightDialog;
 class PreflightRun;
 
 /// Everything about exporting in one window: dialogs, panel, status bar item and actions. The dialogs with
-/// many fields are made when they are first wanted, so that the window opens sooner.
+/// many fields are only made when they are first opened, so that the window appears sooner.
 class ExportTools : public QObject {
     Q_OBJECT
 

@@ -35,7 +35,7 @@ class PackingFields : public FieldGroup {
     [[nodiscard]] bool compresses() const;
     /// The current choice, to be restored later.
     [[nodiscard]] QVariantMap choice() const;
-    /// Restores a choice, as far as it is offered.
+    /// Restores a choice, as far as the fields offer it.
     void choose(const QVariantMap& choice);
     /// Writes the settings into an order. \pre the order has its design
     /// \return what is wrong with them; empty if nothing is

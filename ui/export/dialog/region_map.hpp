@@ -19,7 +19,7 @@ class RegionMap : public QWidget {
     explicit RegionMap(const Theme& theme, QWidget* parent = nullptr);
 
     void setSurface(Size surface, double pixelUm, const SurfacePicture& picture);
-    /// Nothing: the typed region is not valid.
+    /// Nothing means that the typed region is not valid.
     void setRegion(const std::optional<Rect>& region);
 
     /// The rectangle that shows the surface.

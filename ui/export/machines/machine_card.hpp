@@ -14,7 +14,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// Shows what a machine can take and what it is doing, or why it did not answer.
+/// Shows a machine's capabilities and its state, or why it did not answer.
 class MachineCard : public QFrame {
     Q_OBJECT
 

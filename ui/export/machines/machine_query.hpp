@@ -10,8 +10,8 @@
 
 namespace burin::ui {
 
-/// Asks one machine what it can take and what it is doing; a thread of its own waits for the answer.
-/// Interface thread only.
+/// Asks one machine for its capabilities and its state; a separate thread waits for the answer. Interface
+/// thread only.
 class MachineQuery : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ class MachineQuery : public QObject {
 
     using QObject::QObject;
 
-    /// Outdates earlier questions. The last answer of the same machine stays valid until a new one arrives.
+    /// Replaces earlier questions. The last answer of the same machine stays valid until a new one arrives.
     void ask(const MachineEntry& machine);
     void forget();
 

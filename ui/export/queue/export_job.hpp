@@ -137,7 +137,7 @@ class ExportJob : public QObject {
     struct Outcome {
         State state = State::done;
         QString message;
-        std::optional<double> share;  ///< that is done; nothing if only the progress knows
+        std::optional<double> share;  ///< the share that is done; nothing: the progress tells it
         std::string hash;             ///< of the design
         bool opened = false;          ///< the target was opened
         bool resumable = false;
@@ -168,11 +168,12 @@ class ExportJob : public QObject {
     QDateTime ended_;
     std::optional<Transfer> transfer_;
     std::atomic<bool> paused_ = false;
-    int olderReports_ = 0;  ///< reports to ignore: they may predate our latest request
+    /// number of reports to ignore, because they may be older than our latest request
+    int olderReports_ = 0;
     std::mutex exportMutex_;
     Export* export_ = nullptr;  ///< owned by the job's thread while it runs
     Inbox inbox_;
-    std::jthread thread_;  ///< last member: it uses all of the above
+    std::jthread thread_;  ///< last member, because it uses all members above
 };
 
 }  // namespace burin::ui

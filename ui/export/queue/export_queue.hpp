@@ -33,7 +33,7 @@ class ExportQueue : public QObject {
     [[nodiscard]] int waiting() const;
     /// Whether something is exported or waits, or more jobs were announced.
     [[nodiscard]] bool busy() const { return active() != nullptr || waiting() > 0 || expectsMore_; }
-    /// Announces that more jobs will be added as soon as those before them have ended, or that none will.
+    /// Announces whether more jobs will be added as soon as the present ones have ended.
     void expectMore(bool more);
 
     /// Shows a batch among the jobs, or no longer. \param owner  who tells of it

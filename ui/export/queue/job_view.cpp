@@ -117,7 +117,8 @@ QWidget* JobView::makeHead() {
     chip_->setObjectName("export.state");
     percent_ = named("export.percent", theme_.numbers(26), head);
     left_ = named("export.left", theme_.font(13), head);
-    // Room for any time below a day, so that nothing moves and no word is cut while the time changes.
+    // Reserves room for any time below a day, so that nothing moves and no word is cut off while the time
+    // changes.
     constexpr double longest = 59 * 60 + 59;
     left_->setMinimumWidth(
         QFontMetrics(left_->font()).horizontalAdvance(tr("%1 left").arg(durationText(longest))));

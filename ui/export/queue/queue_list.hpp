@@ -25,7 +25,7 @@ class QueueList : public QListView {
     void currentJobChanged();
     /// On a double click or Enter.
     void opened(burin::ui::ExportJob* job);
-    /// The same, on a batch without exported rows.
+    /// On a double click or Enter on a batch without exported rows.
     void batchOpened();
     /// The user chose Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);

@@ -26,8 +26,8 @@ bool startsAWord(const QString& text, const QString& word) {
     return false;
 }
 
-/// How well a kind matches a word; lower is better. A kind that is commonly called by just this word comes
-/// before a pattern of the library whose title begins with it.
+/// How well a kind matches a word; lower is better. If a word is the common name of a kind, the kind comes
+/// before a pattern of the library whose title begins with the word.
 int rankOf(const KindDescription& kind, const QString& word) {
     const QString title = textOf(kind.title);
     const QString name = textOf(kind.name);
@@ -64,8 +64,8 @@ std::size_t placeOf(const KindDescription& kind, const QStringList& words) {
 
 std::vector<const KindDescription*> searchKinds(const std::vector<const KindDescription*>& kinds,
                                                 const QString& words) {
-    // Among equally good matches kinds come first; then one whose word stands earlier, and one with fewer
-    // search words.
+    // Among equally good matches kinds come first; then the match whose word stands earlier, and the one with
+    // fewer search words.
     QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
     wanted.removeDuplicates();  // of a long text
     using Rank = std::tuple<int, bool, std::size_t, std::size_t>;

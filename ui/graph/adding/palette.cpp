@@ -114,7 +114,7 @@ void Palette::beginGroup() {
     groups_.push_back({rule, {}});
 }
 
-/// Takes as many columns as show all buttons, so that a low panel hides few.
+/// Uses enough columns to show all buttons, so that a low panel hides few of them.
 void Palette::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     int columns = 1;

@@ -29,7 +29,8 @@ struct Starter {
 
 /// A picture of a starter's result, in gray. \param px  the side of the picture
 [[nodiscard]] QImage pictureOf(const Starter& starter, int px);
-/// The same as an icon. \param side  in logical pixels  \param ratio  device pixels in one of them
+/// The picture of a starter as an icon. \param side  in logical pixels  \param ratio  device pixels in a
+/// logical pixel
 [[nodiscard]] QIcon iconOf(const Starter& starter, int side, qreal ratio);
 
 }  // namespace burin::ui

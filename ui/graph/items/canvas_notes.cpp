@@ -8,7 +8,8 @@ namespace burin::ui {
 
 namespace {
 
-/// Larger numbers are not on the canvas. Of very large ones, the next position is the same.
+/// Larger numbers are outside of the canvas, and very large floating-point numbers have no neighbours one
+/// apart.
 constexpr double mostOfNote = 1e6;
 
 std::optional<double> numberIn(const YamlValue& value) {

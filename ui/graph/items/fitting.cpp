@@ -80,7 +80,7 @@ bool needsInput(const KindDescription& kind) {
 }
 
 bool lacksInput(const DesignNode& node) {
-    // A missing input is the only free one.
+    // If an input is missing, it is the only free one.
     const std::vector<Trait> free = freeTraits(node);
     if (free.empty()) return false;
     return countOf(node, free.front()) < node.kind->description.link(free.front())->minimum;

@@ -20,10 +20,10 @@ namespace burin::ui {
 
 /// The traits that one more link of a node can have. If one is required and missing, only that one.
 [[nodiscard]] std::vector<Trait> freeTraits(const DesignNode& node);
-/// The same for a new node of a kind.
+/// The traits under which a new node of a kind can be linked.
 [[nodiscard]] std::vector<Trait> freeTraits(const KindDescription& kind);
-/// The trait of the input that `node` asks for: one that it requires and lacks, or data if its kind joins
-/// surfaces. Inputs that are only possible, such as a variable of a formula, are left to the user.
+/// The trait of the input that `node` asks for: a required input that is missing, or data if its kind joins
+/// surfaces. Inputs that are merely possible, such as a variable of a formula, are left to the user.
 [[nodiscard]] std::optional<Trait> askedFor(const DesignNode& node);
 /// Whether nodes of the kind do something with what they read: it requires an input, or joins surfaces.
 [[nodiscard]] bool needsInput(const KindDescription& kind);
@@ -35,7 +35,7 @@ namespace burin::ui {
 /// The index in `inputs` that a link gets if it is read under another trait: those that must come first do.
 /// \param entry  its index now
 [[nodiscard]] std::size_t entryAs(const DesignNode& node, std::size_t entry, Trait trait);
-/// The trait under which a link is made if several fit: data if it is one of them.
+/// The trait under which a link is made if several fit: data if possible.
 [[nodiscard]] Trait usual(const std::vector<Trait>& traits);
 
 /// The trait under which a new node of `kind` would read a child; nothing if it cannot.
@@ -61,8 +61,8 @@ class Fitting {
                                  std::optional<std::size_t> replaces = {}) const;
     /// The traits under which the free socket of `parent` accepts `child`; empty if it does not.
     [[nodiscard]] std::vector<Trait> traits(NodeIndex child, NodeIndex parent) const;
-    /// The traits under which a link may be read: its own, and others if the reader does not require it as it
-    /// is. \param link  its index in the links of `parent`
+    /// The traits under which a link may be read: its own, and others if the reader does not require this
+    /// link to keep its trait. \param link  its index in the links of `parent`
     [[nodiscard]] std::vector<Trait> traitsOf(NodeIndex parent, std::size_t link) const;
     /// Why traits() is empty.
     [[nodiscard]] QString plusMisfit(NodeIndex child, NodeIndex parent) const;
@@ -77,7 +77,8 @@ class Fitting {
     std::vector<Extent> extents_;
     std::vector<bool>
         sound_;  ///< no errors in the node or below it: the engine would compute the same extent
-    // Caches: everything that feeds one node, and everything that one node feeds. A drag asks for one often.
+    // Caches: everything that feeds one node, and everything that one node feeds. A drag often asks about the
+    // same node.
     mutable std::optional<NodeIndex> fedNode_;
     mutable std::vector<bool> below_;
     mutable std::optional<NodeIndex> feedingNode_;

@@ -28,7 +28,7 @@ InlineEditor::InlineEditor(QWidget* parent, const QRect& place, const QString& t
     setFocus();
 }
 
-/// While the user types, keys of the graph do not act; those of the window do.
+/// While the user types, the graph's keys do not act, but those of the window do.
 bool InlineEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -54,7 +54,7 @@ class NodeItem : public QGraphicsItem {
     void setPicture(NodePicture picture);
     [[nodiscard]] const NodeLook& look() const { return look_; }
     void setLook(NodeLook look);
-    /// \param row  of the wire that keys act on; -1: none
+    /// \param row  the row of the wire that keys act on; -1: none
     void setActiveRow(int row);
     /// nullptr if no wire is being dragged.
     void setOffer(const NodeOffer* offer);

@@ -25,7 +25,7 @@ QString shortNumber(double value) {
     return QString::number(value, 'g', 4);
 }
 
-/// The value that best tells nodes of one kind apart: a choice, or a number with a letter. May be nothing.
+/// The value that best distinguishes nodes of one kind: a choice, or a number with a letter. May be nothing.
 QString factOf(const DesignNode& node, const ParameterDescription& parameter) {
     const Value& value = node.values[parameter.key];
     const QString letter = textOf(parameter.key.substr(0, 1)) + ' ';
@@ -153,7 +153,7 @@ void shapeOutput(NodePicture& picture) {
     picture.feeds = false;
 }
 
-/// Makes one block of all sockets; only the scope of a group has some.
+/// Combines all sockets into one block; only the scope of a group has any.
 void gatherSockets(const Design& design, std::vector<NodePicture>& pictures) {
     NodePicture block;
     for (const DesignNode& node : design.nodes) {

@@ -14,7 +14,7 @@ class WireItem;
 /// The role of a link beside the links of its trait above it.
 struct LinkBlend {
     QString word;  ///< empty: there is nothing to say
-    /// The parameter of the reader that decides how they are combined; nullptr: none does.
+    /// The parameter of the reader that decides how its links are combined; nullptr if there is none.
     const ParameterDescription* parameter = nullptr;
     QString note;  ///< what the word means, if no parameter decides
 };

@@ -11,8 +11,9 @@ namespace burin::ui {
 /// The side of nodes that is aligned.
 enum class NodeSide { left, right, top, bottom };
 
-/// Aligns a side of all nodes to that of one of them.
-/// \param bodies  the nodes' rectangles by name \param to  the node that stays
+/// Aligns a side of all nodes with that of one of them.
+/// \param bodies  the nodes' rectangles by name
+/// \param to  the node that does not move
 /// \return the upper left corners of the nodes that move
 ///
 /// Pure.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int sweeps = 6;
 constexpr qreal longWireWeight = 32;
-/// With more wires across columns than this, they get no stand-ins.
+/// If more wires than this cross columns, they get no stand-ins.
 constexpr std::size_t mostStandIns = 20000;
 constexpr qreal gap = 24;      ///< between tall nodes
 constexpr qreal wireGap = 16;  ///< between a wire and a node, or another wire
@@ -55,8 +55,8 @@ class Layout {
   private:
     enum class State : unsigned char { unseen, onPath, done };
 
-    /// Walks depth first from nodes that nothing reads, so that related nodes start out together. Nodes on a
-    /// cycle that nothing else reads come last. Not recursive.
+    /// Walks depth first from nodes that nothing reads, so that related nodes start close together. Nodes on
+    /// a cycle that nothing else reads come last. Not recursive.
     void findColumns() {
         states_.assign(nodes_.size(), State::unseen);
         std::vector<bool> read(nodes_.size(), false);
@@ -205,8 +205,8 @@ class Layout {
         }
     }
 
-    /// A wire that crosses columns is drawn as one curve; only if it is straight does it avoid the nodes on
-    /// its way.
+    /// A wire that crosses columns is drawn as a single curve, which only avoids the nodes on its way if it
+    /// is straight.
     [[nodiscard]] qreal weight(const Wire& wire) const {
         return cells_[index(wire.left)].standIn || cells_[index(wire.right)].standIn ? longWireWeight : 1;
     }

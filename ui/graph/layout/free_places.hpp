@@ -14,8 +14,8 @@ class FreePlaces {
     void take(QPointF place);
     /// Takes the first free position at or below a wanted one.
     ///
-    /// Cost grows with the positions that lie in the same rows, and with those below the wanted one that are
-    /// taken. What was found for the same wish before is not searched again.
+    /// The cost grows with the number of positions in the same rows, and with the number of taken positions
+    /// below the wanted one. A search for the same position continues where the last one ended.
     QPointF takeBelow(QPointF wanted);
 
   private:

@@ -41,10 +41,10 @@ std::string nameFor(const Knob& knob) {
     return name;
 }
 
-/// Takes limits away that only catch mistakes: those of a kind that are many times as far away as the slider
-/// of the value needs. With them the useful part of the knob's slider would be a few pixels. Without them the
-/// slider follows the value, and the node still refuses what it cannot use.
-/// \param name  of a parameter that was made from a value of a kind
+/// Removes limits that only catch mistakes: limits of a kind that are much farther away than the slider of
+/// the value needs. With them the useful part of the knob's slider would be a few pixels wide. Without them
+/// the slider follows the value, and the node still refuses values that it cannot use.
+/// \param name  a parameter that was made from a value of a kind
 void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
     const YamlValue* group = groupText(edit.document(), edit.scope());
     const YamlValue* all = group == nullptr ? nullptr : group->find("parameters");
@@ -111,8 +111,8 @@ void forEachValue(
     }
 }
 
-/// Writes the vectors that a node of the open group lacks: without them the repeats of its first pattern
-/// touch.
+/// Writes the vectors that a node of the open group does not have: without them the repeats of its first
+/// pattern touch.
 void writeVectors(DesignEdit& edit, const Document& document, const QString& node) {
     const YamlValue* body = edit.node(node.toStdString());
     const Kind* kind = body == nullptr ? nullptr : kindOf(*body, document.kinds());

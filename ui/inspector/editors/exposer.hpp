@@ -34,11 +34,12 @@ class Exposer : public QObject {
     explicit Exposer(Workbench workbench, QObject* parent = nullptr)
         : QObject(parent), workbench_(workbench) {}
 
-    /// The knobs for a value: one for a number, a text, or two equal numbers, else one for each number.
+    /// The knobs for a value: a single one for a number, a text, or two equal numbers; otherwise one for each
+    /// number.
     [[nodiscard]] std::vector<Knob> knobsOf(const QString& node, const ValuePath& path) const;
     /// The knobs for the width and height of a node: one if both are equal or keep their proportions.
     [[nodiscard]] std::vector<Knob> sizeKnobs(const QString& node, bool proportional) const;
-    /// Why none of the knobs is possible, in a few words; empty if one is.
+    /// Why none of the knobs is possible, in a few words; empty if at least one is.
     [[nodiscard]] QString whyNot(const QString& node, const std::vector<Knob>& knobs) const;
     /// Adds a parameter for each knob that is possible, in one step.
     void expose(const QString& node, const std::vector<Knob>& knobs);

@@ -34,7 +34,8 @@ namespace {
 constexpr int mostLines = 8;
 /// Text is applied after this pause, not after every letter.
 constexpr int pauseMs = 200;
-/// More pieces are drawn plain: Qt lays out each colour by itself.
+/// If there are more pieces, they are drawn without colours, because Qt lays out each coloured piece
+/// separately.
 constexpr int mostColoured = 2000;
 
 class Highlighter : public QSyntaxHighlighter {
@@ -83,7 +84,7 @@ ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
     completer_->popup()->setIconSize({NameModel::pictureSide, NameModel::pictureSide});
     connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
             [this](const QModelIndex& index) { insertCompletion(index.data(Qt::UserRole).toString()); });
-    installEventFilter(this);  // before that of the completer
+    installEventFilter(this);  // installed before the filter of the completer
     connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             &ExpressionText::fitHeight);
     fitHeight();
@@ -151,8 +152,8 @@ void ExpressionText::complete() {
     completer_->popup()->setCurrentIndex(first);
 }
 
-/// Lists names while one is typed. None of them is chosen until an arrow key does, so Enter and Tab keep
-/// their meaning.
+/// Lists names while one is typed. None of them is selected until the user presses an arrow key, so Enter and
+/// Tab keep their meaning.
 void ExpressionText::suggest() {
     const QString text = toPlainText();
     const int caret = textCursor().position();
@@ -196,7 +197,7 @@ void ExpressionText::keyPressEvent(QKeyEvent* event) {
     if (open || (typed && toPlainText() != before)) suggest();
 }
 
-/// Tab inserts the chosen name; without one it moves the focus.
+/// Tab inserts the selected name; if none is selected, it moves the focus.
 bool ExpressionText::focusNextPrevChild(bool next) {
     const QModelIndex chosen = completer_->popup()->currentIndex();
     const bool takes = next && completer_->popup()->isVisible() && chosen.isValid();

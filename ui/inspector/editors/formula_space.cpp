@@ -41,7 +41,7 @@ std::string trimmed(const QString& text) {
 /// The group that is open. It refers to the design's document.
 struct FormulaSpace::Inside {
     std::shared_ptr<const Design> design;
-    std::string instance;  ///< that was entered; empty: unknown
+    std::string instance;  ///< the instance that was entered; empty if it is not known
     Group group;
     std::unique_ptr<GroupValues> values;  ///< of the parameters up to the first without a value
     std::vector<LengthUnit> units;        ///< of the results of each parameter's formulas

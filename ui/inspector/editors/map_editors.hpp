@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Editors for maps: named numbers, one of several parameters, and any of several parameters.
+// Editors for maps: named numbers, exactly one of several parameters, and any number of several parameters.
 
 #include "ui/inspector/editors/value_editor.hpp"
 

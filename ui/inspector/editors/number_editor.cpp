@@ -180,8 +180,8 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     });
 }
 
-/// A hint below the field needs room. There it appears only once something is typed, so that walking through
-/// the fields moves nothing.
+/// A hint below the field needs room. It only appears once something is typed, so that nothing moves while
+/// the user walks through the fields.
 void NumberEditor::showHint() {
     const bool says = !range_->text().isEmpty() || !result_->text().isEmpty();
     NotesFoot* const foot = place().notes;

@@ -10,7 +10,8 @@ namespace burin::ui {
 class CutLabel;
 class FormulaField;
 
-/// A parameter: its name, its editor and its problems, which EditorPlace::notes shows, or a line below them.
+/// A parameter: its name, its editor and its problems. The problems are shown by EditorPlace::notes, or on a
+/// line below.
 ///
 /// A formula has a field of its own if the editor cannot show it.
 class ParameterRow : public QWidget {
@@ -30,8 +31,10 @@ class ParameterRow : public QWidget {
     /// Shows the file's value. A refused text stays until the value changes or something else is typed.
     /// \param given  false: the value is not in the file, but the result of a default
     void setValue(const YamlValue* value, bool given = true);
-    /// Refuses what was entered: it stays to be corrected, with the reason. Esc restores the value.
-    /// \param why  empty: accepted  \param value  what the file has
+    /// Refuses what was entered: the text stays, with the reason, so that it can be corrected. Esc restores
+    /// the value.
+    /// \param why  empty: accepted
+    /// \param value  the value in the file
     void refuse(const QString& why, const YamlValue* value);
     /// Why the shown text was refused; empty if it was not.
     [[nodiscard]] const QString& refusal() const { return refusal_; }

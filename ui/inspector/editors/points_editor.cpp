@@ -224,8 +224,8 @@ PlotRange PointsEditor::rangeOfY(const std::vector<CurvePoint>& points) const {
     return range;
 }
 
-/// The axes stay while a point is dragged, and only grow while the plot has the focus, so that nothing jumps
-/// under the mouse.
+/// The axes do not change while a point is dragged, and only grow while the plot has the focus, so that
+/// nothing jumps under the mouse.
 void PointsEditor::setAxes(PlotRange x, PlotRange y) {
     const auto grown = [](const PlotRange& a, const PlotRange& b) {
         return PlotRange{std::min(a.low, b.low), std::max(a.high, b.high)};

@@ -45,7 +45,8 @@ bool isList(const ParameterDescription& wanted) {
     return wanted.type == ParameterType::lengths || wanted.type == ParameterType::texts;
 }
 
-/// A list as one types it. \return nothing if an item is not a text, or if a comma of its own would divide it
+/// A list as a user types it. \return nothing if an item is not a text, or contains a comma, which would
+/// divide it
 std::optional<QString> typedList(const YamlValue& list) {
     QStringList items;
     for (const YamlValue& item : list.items) {

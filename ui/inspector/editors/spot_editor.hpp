@@ -12,8 +12,8 @@ class QuantityField;
 class SegmentedSwitch;
 class SpotPlot;
 
-/// The spot of a laser: its shape, its diameters along x and y, and a cut through it; of an image, its file
-/// and pitch. A round gaussian is written as a length.
+/// The spot of a laser: its shape, its diameters along x and y, and a cut through it. If it is an image: its
+/// file and pitch. A round gaussian is written as a single length.
 class SpotEditor : public ValueEditor {
     Q_OBJECT
 

@@ -70,7 +70,7 @@ class ValueEditor : public QWidget {
     [[nodiscard]] virtual bool takesFormulas() const { return false; }
 
   signals:
-    /// Nothing: back to the default. \param gesture  as Document::edit
+    /// Emits the new value; nothing means the default. \param gesture  as for Document::edit
     void edited(const std::optional<burin::YamlValue>& value, int gesture);
     /// The error in typed text that is not applied; empty if there is none.
     void problemChanged(const QString& problem);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype mostCharacters = 40;
 
-/// On one line: what follows a line break would not be seen in the history.
+/// The text is put on one line, because the history would not show anything after a line break.
 QString cut(const QString& text) {
     const bool whole = text.size() <= mostCharacters;
     const QString shown = whole ? text : text.left(mostCharacters - 1) + QChar(0x2026);

@@ -11,7 +11,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// Draws the curve that the formulas of a path give, below them. It takes no room if the node has none.
+/// Draws the curve that the formulas of a path give, below the formulas. It takes no room if the node has no
+/// curve.
 class CurveSketch : public QWidget {
     Q_OBJECT
 

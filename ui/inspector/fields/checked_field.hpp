@@ -9,7 +9,7 @@
 
 namespace burin::ui {
 
-/// A line of text that is taken only if a check finds nothing wrong with it: a name.
+/// A line of text, such as a name, that is accepted only if a check finds nothing wrong with it.
 class CheckedField : public TypedField {
     Q_OBJECT
 

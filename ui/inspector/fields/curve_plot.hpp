@@ -102,7 +102,7 @@ class CurvePlot : public QWidget {
     int active_ = -1;
     bool dragging_ = false;
     QPointF pressedAt_;
-    CurvePoint before_;  ///< the dragged point, as it was
+    CurvePoint before_;  ///< the dragged point before the drag
 };
 
 /// About `count` round numbers inside `range` to label an axis. Pure.

@@ -11,7 +11,8 @@ namespace burin::ui {
 class FormulaRules;
 class NameModel;
 
-/// Dresses a field whose text is a formula: accent text, an accent edge, and suggestions while one types.
+/// Changes the look of a field whose text is a formula: accent text, an accent edge, and suggestions while
+/// the user types.
 class FormulaDress : public QObject {
     Q_OBJECT
 

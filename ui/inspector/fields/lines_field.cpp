@@ -54,7 +54,7 @@ bool LinesField::setText(const QString& text) {
     return whole;
 }
 
-/// As it is in the document: toPlainText() would replace no-break spaces by blanks.
+/// The text as the document has it: toPlainText() would replace no-break spaces by blanks.
 QString LinesField::text() const {
     return document()->toRawText().replace(QChar(QChar::ParagraphSeparator), QChar('\n'));
 }
@@ -125,7 +125,7 @@ void LinesField::inputMethodEvent(QInputMethodEvent* event) {
     QPlainTextEdit::inputMethodEvent(&nothing);
 }
 
-/// A menu leaves the edit open. Another window ends it, as in a field of one line.
+/// Opening a menu does not end the edit. Activating another window ends it, as in a field of one line.
 void LinesField::focusOutEvent(QFocusEvent* event) {
     QPlainTextEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason) emit finished();

@@ -7,7 +7,8 @@
 namespace burin::ui {
 
 /// A text of several lines. The field is as high as its lines, within limits, and takes as many characters as
-/// a field of one line. Enter starts a line; Ctrl+Enter ends the edit, Tab leaves, and Esc gives the text up.
+/// a field of one line. Enter starts a new line, Ctrl+Enter ends the edit, Tab leaves the field, and Esc
+/// discards the text.
 class LinesField : public QPlainTextEdit {
     Q_OBJECT
 

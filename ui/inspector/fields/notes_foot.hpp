@@ -13,7 +13,7 @@ namespace burin::ui {
 class Theme;
 
 /// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. Their
-/// place and height are fixed, so that no field moves while one types or walks through the fields.
+/// place and height are fixed, so that no field moves while the user types or walks through the fields.
 class NotesFoot : public QFrame {
     Q_OBJECT
 
@@ -29,8 +29,9 @@ class NotesFoot : public QFrame {
     void setHint(QWidget* field, const Hint& hint);
     /// Hides the hint if it is that of `field`.
     void removeHint(const QWidget* field);
-    /// The problem of the part with the focus is shown, otherwise the topmost one.
-    /// \param title    names the part \param problem  sentences; empty: there is none
+    /// Shows the problem of the part with the focus or, if it has none, the topmost problem.
+    /// \param title    names the part
+    /// \param problem  sentences; empty if there is none
     void setProblem(QWidget* part, const QString& title, const QString& problem);
     void clear();
     /// A low inspector gets a line for the problem, not two.

@@ -47,7 +47,7 @@ const UnitName* unitNamed(const QString& name) {
 /// Normalises spelling: um, decimal points, no spaces inside numbers.
 QString plainSpelling(const QString& typed) {
     QString text;
-    std::vector<bool> calls;  // for each open parenthesis: a name stands before it
+    std::vector<bool> calls;  // for each open parenthesis, whether a name precedes it
     qsizetype openCalls = 0;
     for (qsizetype i = 0; i < typed.size(); ++i) {
         const QChar c = typed[i];

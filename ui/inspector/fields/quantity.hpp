@@ -36,7 +36,7 @@ struct TypedQuantity {
 [[nodiscard]] QString fileText(const Length& value, const QuantityRule& rule);
 /// The text for a field: `24 µm`, `24 px`. \param grouped  thin spaces from five digits on
 [[nodiscard]] QString shownText(const Length& value, const QuantityRule& rule, bool grouped = false);
-/// The same with at most `digits` significant digits; whole numbers keep all of theirs.
+/// The text with at most `digits` significant digits; integers keep all digits.
 [[nodiscard]] QString shortText(const Length& value, const QuantityRule& rule, int digits);
 /// The unit shown after the number: "µm", "px", "deg"; may be empty.
 [[nodiscard]] QString shownUnit(LengthUnit unit, const QuantityRule& rule);

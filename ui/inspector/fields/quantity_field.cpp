@@ -227,8 +227,8 @@ void QuantityField::mouseReleaseEvent(QMouseEvent* event) {
     if (std::exchange(clicked_, false) && !hasSelectedText()) selectAll();
 }
 
-/// A value can be several words (12.5 mm), so a double click selects all of them. QLineEdit must see the
-/// double click too, or else a third click is one that places the caret.
+/// A value can consist of several words (12.5 mm), so a double click selects all of them. QLineEdit must also
+/// receive the double click, because otherwise a third click would only place the caret.
 void QuantityField::mouseDoubleClickEvent(QMouseEvent* event) {
     QLineEdit::mouseDoubleClickEvent(event);
     selectAll();

@@ -40,7 +40,7 @@ class QuantityField : public TypedField {
         showValue();
     }
 
-    /// Shows a value; nothing: an empty field. If it is shown already, typed text stays.
+    /// Shows a value; nothing: an empty field. If the value is already shown, typed text stays.
     void setQuantity(const std::optional<Length>& value);
     /// Shows a text from the file that is not a quantity, such as a formula.
     void setOdd(const QString& text);

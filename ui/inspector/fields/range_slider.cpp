@@ -22,7 +22,7 @@ constexpr double pageStep = 0.1;
 }  // namespace
 
 RangeSlider::RangeSlider(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setFocusPolicy(Qt::ClickFocus);  // by keyboard, the fields beside it do the same
+    setFocusPolicy(Qt::ClickFocus);  // keyboard users use the fields beside it
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }

@@ -30,7 +30,7 @@ class SideLock : public QToolButton {
     void setSides(const Sides& sides, double pitchUm);
     /// Sets the proportions (width / height, above 0) while the design has no sides.
     void setProportions(double ratio, double pitchUm);
-    /// The sides after one of them was entered. If the lock is on, the other follows in its own unit.
+    /// The sides after one of them was entered. If the lock is on, the other side follows in its own unit.
     [[nodiscard]] Sides follow(const Sides& entered, bool byWidth);
 
   private:

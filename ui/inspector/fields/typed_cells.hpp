@@ -16,7 +16,7 @@ namespace burin::ui {
 class Theme;
 
 /// The typed texts of a table's cells that are not valid. Like those of a TypedField, they stay until they
-/// are corrected or given up by Esc, or until the cell has another value; their cells are red, and their
+/// are corrected or discarded by Esc, or until the cell gets another value. Their cells are red, and their
 /// tooltips say why. Owned by the table.
 class TypedCells : public QObject {
     Q_OBJECT

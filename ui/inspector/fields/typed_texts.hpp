@@ -9,7 +9,7 @@ namespace burin::ui {
 
 // The typed texts below a widget that are not valid: those of fields and of cells.
 
-/// Their problems, those of fields first.
+/// The problems of these texts; fields come before cells.
 [[nodiscard]] QStringList typedProblemsIn(const QWidget& widget);
 
 /// Discards them and shows the values again.

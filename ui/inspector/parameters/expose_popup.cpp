@@ -114,7 +114,7 @@ void ExposePopup::fill() {
     }
     list_->setCurrentRow(list_->count() > 0 ? 0 : -1);
     nothing_->setText(exposures_.isEmpty() ? tr("No value of the group's nodes can become a parameter.")
-                                           : tr("No value has these words."));
+                                           : tr("No value contains these words."));
     nothing_->setVisible(list_->count() == 0);
 }
 

@@ -22,7 +22,8 @@ class ExposePopup : public QFrame {
     ExposePopup(const Theme& theme, QWidget* parent);
 
     /// Opens with its lower left corner at a screen position.
-    /// \param exposures  to choose from  \param node  whose values come first; empty: none
+    /// \param exposures  to choose from
+    /// \param node  the node whose values come first; empty: none
     void open(QList<Exposure> exposures, const QString& node, QPoint global);
 
   signals:

@@ -248,7 +248,7 @@ void ParameterLine::setLimits() {
         return setKey(tr("Choices of %1").arg(parameter_), "choices", yamlList(choices));
     }
     parts.resize(2);
-    // A limit without a unit has that of the other.
+    // A limit without a unit gets the unit of the other limit.
     const QString unit = parts[1].section(' ', 1);
     if (!unit.isEmpty() && !parts[0].isEmpty() && !parts[0].contains(' ')) parts[0] += ' ' + unit;
     workbench_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {

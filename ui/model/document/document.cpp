@@ -425,7 +425,7 @@ void Document::reload(Reload what) {
             loaded.design.diagnostics.push_back(
                 {Severity::error, name.toStdString(), {}, "", "", std::move(problem)});
         }
-        // Only the interface thread outdates reading, so the check is reliable there.
+        // Only the interface thread cancels reading, so this check is reliable there.
         inbox_.post([this, stop, what, loaded = std::move(loaded)]() mutable {
             if (!stop.stop_requested()) takeReloaded(std::move(loaded), what);
         });

@@ -37,7 +37,8 @@ class Document : public QObject {
     /// Starts with a new, empty design. \param kinds  must outlive the document
     explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
 
-    /// The folder of new relative paths: that of the file that a save writes, or the current one.
+    /// The folder in which new relative paths start: that of the file that a save writes or, if there is no
+    /// file, the current folder.
     [[nodiscard]] QString folder() const;
     [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
     [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
@@ -58,8 +59,8 @@ class Document : public QObject {
     /// \return empty, or why the loader refuses the result, or that the user stopped it; then nothing has
     /// changed, no step is made, and refused() is emitted
     QString edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
-    /// Shows edits and ways through the history that take longer than a second, as those of large drawings
-    /// do, and may stop them. \param notice  outlives this; nullptr: nothing
+    /// Sets the notice that shows edits and moves through the history which take longer than a second, as for
+    /// large drawings, and lets the user stop them. \param notice  outlives this; nullptr: nothing is shown
     void setSlowNotice(SlowNotice* notice) { notice_ = notice; }
     [[nodiscard]] SlowNotice* slowNotice() const { return notice_; }
     [[nodiscard]] int newGesture() { return ++gestures_; }
@@ -71,7 +72,7 @@ class Document : public QObject {
     void undo();
     void redo();
     /// Goes to the state after the first `step` steps, in the same way. Only that state is loaded and shown,
-    /// not those on the way. Does nothing if the history has no such state.
+    /// not those in between. Does nothing if the history has no such state.
     void goTo(int step);
     /// How many states of the history had to be parsed again because they were not kept.
     [[nodiscard]] int parsedAgain() const { return parsedAgain_; }
@@ -175,7 +176,7 @@ class Document : public QObject {
         Design design;  ///< of that state
         QByteArray text;
     };
-    std::optional<Target> target_;  ///< the state to which the history moves
+    std::optional<Target> target_;  ///< the state to which the history is moving
     QString file_;
     QString title_;
     FileStamp stamp_;

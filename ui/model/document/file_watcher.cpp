@@ -14,8 +14,8 @@ namespace burin::ui {
 
 namespace {
 
-/// What tells one version of a file from the next. A folder's time changes only every few milliseconds, and
-/// its size hardly ever, so a folder is compared by its names.
+/// Distinguishes one version of a file from the next. The time of a folder only changes every few
+/// milliseconds, and its size hardly ever, so a folder is compared by the names in it.
 QString stateOf(const QString& file) {
     const QFileInfo info(file);
     if (!info.exists()) return {};

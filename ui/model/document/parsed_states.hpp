@@ -10,8 +10,8 @@
 
 namespace burin::ui {
 
-/// The documents of the last states of a history, so that undo and redo need not parse them again. The
-/// states that were used longest ago are dropped first. Interface thread only; others may read the documents.
+/// The documents of the last states of a history, so that undo and redo need not parse them again. The least
+/// recently used states are dropped first. Interface thread only; other threads may read the documents.
 class ParsedStates {
   public:
     /// \param limitBytes  of the texts of all documents together; a document takes about 25 times its text

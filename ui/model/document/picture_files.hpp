@@ -18,7 +18,7 @@ namespace burin::ui {
 
 /// The suffixes of such files, in lower case.
 [[nodiscard]] QStringList suffixesOf(FilesRead::What what);
-/// As a dialog filters them: "*.svg *.dxf".
+/// The pattern for the filter of a dialog: "*.svg *.dxf".
 [[nodiscard]] QString patternsOf(const QStringList& suffixes);
 
 /// The kind of node that reads such a file. A TIFF is recognised by its first bytes, other files by their

@@ -123,7 +123,7 @@ QList<Recovery::Left> Recovery::left() const {
         if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
         QLockFile lock(info.absoluteFilePath() + ".lock");
         lock.setStaleLockTime(0);
-        if (!lock.tryLock()) continue;  // its studio is still running
+        if (!lock.tryLock()) continue;  // the studio that wrote it is still running
         QFile file(info.absoluteFilePath());
         if (!file.open(QIODevice::ReadOnly)) continue;
         const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();

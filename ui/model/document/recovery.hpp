@@ -23,12 +23,13 @@ struct RecoveryWaits {
     std::chrono::milliseconds longest = std::chrono::seconds(15);  ///< since the first change
 };
 
-/// Saves unsaved changes against a crash: writes a copy to the user's data folder when no change has followed
-/// for 2 s, but at most 15 s after the first one, and removes it once the changes are saved or discarded.
+/// Saves unsaved changes against a crash. Writes a copy to the user's data folder when no change has followed
+/// for 2 s, but at most 15 s after the first one, and removes it when the changes are saved or discarded.
 ///
-/// The copy is written on a thread of its own, because a slow disk can take seconds.
+/// A separate thread writes the copy, because a slow disk can take seconds.
 ///
-/// Each running studio holds a lock beside its copy, so that no other studio takes it for an abandoned one.
+/// Each running studio holds a lock beside its copy, so that no other studio takes the copy for an abandoned
+/// one.
 class Recovery : public QObject {
     Q_OBJECT
 

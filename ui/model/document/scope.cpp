@@ -152,7 +152,7 @@ const YamlValue* Scope::nodesIn(const Design& design, const QString& group) cons
     return owner == nullptr ? nullptr : owner->find("nodes");
 }
 
-/// The one new instance of the same group, if the instance of a level has gone.
+/// The only new instance of the same group, if the instance of a level no longer exists.
 QString Scope::renamed(const Level& level, const QString& outer) const {
     const YamlValue* before = seen_ == nullptr ? nullptr : nodesIn(*seen_, outer);
     const YamlValue* now = nodesIn(*document_.design(), outer);
@@ -166,7 +166,8 @@ QString Scope::renamed(const Level& level, const QString& outer) const {
     return fresh.size() == 1 ? fresh.first() : QString();
 }
 
-/// The one new group, if a group has gone that is open without an instance; else the group itself.
+/// The only new group, if a group that is open without an instance no longer exists; otherwise the group
+/// itself.
 QString Scope::renamedGroup(const QString& group) const {
     const YamlValue* before = seen_ == nullptr ? nullptr : seen_->document.find("groups");
     const YamlValue* now = document_.design()->document.find("groups");

@@ -57,11 +57,11 @@ class Scope : public QObject {
     /// Opens a group, as the first instance of it shows it. \return whether there is such a group
     bool openGroup(const QString& group);
     /// Opens the group that contains a flat node, or the design.
-    /// \return the node's name there; empty if there is no such node, and then nothing changes
+    /// \return the node's name there; empty if there is no such node, in which case nothing changes
     QString reveal(const QString& flat);
 
   signals:
-    /// Another group is open, or the same through another instance; it is emitted after Document::changed().
+    /// Another group is open, or the same group through another instance. Emitted after Document::changed().
     void changed();
 
   private:

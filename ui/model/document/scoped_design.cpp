@@ -29,7 +29,7 @@ Kind sourceKind(std::string_view name, std::string_view help) {
     return kind;
 }
 
-/// The kinds of sockets by their trait, and then that of a new one.
+/// The kinds of sockets by their trait, followed by that of a new socket.
 const std::array<Kind, 4>& socketKinds() {
     static const std::array<Kind, 4> kinds = {sourceKind(socketKind, "data"), sourceKind(socketKind, "mask"),
                                               sourceKind(socketKind, "pattern"), sourceKind(socketKind, "")};

@@ -26,7 +26,7 @@ struct ScopedDesign {
     /// instance is made from its group, with the sockets as links. A group also has a node for each socket,
     /// named `$outline`, one named newSocket, and outputBlock. Without groups it is the whole design.
     std::shared_ptr<const Design> design;
-    /// By node: the node of the whole design whose samples it shows. Nothing for what has none.
+    /// For each node, the node of the whole design whose samples it shows; nothing if there is none.
     std::vector<std::optional<NodeIndex>> flat;
     /// The map that contains `nodes` and `editor`; nullptr if the group does not exist.
     const YamlValue* text = nullptr;

@@ -19,8 +19,8 @@ namespace burin::ui {
 
 namespace {
 
-/// Pictures come before exports, which take long anyway; first pictures come before refinements, and these
-/// before those of small pictures.
+/// Pictures come before exports, which take long anyway; first pictures come before refinements, and
+/// refinements before small pictures.
 constexpr int firstPriority = 3;
 constexpr int laterPriority = 2;
 constexpr int smallPriority = 1;

@@ -73,8 +73,9 @@ struct LineSamples {
     double pixelUm = 1;
     double fullDepthUm = 0;
     std::vector<float> values;
-    std::size_t first = 0;  ///< of the values that are samples of the node; those beyond it are 0
-    std::size_t end = 0;    ///< behind the last of them
+    /// index of the first value that is a sample of the node; values beyond the node are 0
+    std::size_t first = 0;
+    std::size_t end = 0;  ///< index behind the last of them
     QString problem;
 
     [[nodiscard]] bool decimated() const { return spacingPx > 1.5; }
@@ -91,7 +92,7 @@ struct Histogram {
     float most = 0;
     std::uint64_t values = 0;
     std::uint64_t empty = 0;  ///< number of values that are 0
-    QString problem;          ///< why the other samples cannot be counted; empty: they can
+    QString problem;          ///< why the other samples cannot be counted; empty if they can
 
     [[nodiscard]] double mean() const { return values > 0 ? sum / static_cast<double>(values) : 0; }
     [[nodiscard]] bool whole() const { return squares == allSquares; }
@@ -133,7 +134,8 @@ struct FieldVectors {
 [[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,
                                                       NodeIndex node, bool provisional, Diagnostics& errors);
 
-/// The graph of the surface if the node is part of it, else that of the node alone; null if it has errors.
+/// The graph of the surface if the node is part of it, otherwise that of the node alone; null if it has
+/// errors.
 [[nodiscard]] std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design,
                                                      NodeIndex node);
 
@@ -186,9 +188,9 @@ struct GroundOrder {
 [[nodiscard]] FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish& wish,
                                    const std::stop_token& stop);
 /// Uses the same positions each time, so that designs can be compared. Cheap: at most 65 536 samples.
-/// \param counted   what is counted already of this node; the rest is added
-/// \param patience  expensive samples are counted for this long, because other results wait meanwhile; a
-///                  quarter of the samples always is
+/// \param counted   the samples of this node that have already been counted; the others are added
+/// \param patience  expensive samples are counted only for this long, because other results wait meanwhile;
+///         at least a quarter of the samples are counted in any case
 [[nodiscard]] Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                                     std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
                                         100});

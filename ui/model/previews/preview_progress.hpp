@@ -29,7 +29,7 @@ struct PreviewProgress {
     }
 };
 
-/// What every part of the window says about the pictures of a view; empty if nothing is visible.
+/// The text that every part of the window shows about the pictures of a view; empty if nothing is visible.
 [[nodiscard]] QString stateText(PreviewProgress::State state);
 
 }  // namespace burin::ui

@@ -194,7 +194,7 @@ void Previews::setView(const PreviewView& view) {
     later();
 }
 
-/// With the look of 1 bit, the surface is bound as it is written with this depth.
+/// If the look is that of 1 bit, the surface is bound as it is written with this depth.
 void Previews::followBits() {
     const bool oneBit = appearance_.values().mode == AppearanceMode::bits;
     if (oneBit == std::exchange(oneBit_, oneBit)) return;

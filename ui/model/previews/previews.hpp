@@ -119,7 +119,7 @@ class Previews : public QObject {
     /// measureRoughness(). Nothing: it is not wanted any more. Then only a measurement of something large
     /// continues, and its result is there if the same is wanted again.
     void askRoughness(const std::optional<RoughnessWish>& wish);
-    /// Nothing while it is not wanted.
+    /// Nothing while no roughness is wanted.
     [[nodiscard]] std::optional<RoughnessWish> roughnessWish() const {
         return roughnessWanted_ ? roughnessWish_ : std::nullopt;
     }
@@ -152,7 +152,7 @@ class Previews : public QObject {
     /// until there is one. Requests a better one if it is outdated: thumbnailChanged() follows, also after a
     /// change of the look.
     [[nodiscard]] QImage thumbnail(const QString& node);
-    /// The same picture in the colours of the look.
+    /// The thumbnail in the colours of the look.
     [[nodiscard]] QImage coloredThumbnail(const QString& node);
     /// Whether the newest thumbnail of a node is computed from some of its samples only.
     [[nodiscard]] bool thumbnailIsSketch(const QString& node) const;
@@ -222,7 +222,7 @@ class Previews : public QObject {
     };
     struct Thumbnail {
         ThumbnailPicture picture;
-        QImage shown;                          ///< as bright as the look; null: to be converted
+        QImage shown;                          ///< as bright as the look; null: it still has to be converted
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
         bool wanted = false;                   ///< it is one of thumbnailsWanted_
         bool computing = false;
@@ -331,7 +331,7 @@ class Previews : public QObject {
     std::optional<RoughnessWish> roughnessWish_;  ///< the newest one
     bool roughnessWanted_ = false;
     bool roughnessStale_ = false;
-    bool roughnessHeld_ = false;  ///< it starts only when the user says so
+    bool roughnessHeld_ = false;  ///< it starts only when the user asks for it
     MeasuringProgress roughnessProgress_;
     ViewRoughnessPtr roughness_;
     QTimer viewSettled_;  ///< while the view moves, nothing of it is measured

@@ -26,8 +26,8 @@ void Previews::setCostsShown(bool shown) {
     emit costsChanged();
 }
 
-/// The hash of a node's samples in the newest design; nothing if it is not known yet. The shown graph has
-/// those of all nodes below the shown one, the thumbnails have the others.
+/// The hash of a node's samples in the newest design; nothing if it is not known yet. The shown graph has the
+/// hashes of all nodes below the shown node; the thumbnails have the others.
 std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (!shown_ || !shown_->ready() || shown_->design != design_) return newestHash(node);
     const std::shared_ptr<const Graph>& graph = shown_->source->graph();
@@ -46,7 +46,7 @@ ShownCost Previews::cost(const QString& node) {
     ShownCost now;
     const std::optional<NodeIndex> index = nodeNamed(node);
     if (!index) {
-        now.reason = tr("Nothing computes this node yet.");  // as in a group without an instance
+        now.reason = tr("Nothing computes this node yet.");  // as for a node in a group without an instance
         return now;
     }
     const bool onCard = engine_.backend.name() == "cuda" &&
@@ -69,12 +69,11 @@ ShownCost Previews::cost(const QString& node) {
         old.outdated = true;
         return old;
     }
-    now.reason =
-        tr("The time needs %1 of the node's tiles. Computed so far: %2. Tiles of fewer than %3 samples "
-           "do not count.")
-            .arg(RecentMedian::fewest)
-            .arg(known.tiles)
-            .arg(NodeCosts::fewestSamples);
+    now.reason = tr("The time is measured over %1 of the node's tiles. Computed so far: %2. Tiles of fewer "
+                    "than %3 samples do not count.")
+                     .arg(RecentMedian::fewest)
+                     .arg(known.tiles)
+                     .arg(NodeCosts::fewestSamples);
     return now;
 }
 

@@ -38,7 +38,7 @@ void Previews::takeOverview(const PreviewTilePtr& tile) {
     emit picturesChanged();
 }
 
-/// Whether nothing of the view will improve any more, so that there is time for small pictures.
+/// Whether no picture of the view will improve any more, so that there is time for small pictures.
 bool Previews::viewIsFinal() {
     if (bindWanted_ || running(Task::Kind::bind) > 0 || running(Task::Kind::ground) > 0) return false;
     if (!problem_.isEmpty()) return true;

@@ -26,27 +26,27 @@ QString problemOfFilter(double um, const Vector& pitchUm) {
     const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
     const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
     if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return {};
-    return tr("A filter has %1 to %2 µm here (2 to 4096 samples).")
+    return tr("A filter takes %1 to %2 µm here (2 to 4096 samples).")
         .arg(QString::fromStdString(numberText(least)), QString::fromStdString(numberText(most)));
 }
 
 QString problemOf(const BoundNode& node, const MeasuringOptions& options, const RoughnessWish& wish) {
     using Of = RoughnessWish::Of;
     if (wish.of == Of::surface && !node.extent.bounded())
-        return tr("This node has no end. Measure the view, or show the surface.");
+        return tr("This node is unbounded. Measure the view, or show the surface.");
     if (wish.of == Of::rectangle && wish.rectangle.empty())
         return tr("Hold Shift and draw a rectangle in the viewport.");
     if (options.region.empty()) {
         return wish.of == Of::surface     ? tr("The node is empty.")
-               : wish.of == Of::rectangle ? tr("The rectangle holds nothing of the node.")
-                                          : tr("The view shows nothing of the node.");
+               : wish.of == Of::rectangle ? tr("The rectangle contains no part of the node.")
+                                          : tr("The view shows no part of the node.");
     }
     if (!ViewRoughness::countable(options.region)) {
         return wish.of == Of::surface     ? tr("The node is too large.")
                : wish.of == Of::rectangle ? tr("The rectangle is too large.")
                                           : tr("The view is too large. Zoom in.");
     }
-    if (node.fullDepthUm <= 0) return tr("No full depth: say at the surface how deep 1 is.");
+    if (node.fullDepthUm <= 0) return tr("There is no full depth. Set it at the surface.");
     const QString first = problemOfFilter(options.shortFilterUm, options.pitchUm);
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
 }

@@ -16,8 +16,8 @@ inline constexpr std::int64_t repeatsPictured = 4;
 /// An order for a small picture: what it may be made from, and the picture that it improves.
 struct SmallPictureOrder {
     int side = 128;  ///< what is shown of it is at most as many pixels wide and high
-    /// Exact tiles of one level of any node: those of this node are averaged if they cover the picture, so
-    /// that no sample is computed again.
+    /// Exact tiles of one level, of any node. The tiles of this node are averaged if they cover the picture,
+    /// so that no sample is computed again.
     std::vector<PreviewTilePtr> tiles;
     PreviewTilePtr before;  ///< the same picture, to be improved; null for a first one
     /// Called on the rendering thread for each better state, except the last one.
@@ -53,8 +53,8 @@ struct ThumbnailPicture {
                                                const QString& name, const ThumbnailPicture& before,
                                                std::stop_token stop);
 /// A better thumbnail than SmallPictureOrder::before.
-/// \param shown  a bound node that may be the same
-/// \return without an image if there is none
+/// \param shown  a bound node, which may be the same node
+/// \return has no image if there is no better one
 [[nodiscard]] ThumbnailPicture betterThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
                                                const QString& name, const BoundNodePtr& shown,
                                                const SmallPictureOrder& order, std::stop_token stop);

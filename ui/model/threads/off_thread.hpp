@@ -53,7 +53,7 @@ auto offThread(Work work, SlowNotice* notice) {
     return result.get();
 }
 
-/// The same for work that cannot be stopped.
+/// Like the function above, for work that cannot be stopped.
 template <class Work>
 auto offThread(Work work) {
     return offThread([&work](const std::stop_token&) { return work(); }, nullptr);

@@ -9,7 +9,8 @@ namespace burin::ui {
 class SlowNotice {
   public:
     virtual ~SlowNotice() = default;
-    /// Shows it in a window that alone gets keys and mouse. Work may begin while other work is shown.
+    /// Shows the notice in a window that receives all keys and mouse events. Other work may begin while it is
+    /// shown.
     /// \param stop  asks the work to stop; may be called at any time until end()
     virtual void begin(std::function<void()> stop) = 0;
     /// The work that began last has ended.

@@ -29,10 +29,10 @@ class CategoryChip : public QAbstractButton {
     int count_;
 };
 
-/// Chips of categories; one is chosen. Each row is as wide as the widget.
+/// Chips of categories, one of which is chosen. Each row is as wide as the widget.
 ///
-/// If they need more than two rows, a last chip shows the others. The chosen chip and those that are kept
-/// never hide.
+/// If they need more than two rows, a last chip shows the others. The chosen chip, and chips that are marked
+/// to be kept, are never hidden.
 class CategoryChips : public QWidget {
     Q_OBJECT
 
@@ -45,7 +45,8 @@ class CategoryChips : public QWidget {
         int count;
         bool kept = false;  ///< never hides
     };
-    /// Shows other categories. The chosen one stays if it is among them, or else the first one is chosen.
+    /// Shows other categories. The chosen category stays chosen if it is among them; otherwise the first one
+    /// is chosen.
     void set(const QList<Choice>& categories);
     [[nodiscard]] const QString& chosen() const { return chosen_; }
     void choose(const QString& key);

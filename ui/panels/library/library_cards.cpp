@@ -207,7 +207,7 @@ void LibraryCards::endDrag() {
     viewport()->unsetCursor();
 }
 
-/// As many columns as fit, over the whole width.
+/// Shows as many columns as fit, over the whole width.
 void LibraryCards::resizeEvent(QResizeEvent* event) {
     const int width = viewport()->width() - 1;
     setGridSize({width / std::max(1, width / leastCell), cardHeight + cardGap});

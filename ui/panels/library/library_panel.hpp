@@ -85,7 +85,7 @@ class LibraryPanel : public QWidget {
     /// What would be saved.
     struct Subject {
         QString group;     ///< empty: nothing
-        QString instance;  ///< whose values belong to the pattern; empty: none
+        QString instance;  ///< the instance whose values belong to the pattern; empty: none
         QString called;    ///< what the user calls the group if it has no title
     };
     [[nodiscard]] Subject subject() const;

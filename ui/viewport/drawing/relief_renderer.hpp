@@ -12,9 +12,9 @@
 
 namespace burin::ui {
 
-/// Draws tiles as heights with OpenGL 3.3, from the same textures as the flat picture.
+/// Draws tiles as heights with OpenGL 3.3, from the textures of the flat picture.
 ///
-/// The net of a tile is that of ReliefTile. Its vertices are made in the shader and take no memory on the
+/// The mesh of a tile is that of ReliefTile. Its vertices are made in the shader and take no memory on the
 /// card. Positions are converted to floats only relative to the tile, and light is computed for every pixel
 /// as by shade(). All functions need the context of construction; call release() before it is destroyed.
 class ReliefRenderer {

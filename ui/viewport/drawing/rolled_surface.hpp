@@ -17,13 +17,13 @@ namespace burin::ui {
 /// Turn 0 is the surface itself; turn k is its copy k sides farther along the axis.
 struct RolledSurface {
     Rect all;             ///< the surface, in samples; not empty
-    bool alongX = false;  ///< whether x goes round the roller; else y does
+    bool alongX = false;  ///< whether x goes round the roller; otherwise y does
 
     /// Nothing if the node is not a surface that covers a roller.
     [[nodiscard]] static std::optional<RolledSurface> of(const BoundNodePtr& node);
 
     [[nodiscard]] std::int64_t side() const { return alongX ? all.width : all.height; }
-    /// The position of turn 0 that shows the same.
+    /// The position in turn 0 that shows the same sample.
     [[nodiscard]] QPointF onSurface(QPointF position) const;
     [[nodiscard]] Point onSurface(Point sample) const;
     /// The repeat of a position that is the nearest to another one along the axis.

@@ -71,7 +71,7 @@ float averaged(sampler2D values, vec2 area, vec2 p) {
 // 2.4 of 255, in the darkest colours. It takes one power per pixel, because processors draw this as well.
 vec3 lightened(vec3 c, float by) { return clamp((c + 0.055) * pow(by, 1.0 / 2.4) - 0.055, 0.0, 1.0); }
 
-// As idColor() does it.
+// Mirrors the C++ function idColor().
 vec3 idColor(float value) {
     uint hash = uint(clamp(value, 0.0, 1.0) * 16777216.0 + 0.5);
     if (hash == 0u) return vec3(0.0);

@@ -30,7 +30,7 @@ class SurfaceRenderer {
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
-        QRect part;    ///< of the device, from its upper left; only this is drawn. Null: all of it
+        QRect part;    ///< the part of the device to draw, from its upper left; null: all of it
         int left = 0;  ///< the view's first column on the device
     };
 

@@ -46,7 +46,7 @@ struct Viewpoint {
 /// The measurements of a line on the surface.
 struct Measurement {
     double dxUm = 0;
-    double dyUm = 0;  ///< positive downwards, as on the surface
+    double dyUm = 0;  ///< positive downwards, like y on the surface
     double lengthUm = 0;
     double degrees = 0;  ///< from the x axis, counter-clockwise, in (-180, 180]
 

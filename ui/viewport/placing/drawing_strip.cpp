@@ -59,7 +59,7 @@ void DrawingStrip::showPointer(bool marked) {
     pointer_->setChecked(marked);
 }
 
-/// Takes as many columns as show all tools, in a viewport that is low.
+/// In a low viewport, uses enough columns to show all tools.
 void DrawingStrip::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     int columns = 1;

@@ -32,8 +32,8 @@ class PlacingBar : public QWidget {
     Q_OBJECT
 
   public:
-    /// The bar follows the things and has buttons for the commands. When one of these is destroyed, the bar
-    /// can only be destroyed.
+    /// The bar follows the things and has buttons for the commands. After one of these objects is destroyed,
+    /// the bar may only be destroyed.
     PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                const PlacingCommands& commands, QWidget* parent = nullptr);
     ~PlacingBar() override;

@@ -11,7 +11,7 @@ namespace burin::ui {
 
 PlacingCommands::PlacingCommands(Placing* placing, ThingArranger* arranger, QObject* parent)
     : QObject(parent), placing_(placing), arranger_(arranger) {
-    // The keys of edges and gaps are those of the graph.
+    // Edges and gaps have the same keys as in the graph.
     constexpr auto held = Qt::ALT | Qt::SHIFT;
     add(Arranging::left, "viewport.align-left", tr("Align things left"), "align-left", held | Qt::Key_Left);
     add(Arranging::middleX, "viewport.align-middle-x", tr("Align middles in x"), "align-middle-x",

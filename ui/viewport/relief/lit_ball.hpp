@@ -9,7 +9,8 @@
 
 namespace burin::ui {
 
-/// A ball of the material in the light. It is shaded only if one of them has changed, not for every frame.
+/// A ball of the material in the light. It is shaded again only if one of the two has changed, not for every
+/// frame.
 class LitBall {
   public:
     /// \param radius  in pixels of the device

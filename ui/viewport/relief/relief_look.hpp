@@ -16,7 +16,7 @@ struct ReliefLook {
     double lightAzimuth = 315;  ///< in degrees, as lightFrom() takes them
     double lightElevation = 45;
     double heights = 1;  ///< the exaggeration that is wanted; a roller may limit it
-    bool rolled = true;  ///< round the roller, if there is one
+    bool rolled = true;  ///< whether the view goes round the roller, if there is one
     bool joint = true;   ///< with the line of the roller's joint
 
     friend bool operator==(const ReliefLook&, const ReliefLook&) = default;

@@ -36,10 +36,10 @@ class ReliefView : public QObject {
     [[nodiscard]] bool on() const { return on_; }
     /// Does not turn it on if the driver refuses it.
     void setOn(bool on);
-    /// \param why  the driver cannot draw it, so it turns off and stays off; empty: the driver can
+    /// \param why  why the driver cannot draw it: then it turns off and stays off; empty if the driver can
     void setRefusal(const QString& why);
     [[nodiscard]] const QString& whyRefused() const { return whyRefused_; }
-    /// Forgets the node: the next one begins with its first view, even if it has the same name.
+    /// Forgets the node: the next node begins with its first view, even if it has the same name.
     void forget();
     [[nodiscard]] const ReliefLook& look() const { return look_; }
     void setLook(const ReliefLook& look);
@@ -60,7 +60,7 @@ class ReliefView : public QObject {
     /// The pictures that the view needs.
     [[nodiscard]] const PreviewView& wanted() const { return wanted_; }
 
-    /// Shows everything, from the same side.
+    /// Shows the whole surface from the present side.
     void fit();
     void seeFromAbove();
     /// Turns the view on and shows a node as a former camera saw it. Does so as soon as the node is there,
@@ -101,7 +101,7 @@ class ReliefView : public QObject {
     [[nodiscard]] std::optional<ReliefHit> hitBy(const SpaceRay& ray) const;
     [[nodiscard]] ScreenPlace screen() const { return {size_.width(), size_.height()}; }
 
-    /// Of a view; each is drawn as a net of 131,072 triangles.
+    /// The most tiles of a view; each is drawn as a mesh of 131,072 triangles.
     static constexpr std::int64_t mostTiles = 48;
 
     Previews& previews_;
@@ -110,11 +110,11 @@ class ReliefView : public QObject {
     ReliefLook look_;
     QSizeF size_{1, 1};
     double devicePixels_ = 1;
-    QString node_;                  ///< that the camera was made for; empty: none
+    QString node_;                  ///< the node that the camera was made for; empty: none
     bool heightsChosen_ = false;    ///< by the user
     bool fitting_ = true;           ///< the view follows the size of the screen
     std::optional<Wish> wish_;      ///< a view that waits for its node
-    std::optional<Vector3> pivot_;  ///< that the viewer turns about; nothing: to be chosen
+    std::optional<Vector3> pivot_;  ///< the point that the viewer turns about; nothing: it has to be chosen
     double farthestUm_ = 1;         ///< the largest distance of the viewer
     ReliefForm form_;
     Rect surface_;

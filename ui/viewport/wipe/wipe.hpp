@@ -31,8 +31,9 @@ class Wipe : public QObject {
     ~Wipe() override;
 
     [[nodiscard]] bool on() const { return other_ != nullptr; }
-    /// Begins with the shown node as A and a node that one probably wants to compare with it as B: the
-    /// selected one, or else the one that was shown before, the surface, or what feeds the surface.
+    /// Begins with the shown node as A. B is the node that the user probably wants to compare with it: the
+    /// selected node; otherwise the node that was shown before, the surface, or the node that feeds the
+    /// surface.
     void setOn(bool on);
     /// Exchanges A and B.
     void swap();

@@ -50,7 +50,7 @@ void BackendChoice::choose(const QString& name) {
     if (name == settings_.backend()) return;
     settings_.setBackend(name);
     showChoice();
-    emit said(tr("%1 computes from the next start of Burin on")
+    emit said(tr("%1 computes after the next start of Burin")
                   .arg(name == "cpu" ? tr("The CPU") : tr("A graphics card, if there is one,")));
 }
 

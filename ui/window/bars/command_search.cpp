@@ -144,7 +144,7 @@ void CommandSearch::collectNodes() {
         const KindDescription* kind = node.kind == nullptr ? nullptr : &node.kind->description;
         const std::string_view icon = kind == nullptr ? std::string_view() : kind->name;
         const QString name = QString::fromStdString(node.name);
-        // The title of the kind, as in the inspector.
+        // The title of the kind, as the inspector shows it.
         const QString title = kind == nullptr ? tr("unknown kind") : textOf(kind->title);
         const QString shown = name + "    " + title;
         const QString words = kind == nullptr ? shown : shown + ' ' + searchText(*kind);
@@ -164,8 +164,8 @@ void CommandSearch::collectKinds() {
     }
 }
 
-/// Lists what matches the text, best first and what cannot run last, and highlights the first row. Of equal
-/// matches, the shorter name is closer to the text.
+/// Lists what matches the text, best first and commands that cannot run last, and highlights the first row.
+/// Among equal matches, the shorter name comes first because it is closer to the text.
 void CommandSearch::list() {
     const QString wanted = text().trimmed();
     std::vector<std::pair<Match, const Entry*>> matches;

@@ -14,7 +14,8 @@ namespace burin {
 /// The longest side of a spot's kernel in samples.
 inline constexpr int longestSpotSide = 255;
 
-/// The parameter `spot`, without a help text: the same for the machine and for a kind.
+/// The description of the parameter `spot`, without a help text: it is shared by the machine's spot and that
+/// of a kind.
 [[nodiscard]] ParameterDescription spotDescription();
 
 /// How many samples a kernel has on each side of its middle.
@@ -27,14 +28,14 @@ struct SpotReach {
 /// \return nothing if a side is longer than longestSpotSide
 [[nodiscard]] std::optional<SpotReach> spotReach(const LaserSpot& spot, const Vector& pitchUm);
 
-/// The share of a spot's effect that reaches each sample around the one that it points at. The shares add up
-/// to 1.
+/// The weights of the samples around the one at which the spot points: the share of its effect that each of
+/// them receives. They add up to 1.
 ///
-/// A gaussian is sampled and cut at ceil(3 sigma), sigma a quarter of the diameter. Of a `top_hat`, the share
-/// of a sample is that of its 16 x 16 places inside the ellipse. An image is reduced by area about its
-/// middle.
-/// \param pitchUm  of the samples
-/// \param image    the picture of a spot whose shape is an image, row by row; others do not read it
+/// A gaussian is sampled and cut off at ceil(3 sigma), where sigma is a quarter of the diameter. For a
+/// `top_hat`, the weight of a sample is the share of its 16 x 16 places that lie inside the ellipse. An image
+/// is reduced by area around its middle.
+/// \param pitchUm  the pitches of the samples
+/// \param image    the picture of a spot whose shape is an image, row by row; not read for other shapes
 /// \return nothing if a side is longer than longestSpotSide, or if the image is black or has negative pixels
 /// Pure; the same bits on every processor.
 [[nodiscard]] std::optional<KernelMatrix> spotKernel(const LaserSpot& spot, const Vector& pitchUm,

@@ -36,7 +36,7 @@ void computeInBlocks(Block& block, const Rect& area, SamplesView value) {
     }
 }
 
-/// The same for samples at any places.
+/// Like the function above, for samples at any places.
 template <class Block>
 void computeInBlocks(Block& block, const Point* places, std::int64_t count, float* value) {
     for (std::int64_t first = 0; first < count; first += noiseBlock) {

@@ -21,7 +21,7 @@ enum class PatchVary { none, mirror, turn, all };
 struct BlendGeometry {
     double px = 1;        ///< the sides of triangles along x
     double py = 1;        ///< the height of their rows
-    std::int64_t nx = 0;  ///< triangles in a repeat; 0: it does not repeat
+    std::int64_t nx = 0;  ///< triangles in a repeat; 0 if it does not repeat
     std::int64_t ny = 0;
     Size closes;
     Size example;
@@ -143,7 +143,8 @@ constexpr BlendGeometry::Patch BlendGeometry::patchAt(std::int64_t I, std::int64
     return patch;
 }
 
-/// An example whose samples are replaced by normal numbers of the same ranks, and the way back.
+/// An example whose samples are replaced by normally distributed numbers of the same ranks, and the table
+/// that turns these back into samples.
 struct BlendTables {
     static constexpr int steps = 65536;
     std::vector<float> normal;  ///< G, row by row

@@ -19,7 +19,7 @@ constexpr std::int64_t firstTap = -3;
 /// The most lattice points along x in a strip.
 constexpr std::int64_t mostColumns = 1024 + roughTaps;
 
-/// Column and row of a lattice as kernels need them: the axis along x first.
+/// Column and row of a lattice in the order that kernels need: the axis along x comes first.
 struct RoughAxes {
     const CellLattice& lattice;
     bool swapped;
@@ -41,8 +41,8 @@ struct RoughAxes {
     }
 };
 
-/// The cells of up to roughBlock places, and the positions inside them; column and p along x if an axis lies
-/// along x.
+/// The cells of up to roughBlock places, and the positions inside them; if an axis lies along x, columns and
+/// p are along x.
 class RoughCells {
   public:
     explicit RoughCells(const RoughOctave& octave) : octave_(octave) {}
@@ -214,7 +214,7 @@ RoughOctave::RoughOctave(const CellShape& cells, std::uint32_t seed, std::uint32
       map_(lattice_.map()),
       alongX_(axisAlongX(map_)),
       seed_(streamOf(seed, k)),
-      // 1 / sqrt(21845) makes the variance of a weight 1, and the other divisor that of a sum
+      // 1 / sqrt(21845) makes the variance of a weight 1; the other divisor makes that of a sum 1
       scale_(static_cast<float>(deviation / (std::sqrt(21845.0) * 1.7707730701710394))) {
     map_.u0 = hashOf(k, 0, streamOf(seed, shiftStream));
     map_.v0 = hashOf(k, 1, streamOf(seed, shiftStream));

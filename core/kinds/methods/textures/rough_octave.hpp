@@ -15,14 +15,14 @@ class RoughOctave {
     /// The axis of the lattice that lies along x.
     enum class AlongX { u, v, neither };
 
-    /// \param cells      those of the lattice: half a correlation length across
+    /// \param cells      the cells of the lattice; half a correlation length across
     /// \param k          the number of the octave, which selects its random numbers
     /// \param deviation  the standard deviation of its heights
     RoughOctave(const CellShape& cells, std::uint32_t seed, std::uint32_t k, double deviation);
 
     /// Adds the heights over `area` to `value`.
     void add(const Rect& area, const SamplesView& value) const;
-    /// The same at any places.
+    /// Adds the heights at any places to `value`.
     void add(const Point* places, std::int64_t count, float* value) const;
 
     [[nodiscard]] const CellLattice& lattice() const { return lattice_; }

@@ -24,7 +24,7 @@ namespace {
 constexpr int lookPx = 13;  ///< of the text in the field, as in other fields
 
 /// The first place in a text that differs from item to item of a series; empty if there is none.
-/// \param columns  whether it may also be that of a column of a table
+/// \param columns  whether it may also name a column of a table
 QString placeOfSeries(const QString& text, bool columns) {
     static const QRegularExpression number(R"(\{\{|(\{(?:n(?::0[0-9]+)?|i|j)\}))");
     static const QRegularExpression any(R"(\{\{|(\{[^{}\n]{1,20}\}))");
@@ -84,8 +84,8 @@ void LinesEditor::setValue(const YamlValue* value) {
     dress();
 }
 
-/// A font that the node does not accept changes nothing. Another font of a collection than the first has no
-/// look of its own, because Qt reads only that one.
+/// A font that the node does not accept changes nothing. Fonts of a collection after the first one are not
+/// shown in their own look, because Qt reads only the first.
 void LinesEditor::dress() {
     const DesignNode* node = document().node(place().node);
     if (node == nullptr || !node->sound) return;

@@ -29,8 +29,9 @@ class LinesEditor : public ValueEditor {
     LinesField* field_;
     QLabel* count_;
     QLabel* series_;
-    QString shown_;     ///< the text of the file
-    std::string font_;  ///< whose look the field has, as in the design; empty: the window's
+    QString shown_;  ///< the text of the file
+    /// the font that the field is shown in, as the design names it; empty: the window's font
+    std::string font_;
 };
 
 }  // namespace burin::ui
