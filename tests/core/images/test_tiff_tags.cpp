@@ -258,7 +258,7 @@ class TestTiffTags : public QObject {
         QVERIFY2(remarksOf(black).contains("alpha: multiply"), qPrintable(remarksOf(black)));
         QVERIFY2(remarksOf(black).contains("alpha: only"), qPrintable(remarksOf(black)));
         for (const Problem& remark : black.remarks())
-            QCOMPARE(remark.subject, std::string(path()));  // beside the node, which the graph names
+            QCOMPARE(remark.subject, path().string());  // beside the node, which the graph names
         writeWithAlpha({9, 255, 0, 128}, 2, EXTRASAMPLE_UNASSALPHA);
         QVERIFY(!remarksOf(TiffReader(path())).contains("alpha: only"));
         QVERIFY(remarksOf(TiffReader(path(), {}, {.alpha = AlphaUse::white})).contains("alpha: white"));
