@@ -101,6 +101,11 @@ void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
          .advice = "use a complete file that no other program is writing"});
 }
 
+void InputFile::expectGaps(bool gaps) const {
+    static_cast<void>(
+        ::posix_fadvise(descriptor_.number(), 0, 0, gaps ? POSIX_FADV_RANDOM : POSIX_FADV_NORMAL));
+}
+
 std::vector<std::byte> InputFile::readAll() const {
     std::vector<std::byte> bytes(static_cast<std::size_t>(size()));
     read(0, bytes);

@@ -55,6 +55,9 @@ class InputFile {
     [[nodiscard]] std::size_t readSome(std::int64_t offset, std::span<std::byte> bytes) const;
     /// Fills `bytes` from `offset` on. \throws ImageError if the file ends earlier or the device fails
     void read(std::int64_t offset, std::span<std::byte> bytes) const;
+    /// Says whether the parts that are read lie far apart: the system then does not read what is between
+    /// them.
+    void expectGaps(bool gaps) const;
     /// The whole file. \throws ImageError like read(), and like requireUnchanged()
     [[nodiscard]] std::vector<std::byte> readAll() const;
 

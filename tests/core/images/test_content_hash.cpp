@@ -4,9 +4,13 @@
 #include "core/images/input_file.hpp"
 #include "support/testing.hpp"
 
+#include <sys/mman.h>
+#include <QFile>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 using namespace burin;
 
@@ -99,6 +103,24 @@ class TestContentHash : public QObject {
         }
         std::filesystem::last_write_time(path("huge"), time + std::chrono::seconds(1));
         QVERIFY(hashOf("huge") != last);
+    }
+
+    /// A system that reads ahead would read all of it from a disk.
+    void whatIsBetweenTheSampledBlocksIsNotRead() {
+        const std::int64_t length = kWholeContentBytes + kMiB;
+        writeText(path("sampled"), "");
+        std::filesystem::resize_file(path("sampled"), static_cast<std::uintmax_t>(length));
+        static_cast<void>(hashOf("sampled"));
+        QFile file(QString::fromStdString(path("sampled").string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        uchar* const bytes = file.map(0, length);
+        QVERIFY(bytes != nullptr);
+        std::vector<unsigned char> pages(static_cast<std::size_t>((length + 4095) / 4096));
+        QCOMPARE(::mincore(bytes, static_cast<std::size_t>(length), pages.data()), 0);
+        const auto inMemory =
+            std::count_if(pages.begin(), pages.end(), [](unsigned char p) { return p & 1U; });
+        QVERIFY2(inMemory * 4 < static_cast<std::int64_t>(pages.size()),
+                 qPrintable(QString("%1 of %2 pages").arg(inMemory).arg(pages.size())));
     }
 
     void aFileThatIsCutShortIsAnError() {
