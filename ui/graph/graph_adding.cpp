@@ -75,8 +75,8 @@ NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
     return feeds ? NewLink{NewLink::How::feedsNode, active(), asked, {}} : NewLink();
 }
 
-/// The position of a new child: in the column left of its reader, below the children that the column has.
-/// Nodes then have the order of the inputs.
+/// The position of a new child: in the column to the left of its reader, below the children that are already
+/// there, so that nodes have the order of the inputs.
 QPointF GraphPanel::placeAmongChildren(const NodeItem& parent) const {
     QPointF place = parent.pos() - QPointF(metrics::columnWidth, 0);
     for (const WireItem* wire : parent.in) {
@@ -104,7 +104,7 @@ QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
 }
 
-/// The link of a new node: that to the selected one, unless Shift is held.
+/// The link of a new node: to the selected node, unless Shift is held.
 NewLink GraphPanel::wantedLink(const KindDescription& kind) const {
     const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
     return alone ? NewLink() : linkToChosen(kind);

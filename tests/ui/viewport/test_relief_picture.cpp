@@ -195,8 +195,8 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other > 1000, qPrintable(QString::number(other)));
     }
 
-    /// After the present part, or before the first one. The parts are low, since OpenGL in software takes
-    /// long to draw.
+    /// A stop ends it after the present part, or before the first one. The parts are low, because OpenGL in
+    /// software takes long to draw.
     void aStopEndsIt() {
         StudioTest studio;
         QCOMPARE(studio.load(waves), QString());

@@ -175,7 +175,7 @@ NumbersEditor::Row NumbersEditor::makeRow(std::size_t index) {
 
 void NumbersEditor::add() {
     YamlValue map;
-    // Use the first letter without another meaning, as far as the kind tells.
+    // Uses the first letter that has no other meaning, as far as the kind tells.
     for (int i = 0; i < mostTries; ++i) {
         const std::string name =
             i < 26 ? std::string(1, static_cast<char>('a' + i)) : "p" + std::to_string(i);

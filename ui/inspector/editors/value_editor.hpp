@@ -32,8 +32,8 @@ struct EditorPlace {
     std::function<YamlValue(YamlValue)> whole = nullptr;
     /// The keys and indices (from 0) that lead from the parameter to the edited part.
     ValuePath path = {};
-    Exposer* exposer = nullptr;              ///< nullptr: the value cannot become a parameter
-    const FormulaSpace* formulas = nullptr;  ///< nullptr: formulas are not possible
+    Exposer* exposer = nullptr;              ///< nullptr if the value cannot become a parameter
+    const FormulaSpace* formulas = nullptr;  ///< nullptr if formulas are not possible
     NotesFoot* notes = nullptr;  ///< shows hints and problems; nullptr: the editor shows them below the value
     bool compact = false;        ///< without sliders, in a narrow column
     std::string within = {};     ///< the node's map that has the key; empty: the node itself

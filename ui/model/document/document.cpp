@@ -333,8 +333,8 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     return {};
 }
 
-/// The design in a file, and what the file held. If another program writes meanwhile, either both are of the
-/// same moment or the stamp is outdated.
+/// The design in a file, and the content of the file. If another program writes meanwhile, either both belong
+/// to the same moment or the stamp is outdated.
 Document::Loaded Document::read(const QString& file) {
     constexpr int tries = 3;
     Loaded loaded;
