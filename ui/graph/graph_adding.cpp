@@ -44,7 +44,7 @@ std::optional<QPointF> GraphPanel::pointer() const {
     return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
 }
 
-/// A free position in view, near the mouse, or else near the middle.
+/// A free position in view: near the mouse if it is over the graph, otherwise near the middle.
 QPointF GraphPanel::placeFor(QSizeF size) const {
     const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
     return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
@@ -342,7 +342,8 @@ bool GraphPanel::liesOnSurface(Point at) const {
     return size && Rect{0, 0, size->width, size->height}.contains(at);
 }
 
-/// Links an imported node to the chosen one, or else to the surface, so that the file is seen.
+/// Links an imported node to the chosen one, or to the surface if that is not possible, so that the file is
+/// seen.
 /// \param ontoSurface  to the surface first, even if another node is chosen
 NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) const {
     const NewLink link = ontoSurface ? NewLink() : linkToChosen(kind);

@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// The folder of the patterns that come with the program: the installed one, or else the one in the source
+/// The folder of the patterns that come with the program: the installed one, otherwise the one in the source
 /// tree; empty if neither exists.
 [[nodiscard]] QString shippedLibrary();
 /// The folder of the user's own patterns. It may not exist.

@@ -166,7 +166,7 @@ class TestReliefPicture : public QObject {
         const QImage steep = drawn(100);
         QVERIFY(!steep.isNull());
         QVERIFY(steep != drawn({}));
-        QCOMPARE(steep.pixelColor(0, 0), ground);  // it is fitted anew
+        QCOMPARE(steep.pixelColor(0, 0), ground);  // the view is fitted again
     }
 
     /// The spot rounds the sides of stripes.

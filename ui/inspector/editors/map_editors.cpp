@@ -112,7 +112,7 @@ void NumbersEditor::setValue(const YamlValue* value) {
         rows_[i].number->setValue(&map_.entries[i].value);
 }
 
-/// Makes the rows anew. A row keeps its typed texts, also if its number was renamed.
+/// Builds the rows again. A row keeps its typed texts, even if its number was renamed.
 void NumbersEditor::rebuild(const std::vector<std::string>& names) {
     const std::vector<std::string> namesBefore = std::exchange(names_, names);
     const std::vector<Row> rowsBefore = std::exchange(rows_, {});

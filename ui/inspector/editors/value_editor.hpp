@@ -96,7 +96,7 @@ class ValueEditor : public QWidget {
 /// A text from a description, translated.
 [[nodiscard]] QString kindText(std::string_view text);
 
-/// A parameter's name for users: its title, or else its key as words.
+/// A parameter's name for users: its title, or its key as words if it has no title.
 [[nodiscard]] QString titleOf(const ParameterDescription& wanted);
 
 /// The title of a parameter that has only a name: `u_x` is shown as "u x". Names stay as they are in

@@ -460,7 +460,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
                 });
             if (opened_ != opened) return;
         }
-        // The text has not changed, and writing it anew may take a second.
+        // The text has not changed, and writing it again may take a second.
         install(std::move(*after), written_.design == before ? written_.text : Text());
     }
     emit reloaded({});
