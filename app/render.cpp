@@ -193,7 +193,7 @@ double secondsOf(const Arguments& arguments) {
     return seconds;
 }
 
-/// The samples to show: those of --bookmark or --region if one is given, else the node's extent.
+/// The samples to show: those of --bookmark or --region if one is given, otherwise the extent of the node.
 Rect samplesToShow(const Arguments& arguments, const Design& design, const std::vector<ViewedGraph>& graphs,
                    const std::optional<Bookmark>& bookmark) {
     if (bookmark) {

@@ -68,8 +68,8 @@ struct ParameterTypeInfo {
 /// The expected value of a parameter, as a text for messages: shape, range, unit, choices and default.
 [[nodiscard]] std::string wantedText(const ParameterDescription& wanted);
 
-/// The default if there is one, else the start value of the parameter or of its type; nothing if only the
-/// user can know it.
+/// The default if there is one, otherwise the start value of the parameter or of its type; nothing if only
+/// the user can know it.
 [[nodiscard]] std::optional<YamlValue> startValue(const ParameterDescription& parameter);
 
 /// The default as it would stand in the file; nothing if there is none.

@@ -13,9 +13,10 @@ struct Design;
 /// The roller of a surface, from `job.roller`. The surface covers its circumference exactly.
 struct Roller {
     double diameterUm = 0;
-    bool axisX = false;  ///< whether the axis lies along x, so that rows run along it; else along y
+    /// whether the axis lies along x, so that rows run along it; if not, it lies along y
+    bool axisX = false;
 
-    /// Whether x goes round the roller; else y does.
+    /// Whether x goes round the roller. If not, y does.
     [[nodiscard]] bool roundX() const { return !axisX; }
     /// The circumference in samples: floor(pi D / pixel + 0.5).
     [[nodiscard]] std::int64_t samplesRound(double pixelUm) const;

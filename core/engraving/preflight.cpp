@@ -273,7 +273,7 @@ class Inspection {
                  (alongX ? "x" : "y"));
     }
 
-    /// The whole surface if it is small, else its corners and places of a low-discrepancy sequence.
+    /// The whole surface if it is small, otherwise its corners and places of a low-discrepancy sequence.
     [[nodiscard]] std::vector<Rect> places() const {
         std::vector<Rect> all;
         const auto add = [&](std::int64_t x, std::int64_t y) {

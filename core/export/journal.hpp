@@ -34,7 +34,7 @@ struct JournalHeader {
     TiffBlocks blocks = TiffBlocks::automatic;  ///< of a TIFF: strips or tiles
     Size chunk;
     Shard shard;
-    std::string pattern;  ///< for numbered files, their name without the folder; else empty
+    std::string pattern;  ///< for numbered files, their name without the folder; otherwise empty
     /// For numbered files: the largest number of files that an earlier set with this name may have. This set
     /// replaces them.
     std::int64_t earlierFiles = 0;
@@ -121,7 +121,7 @@ class JournalWriter {
     void appendFinished();
     /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
-    /// As renameTo. \return whether the journal has the new name now; otherwise it has its old one
+    /// Like renameTo(). \return whether the journal has the new name now; if not, it has its old one
     [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path) { return file_.tryRenameTo(path); }
 
   private:

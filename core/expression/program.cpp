@@ -165,7 +165,7 @@ class ProgramBuilder {
             release(operand(node, i));
     }
 
-    /// The exponent of a power if it is constant, else 0. Squares and cubes are computed as products.
+    /// The exponent of a power if it is constant, otherwise 0. Squares and cubes are computed as products.
     double constantExponent(const SyntaxNode& node) {
         if (node.op != Operator::power) return 0;
         const Source source = operand(node, 1).source;

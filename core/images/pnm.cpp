@@ -38,7 +38,7 @@ class Scanner {
         }
         return value;
     }
-    /// Skips the end of the header: a comment with the end of its line, or else one blank.
+    /// Skips the end of the header: a comment with the end of its line, or one blank.
     void skipHeaderEnd() {
         skipComment();
         ++at_;

@@ -41,8 +41,8 @@ struct EngineMeans {
 [[nodiscard]] GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
                                           GraphOptions options);
 
-/// Computes one node of a design together with its subtree: on cards if they support all of its kinds, or
-/// else on the CPU. The command line, the studio's exports and Python make the same object.
+/// Computes one node of a design together with its subtree: on cards if they support all of its kinds,
+/// otherwise on the CPU. The command line, the studio's exports and Python make the same object.
 class NodeEngine {
   public:
     /// Binds the node and reserves the memory of its images and tables.

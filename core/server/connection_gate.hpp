@@ -129,7 +129,7 @@ class ConnectionGate {
     int most_ = 0;       // connections, limited by the number of files
     Descriptor events_;  // of epoll: listeners, data of strangers, and the end
     Descriptor end_;     // becomes readable when the thread is to end
-    Descriptor spare_;   // a file to give up when no others are left
+    Descriptor spare_;   // a file that is closed if no other descriptors are left
     std::function<void(int)> handOver_;
     std::function<void()> tick_;
 

@@ -113,7 +113,7 @@ class PinnedTiles {
         return pin(key, wasReady);
     }
 
-    /// The tile of a pinned entry if it is ready, else nullptr.
+    /// The tile of a pinned entry if it is ready, otherwise nullptr.
     [[nodiscard]] const Tile* tile(const Entry* entry) const {
         const std::lock_guard lock(mutex_);
         return entry->tile_.get();

@@ -163,7 +163,7 @@ class CudaBackend::Lane {
         return true;
     }
 
-    /// \return false if it must begin anew, because others need the memory that it held
+    /// \return false if the task must start again, because other tasks need the memory that it held
     bool compute(Task& task) try {
         using Clock = std::chrono::steady_clock;
         const RenderRequest& what = task.what;

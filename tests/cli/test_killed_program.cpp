@@ -137,7 +137,7 @@ std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QS
     QProcess process;
     QElapsedTimer timer;
     timer.start();
-    // As in a terminal, even if the tests run under nohup.
+    // SIGHUP ends the program as it does in a terminal, even if the tests run under nohup.
     process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_DFL); });
     process.start(burinProgram, options);
     while (!process.waitForFinished(5)) {

@@ -42,7 +42,7 @@ void readAlone(const std::string& path) {
             "another number of heights than its size requires");
 }
 
-/// As a node of a design reads them.
+/// Reads the file in the way in which a node of a design reads it.
 void readAsDepths(const std::string& path, bool tiff) {
     Values values;
     values.set("file", path);

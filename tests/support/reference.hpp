@@ -85,7 +85,7 @@ class Reference {
                                   std::size_t link = 0);
     [[nodiscard]] Range masked(const TreeNode& node, Range value, std::size_t firstLink, Point p);
 
-    /// The transformed child at p of the transformed frame.
+    /// The value at p of the child of a transformation, which is read at the transformed place.
     [[nodiscard]] Range transformed(const TransformNode& kind, std::size_t child, Point p);
     /// The picture of a repeat, and its place.
     struct Shown {

@@ -334,7 +334,8 @@ void ComparisonDialog::showFindings() {
     shown_ = run_->findings();
     const bool found = shown_ && matches(shown_->found);
     figures_->setFindings(found ? shown_ : nullptr);
-    // Nearly all differences lie within three times their root mean square; a few outliers would hide them.
+    // Nearly all differences lie within three times their root mean square. A range that includes a few
+    // outliers would hide them.
     picture_->setDifferences(
         found ? std::shared_ptr<const HeightGrid>(shown_, &shown_->found.residual) : nullptr,
         found ? scaleReaching(3 * shown_->found.sq) : 1);

@@ -44,7 +44,7 @@ std::optional<QPointF> GraphPanel::pointer() const {
     return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
 }
 
-/// A free position in view, near the mouse, or else near the middle.
+/// A free position in view: near the mouse if it is over the graph, otherwise near the middle.
 QPointF GraphPanel::placeFor(QSizeF size) const {
     const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
     return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
@@ -75,8 +75,8 @@ NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
     return feeds ? NewLink{NewLink::How::feedsNode, active(), asked, {}} : NewLink();
 }
 
-/// The position of a new child: in the column left of its reader, below the children that the column has.
-/// Nodes then have the order of the inputs.
+/// The position of a new child: in the column to the left of its reader, below the children that are already
+/// there, so that nodes have the order of the inputs.
 QPointF GraphPanel::placeAmongChildren(const NodeItem& parent) const {
     QPointF place = parent.pos() - QPointF(metrics::columnWidth, 0);
     for (const WireItem* wire : parent.in) {
@@ -104,7 +104,7 @@ QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
 }
 
-/// The link of a new node: that to the selected one, unless Shift is held.
+/// The link of a new node: to the selected node, unless Shift is held.
 NewLink GraphPanel::wantedLink(const KindDescription& kind) const {
     const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
     return alone ? NewLink() : linkToChosen(kind);
@@ -342,7 +342,8 @@ bool GraphPanel::liesOnSurface(Point at) const {
     return size && Rect{0, 0, size->width, size->height}.contains(at);
 }
 
-/// Links an imported node to the chosen one, or else to the surface, so that the file is seen.
+/// Links an imported node to the chosen one, or to the surface if that is not possible, so that the file is
+/// seen.
 /// \param ontoSurface  to the surface first, even if another node is chosen
 NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) const {
     const NewLink link = ontoSurface ? NewLink() : linkToChosen(kind);

@@ -126,7 +126,7 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
         }
     }
     if (least < std::numeric_limits<qreal>::infinity()) return best;
-    // Everything visible is taken: go below it.
+    // This place is taken by visible nodes: try below them.
     while (const NodeItem* node = onNode(best))
         best.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) * metrics::snap);
     return best;

@@ -21,11 +21,12 @@ namespace burin::ui {
 struct NewLink {
     enum class How { none, readsNode, feedsNode, onWires };
     How how = How::none;
-    QString node;                        ///< the node that it reads or feeds
-    std::optional<Trait> trait;          ///< the trait under which it feeds
-    std::vector<WireChoice> wires = {};  ///< that it is inserted into: of one child, or into one parent
-    bool staysInPlace = false;           ///< other nodes do not make room for it
-    std::optional<YamlValue> at = {};    ///< the place of the new node in the one that it feeds
+    QString node;                ///< the node that it reads or feeds
+    std::optional<Trait> trait;  ///< the trait under which it feeds
+    /// the wires into which it is inserted: all of one child, or all into one parent
+    std::vector<WireChoice> wires = {};
+    bool staysInPlace = false;         ///< other nodes do not make room for it
+    std::optional<YamlValue> at = {};  ///< the place of the new node in the one that it feeds
 };
 
 /// The texts that a user writes about a group.
@@ -48,7 +49,7 @@ struct CanvasSight {
     qreal zoom = 1;
     QPointF centre;
     QSize size;       ///< of the window
-    QPoint scrolled;  ///< the place of the window exactly, as long as it has this size
+    QPoint scrolled;  ///< the exact scroll position, which is valid while the window has this size
 };
 
 /// The visible part of the canvas. Null if it is not known.
@@ -154,7 +155,7 @@ class GraphEdits {
     [[nodiscard]] QString fragment(const QStringList& names) const;
     void copy(const QStringList& names) const;
     void cut(const QStringList& names);
-    /// What there is to say about pasted nodes; empty if nothing.
+    /// What the user should know about pasted nodes; empty if there is nothing.
     struct Pasted {
         QString leftOut;  ///< what was left out, and why
         QString pitch;    ///< see pitchNotice()

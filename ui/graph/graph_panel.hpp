@@ -228,7 +228,7 @@ class GraphPanel : public QWidget {
     NoticeStrip* notice_;
     QString offeredFor_;  ///< the node for which the notice offers something, or will offer it; empty: none
     AddPopup* popup_;
-    static constexpr int lowCanvas = 240;     ///< px; a lower one has no room for the minimap
+    static constexpr int lowCanvas = 240;     ///< px; a lower canvas has no room for the minimap
     static constexpr int narrowCanvas = 800;  ///< px; a narrower canvas has no room for it beside the legend
     Minimap* minimap_;
     CostLegend* legend_;

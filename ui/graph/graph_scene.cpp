@@ -24,7 +24,7 @@ namespace {
 
 constexpr qreal canvasSide = 1e6;
 constexpr int frameMs = 40;      ///< interval of the progress bar on a node that is computed
-constexpr qreal roundMs = 1200;  ///< duration of one pass of that bar
+constexpr qreal roundMs = 1200;  ///< duration of one pass of the bar on a node that is being computed
 
 template <class Item>
 void removeLast(QGraphicsScene& scene, std::vector<Item*>& items) {

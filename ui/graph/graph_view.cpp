@@ -477,7 +477,7 @@ void GraphView::explain(const QString& why, bool stays) {
     QToolTip::showText(toolPlace(), why.isEmpty() ? keys : why, viewport(), viewport()->rect(), shownMs);
 }
 
-/// Where tooltips and menus appear: at the socket chosen by keys, or else at the mouse.
+/// Where tooltips and menus appear: at the socket chosen by keys if there is one, otherwise at the mouse.
 QPoint GraphView::toolPlace() const {
     if (byKeys_) return viewport()->mapToGlobal(mapFromScene(keyTarget_.place));
     const QPoint mouse = QCursor::pos();

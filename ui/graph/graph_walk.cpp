@@ -49,7 +49,7 @@ std::optional<Step> nearestStep(const GraphScene& scene, const QString& from, QP
         const qreal far = sign * (across ? away.x() : away.y());
         const qreal aside = std::abs(across ? away.y() : away.x());
         if (far < 1) return;
-        // A node almost beside the way is taken only if no node lies on it.
+        // A node slightly off the way is taken only if no node lies on it.
         const std::pair<bool, qreal> way(aside > 4 * far, far + 2 * aside);
         if (best && way >= least) return;
         least = way;

@@ -86,7 +86,7 @@ std::vector<Heading> headingsOf(const KindDescription& kind) {
 }  // namespace
 
 void InspectorPanel::rebuild() {
-    // Deleted later: a signal of one of its widgets may have led here.
+    // It is deleted later, because a signal of one of its widgets may have led here.
     if (content_ != nullptr) {
         scroll_->takeWidget();
         content_->hide();

@@ -214,7 +214,7 @@ class InspectorPanel : public QWidget {
     QList<QWidget*> stops_;                   ///< the order of Tab
     QString node_;                            ///< the node that is shown; empty: none
     const KindDescription* kind_ = nullptr;   ///< of the node
-    std::shared_ptr<const GroupKind> group_;  ///< of an instance; owns `kind_`
+    std::shared_ptr<const GroupKind> group_;  ///< the group of an instance; owns `kind_`
     bool root_ = false;
     QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown

@@ -37,7 +37,8 @@ struct LatticeShape {
 /// The vectors of a shape that is not free. The rows of a hexagonal one follow from its columns. Pure.
 [[nodiscard]] LatticeSpan spanOf(const LatticeShape& shape);
 
-/// The pitch of another arrangement with the same columns. Of free vectors the area of a cell stays. Pure.
+/// The pitch of another arrangement with the same columns. For free vectors, the area of a cell is kept.
+/// Pure.
 [[nodiscard]] Vector pitchAs(Arrangement wanted, const LatticeSpan& span);
 
 /// The distance of hexagonal rows, relative to that of columns.

@@ -24,7 +24,7 @@ struct Example {
     int nodes = 0;
 };
 
-/// The folder of the example designs: the installed one beside the program, or else the one in the source
+/// The folder of the example designs: the installed one beside the program, otherwise the one in the source
 /// tree; empty if neither exists.
 [[nodiscard]] QString examplesFolder();
 

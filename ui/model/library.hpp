@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// The folder of the patterns that come with the program: the installed one, or else the one in the source
+/// The folder of the patterns that come with the program: the installed one, otherwise the one in the source
 /// tree; empty if neither exists.
 [[nodiscard]] QString shippedLibrary();
 /// The folder of the user's own patterns. It may not exist.
@@ -29,7 +29,8 @@ class Library : public QObject {
 
     /// In the order of their categories, then of their names. Entries that cannot be used say why.
     [[nodiscard]] const QList<LibraryEntry>& entries() const { return entries_; }
-    /// Whether entries() is what the folders hold: not while they are read for the first time.
+    /// Whether entries() shows the content of the folders: false until they have been read for the first
+    /// time.
     [[nodiscard]] bool wasRead() const { return wasRead_; }
     [[nodiscard]] const QString& ownFolder() const { return own_; }
     /// The categories of all entries, in order, each once.

@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// What *Save to library* asks for.
+/// What the dialog *Save to library* asks for.
 struct PatternNotes {
     QString title;
     QString category;

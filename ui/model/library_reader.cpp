@@ -53,8 +53,8 @@ QString firstError(const Design& design) {
     return {};
 }
 
-/// Reads the pattern, or says why it cannot be used. What only shows when it is computed is said when it is
-/// inserted: drawings would take most of the time.
+/// Reads the pattern, or says why it cannot be used. Problems that only show when it is computed are reported
+/// when it is inserted, because drawings would take most of the time.
 void readPattern(LibraryEntry& entry, const std::string& text, std::span<const Kind> kinds,
                  const std::stop_token& stop) {
     const QString folder = QFileInfo(entry.file).absolutePath();

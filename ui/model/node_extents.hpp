@@ -21,7 +21,7 @@ class NodeExtents {
     [[nodiscard]] const Extent& operator[](NodeIndex index) const { return extents_[index]; }
     /// All samples outside of this rectangle are 0.
     [[nodiscard]] const Extent& support(NodeIndex index) const { return supports_[index]; }
-    /// The extent if it has an area; else the support, which can be unbounded or empty too.
+    /// The extent if it has an area; otherwise the support, which may also be unbounded or empty.
     [[nodiscard]] const Extent& seen(NodeIndex index) const {
         return hasArea(extents_[index]) ? extents_[index] : supports_[index];
     }

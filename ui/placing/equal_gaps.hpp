@@ -10,7 +10,7 @@ namespace burin::ui {
 
 /// A gap between two boxes.
 struct GapMark {
-    bool acrossX = false;  ///< from the left to the right; else from the top to the bottom
+    bool acrossX = false;  ///< from the left to the right; if false, from the top to the bottom
     double from = 0;       ///< along it: the sides that face each other
     double to = 0;
     double at = 0;  ///< on the other axis: the middle of the range that both boxes cover

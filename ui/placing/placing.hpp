@@ -71,7 +71,8 @@ class Placing : public QObject {
     [[nodiscard]] std::optional<QPointF> turningHandle(double scale) const;
     [[nodiscard]] PlacingGrip gripAt(QPointF place, double scale) const;
 
-    /// Takes the chosen thing or one of its handles, or else chooses the topmost thing there.
+    /// Takes the chosen thing or one of its handles. If none is at this place, chooses the topmost thing
+    /// there.
     /// \param more  besides those that are selected \return whether there is one
     bool press(QPointF place, double scale, bool more = false);
     /// \param scale  pixels of the screen per sample

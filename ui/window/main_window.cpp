@@ -470,7 +470,7 @@ void MainWindow::openManual(const QString& page) {
     manual_->open(page);
 }
 
-/// Opens the page of the selected node's kind, or else the first page.
+/// Opens the page of the selected node's kind, or the first page if no node is selected.
 void MainWindow::showHelp() {
     const DesignNode* node = document_.node(selection_.active());
     const bool known = node != nullptr && node->kind != nullptr;

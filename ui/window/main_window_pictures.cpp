@@ -31,7 +31,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The menu or dialog that a command has opened, or else the window.
+/// The menu or dialog that a command has opened; if there is none, the window.
 QWidget* uppermost(QWidget* window) {
     if (QWidget* const popup = QApplication::activePopupWidget()) return popup;
     if (QWidget* const modal = QApplication::activeModalWidget()) return modal;

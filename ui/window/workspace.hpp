@@ -44,7 +44,7 @@ class Workspace : public QWidget {
 
     /// Shows a panel and gives it the focus. Opens the library if it is closed.
     void reveal(QWidget* panel);
-    /// Closes the library if it has the focus, or else reveals it.
+    /// Closes the library if it has the focus, otherwise reveals it.
     void toggle(QWidget* library);
     /// Moves the focus to the previous (-1) or next (1) panel.
     void step(int by);

@@ -6,7 +6,7 @@
 
 namespace burin::ui {
 
-/// `text` if it is at most `width` wide, or else its beginning and an ellipsis. A number and its unit stay
+/// `text` if it is at most `width` wide, otherwise its beginning and an ellipsis. A number and its unit stay
 /// whole or are left out: "4.096 mm × 4.096 mm" never becomes "4.096 mm × 4.096 m…".
 [[nodiscard]] QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width);
 

@@ -120,7 +120,7 @@ class InlinedValues {
     }
 
   private:
-    /// The result of a formula that needs no parameter, or else the value itself.
+    /// The result of a formula that needs no parameter; for any other value, the value itself.
     [[nodiscard]] YamlValue settled(YamlValue value, const ParameterDescription& wanted) const {
         if (!GroupFormula::stands(value)) return value;
         const auto parsed = GroupFormula::parse(value.scalar, {});

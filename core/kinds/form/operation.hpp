@@ -152,7 +152,7 @@ struct ParameterProblem {
 
     std::string parameter;  ///< `stroke.width` for a key of a map
     Problem problem;
-    std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), else 0
+    std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), otherwise 0
 };
 
 /// How the items of a series are looked at.

@@ -12,7 +12,7 @@ struct OnDevice<ToneCurve> : SetByFirstLink<ToneCurve> {
     explicit OnDevice(const ToneCurve& node);
     [[nodiscard]] std::size_t residentBytes() const { return pieces.residentBytes(); }
 
-    /// Sets `value` to the mapped samples of `child`, without dust. They equal the processor's to the bit,
+    /// Sets `value` to the mapped samples of `child`, without dust. They equal the processor's bit by bit,
     /// except with a gamma other than 1. Queued on `cudaStream`.
     void map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
              DeviceSamples value) const;

@@ -209,7 +209,7 @@ class TestPrediction : public QObject {
         for (std::size_t i = 0; i < got.size(); ++i)
             worst = std::max(worst, std::abs(static_cast<double>(got[i]) - expected[i]));
         QVERIFY2(worst < 1e-5, qPrintable(QString::number(worst)));
-        // A part equals the same part of the whole, to the bit.
+        // Every bit of a part equals that of the same part of the whole.
         const Rect part{17, 9, 31, 20};
         const auto crop = stage.read(*prediction.heights, part);
         for (std::int64_t y = 0; y < part.height; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compares morphology with the definition on the format's page, sample by sample and to the bit.
+// Compares every bit of every sample of morphology with the definition on the format's page.
 
 #include "core/kinds/filter/morphology.hpp"
 #include "support/system/fake_child.hpp"

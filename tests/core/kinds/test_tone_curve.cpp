@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compares the kind curve with the definition on the format's page, to the bit except for gammas.
+// Compares the kind curve with the definition on the format's page: bit by bit, except for gammas.
 
 #include "core/kinds/filter/curve.hpp"
 #include "support/system/fake_child.hpp"

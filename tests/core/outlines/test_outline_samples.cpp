@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Fill and distance against the formulas, to the bit, for any area.
+// Compares fill and distance with the formulas, bit by bit and for any area.
 
 #include "core/outlines/coverage.hpp"
 #include "core/outlines/outline_distance.hpp"

@@ -3,8 +3,8 @@
 // The gate in front of a controller's calls: who gets a connection, a thread and an answer, and for how long.
 
 #include "core/base/errors.hpp"
-#include "core/remote/credentials.hpp"
 #include "core/server/connection_gate.hpp"
+#include "core/remote/credentials.hpp"
 #include "core/server/guesses.hpp"
 #include "core/server/waiting_calls.hpp"
 #include "support/testing.hpp"
@@ -324,7 +324,7 @@ void TestGate::theNewestStrangersGoWhenFilesRunOut() {
     QVERIFY(waitFor([&] { return gate.taken == 2; }));
     Client newest(gate.gate.port());
     QVERIFY(waitFor([&] { return gate.taken == 3; }));
-    // There is no file descriptor for the next connection; the client's own is opened before.
+    // The next connection gets no file descriptor; the client's own is opened before.
     rlimit before{};
     ::getrlimit(RLIMIT_NOFILE, &before);
     std::optional<Client> next;

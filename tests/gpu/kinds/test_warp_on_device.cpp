@@ -31,7 +31,7 @@ struct Scene {
     FakeChild first{Extent(), &waves};
     FakeChild second{Extent(), [](auto x, auto y) { return waves(y, x); }};
 
-    /// Compares both backends. \param tolerance  0: to the bit
+    /// Compares both backends. \param tolerance  0: all bits must be equal
     void compare(const Warp::Parameters& all, const Rect& area, double tolerance, std::size_t offset = 0) {
         std::vector<FakeLink> links{{Trait::data, &picture, {3, -2}}, {Trait::data, &first, {-5, 1}}};
         if (all.by == Warp::By::xy) links.push_back({Trait::data, &second, {0, 4}});

@@ -79,7 +79,7 @@ class TestCudaBackend : public QObject {
     Q_OBJECT
 
     /// Pictures keep areas that are read twice as tiles. An export with a small border computes such areas
-    /// anew for each request.
+    /// again for each request.
     static void compareExport(const std::string& nodes, const std::filesystem::path& folder) {
         const auto graph = bindText(
             "burin: 1\npixel: 1 um\nnodes:\n"

@@ -93,8 +93,8 @@ inline double slowDirection(const SlowSurface& s) {
     return std::fmod(best + turned / power + 180, 180);
 }
 
-/// The surface behind a Gaussian of a nesting index in um; at a rim, the weights left are divided by their
-/// sum.
+/// The surface after a Gaussian filter with a nesting index in um; at a rim, the weights are divided by the
+/// sum of those that remain.
 inline SlowSurface slowSmooth(const SlowSurface& s, double index) {
     const auto weight = [&](double um) {
         return std::abs(um) > index ? 0 : std::exp(-slowPi * std::pow(um / (0.4697187 * index), 2));

@@ -201,7 +201,7 @@ class DxfFormulaWriter {
         std::string text;
         for (auto more = random_.between(3, 6); more > 0; --more)
             corners.push_back(place());
-        const bool old = random_.chance(0.4);  // POLYLINE, else LWPOLYLINE
+        const bool old = random_.chance(0.4);  // writes a POLYLINE; otherwise an LWPOLYLINE
         for (std::size_t i = 0; i < corners.size(); ++i) {
             const double bulge = random_.chance(0.5) ? 0 : random_.real(-1.5, 1.5);
             const bool last = i + 1 == corners.size();

@@ -26,7 +26,7 @@ struct PlaneMap {
     [[nodiscard]] std::pair<double, double> operator()(double x, double y) const {
         return {a * x + c * y + e, b * x + d * y + f};
     }
-    /// Maps by `first`, then by this.
+    /// Applies `first`, then this map.
     [[nodiscard]] PlaneMap operator*(const PlaneMap& first) const {
         return {a * first.a + c * first.b, b * first.a + d * first.b,     a * first.c + c * first.d,
                 b * first.c + d * first.d, a * first.e + c * first.f + e, b * first.e + d * first.f + f};

@@ -107,7 +107,7 @@ Pair pairOf(const YAML::Node& node) {
 
 }  // namespace
 
-/// Each item as a node of its own. Lengths in the series are pixels, numbers in it are not negative.
+/// Draws each item as a node of its own. Lengths in the series are pixels; numbers in it are not negative.
 void OutlinePicture::addSeries(const OutlineNode& node, double pixelUm, const std::filesystem::path& folder,
                                const std::string& keys) {
     const YAML::Node series = YAML::Load(keys);

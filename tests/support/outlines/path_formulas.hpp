@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Random path data together with the points that it means. The data give an arc by its ends; this class makes
-// it from its centre.
+// Random path data, together with the points that they stand for. The data describe an arc by its ends; this
+// class makes it from its centre.
 
 #include "support/outlines/polygon_picture.hpp"
 #include "support/random.hpp"

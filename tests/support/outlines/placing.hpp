@@ -26,7 +26,7 @@ struct Placing {
         return {c * sx * p.first - s * sy * p.second - corner.first,
                 s * sx * p.first + c * sy * p.second - corner.second};
     }
-    /// The place that comes to a point.
+    /// The place that is mapped to a point.
     [[nodiscard]] Place back(double x, double y) const {
         const double c = std::cos(degrees * std::numbers::pi / 180);
         const double s = std::sin(degrees * std::numbers::pi / 180);

@@ -93,7 +93,7 @@ inline ShapeFormula star(Random& random) {
     return {"shape: star, points: " + std::to_string(points) + ", diameter: " + textOf(d) +
                 ", inner: " + textOf(inner),
             [=](double x, double y) {
-                // Folded so that one side is left, from the tip at 0 to the inner corner.
+                // The angle is folded, so that one side remains, from the tip at 0 to the inner corner.
                 double within = std::fmod(angleOf(x, y, d / 2), 2 * half);
                 if (within > half) within = 2 * half - within;
                 const double radius = std::hypot(x - d / 2, y - d / 2);

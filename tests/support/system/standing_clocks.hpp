@@ -5,7 +5,7 @@
 
 namespace burin::test {
 
-/// Clocks by which scattered samples cost nothing, so that a busy computer makes no rough picture coarser or
+/// Clocks by which scattered samples take no time, so that a busy computer makes no rough picture coarser or
 /// too expensive.
 inline PreviewClocks standingClocks() {
     return {.elapsed = [] { return 0.0; }, .processor = [] { return 0.0; }};

@@ -58,7 +58,7 @@ void expectCrops(const Texture& texture, Random& random) {
     }
 }
 
-/// Expects that a texture repeats to the bit after `closes`.
+/// Expects that a texture repeats after `closes`, bit by bit.
 template <class Texture>
 void expectRepeats(const Texture& texture, Size closes, Random& random) {
     const OwnedSamples here = samplesOf(texture, {-5, -9, 40, 20});

@@ -107,7 +107,7 @@ class TestComparisonDialog : public QObject {
         screenshot(studio.dialog, "comparison-light");
     }
 
-    /// The dimple that is missing stands out: it is brown, and elsewhere the picture is gray.
+    /// The missing dimple stands out in brown, and the rest of the picture is gray.
     void thePictureShowsWhereThePartDiffers() {
         ComparisonTest studio;
         studio.click("comparison.compare");

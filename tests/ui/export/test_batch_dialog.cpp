@@ -238,7 +238,8 @@ class TestBatchDialog : public QObject {
         QCOMPARE(studio.bytes("t.results.csv").count("fine"), 4);  // name and target, stopped and done
     }
 
-    /// Before it runs, while a row is exported, and between rows; with the dialog it goes and comes.
+    /// The batch has one line before it runs, while a row is exported, and between rows; the line appears and
+    /// disappears with the dialog.
     void theBatchIsOneLineOfTheQueue() {
         BatchStudio studio(true);
         const QueueModel lines(studio.queue);

@@ -81,7 +81,7 @@ class TestExportDialog : public QObject {
             studio.text("export.bits").replace(QChar(0x2009), QChar(0x202F)).replace(QChar(0xA0), ' '), said);
     }
 
-    /// They belong to the design: a choice is a step that undo takes back.
+    /// The bits belong to the design: choosing them is a step that undo reverts.
     void theBitsAreOffered() {
         Studio studio;
         studio.trigger("export.open");
@@ -321,7 +321,7 @@ class TestExportDialog : public QObject {
                 qScopeGuard([&studio] { studio.gate.open(); });  // a job waits for its requests
             studio.gate.pass(requests);
             job.start();
-            // One request does not fill a chunk: nothing counts as done, but the export has begun.
+            // A single request does not fill a chunk, so nothing counts as done, but the export has begun.
             BURIN_TRY(requests > 1 ? job.progress().doneSamples > 0
                                    : QFile::exists(studio.path(file) + ".journal"));
             job.stop();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every dialog is seen as a whole on a screen of 1366 x 768 at 200 %: it fits on the screen, and nothing is
-// cut or has to be scrolled sideways.
+// Every dialog is completely visible on a screen of 1366 x 768 at 200 %: it fits on the screen, and nothing
+// is cut off or has to be scrolled sideways.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/at_rest.hpp"

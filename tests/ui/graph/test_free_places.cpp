@@ -39,7 +39,7 @@ class TestFreePlaces : public QObject {
                  QPointF(500 - metrics::nodeWidth - 8, 0));
     }
 
-    /// Few different wishes, so that many of them come again.
+    /// There are only a few different wishes, so that many of them are repeated.
     void itFindsWhatASearchThroughAllFinds() {
         std::mt19937 random(26);
         for (int round = 0; round < 20; ++round) {

@@ -193,7 +193,7 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), "data:image 2");
     }
 
-    /// A size would cut letters off. A formula has no bounds without one.
+    /// A size would cut letters off. A formula without a size is unbounded.
     void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
         QTest::addColumn<QString>("button");
         QTest::addColumn<bool>("sized");
@@ -468,13 +468,13 @@ class TestGraphAdding : public QObject {
         QCOMPARE(notice->isVisible(), offered);
         test.selection.select({"a"});
         QVERIFY(!notice->isVisible());
-        // Nothing is offered for a picture that was left before its shades were known.
+        // If a picture was deselected before its shades were known, nothing is offered.
         test.panel.importFiles({file});
         test.selection.select({"a"});
         QTRY_COMPARE(found.size(), 2);
         QVERIFY(!notice->isVisible());
     }
-    /// Its title names it. A formula reads nothing in place, so nothing is added.
+    /// The title of the node names it. A formula does not read its inputs in place, so nothing is added.
     void aDrawnNodeIsReadAtItsPlace() {
         GraphTest test(parts);
         KindDescription kind = findKind("shape")->description;

@@ -93,7 +93,8 @@ class TestGraphGroups : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The breadcrumb shows the user's name for a group: its title, or else the name of the instance.
+    /// The breadcrumb shows the user's name for a group: its title, or the name of the instance if it has no
+    /// title.
     void theBreadcrumbNamesGroupsAsTheUserDoes() {
         GraphTest test(pebbles);
         const auto here = [&] {

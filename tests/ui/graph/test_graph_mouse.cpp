@@ -292,7 +292,7 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.node("median").pos(), QPointF(224, 200));
     }
 
-    /// As by a click on the palette, but at the place of the drop.
+    /// This is as for a click on the palette, but the node appears at the place of the drop.
     void aNodeThatIsDroppedIsLinkedToTheSelectedOne() {
         GraphTest test(parts);
         auto* button = test.panel.findChild<PaletteButton*>("palette.image");

@@ -58,7 +58,7 @@ class TestGraphPatterns : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
-    /// Patterns are collected anew, for example by the search of commands, and the old ones end.
+    /// When patterns are collected again, for example by the search of commands, the old ones are destroyed.
     void aPopupForgetsThePatternsThatItHasShown() {
         LibraryTest files;
         files.read();
@@ -236,7 +236,7 @@ class TestGraphPatterns : public QObject {
         QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
     }
 
-    /// Also what an instance is given, and what its group has.
+    /// The notice also names values of instances, and values in groups.
     void anotherPitchOfPastedNodesIsSaid() {
         LibraryTest files;
         files.read();

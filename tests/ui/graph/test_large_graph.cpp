@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Two thousand nodes: an edit touches only what it changes.
+// With two thousand nodes, an edit only touches the items that it changes.
 
 #include "tests/ui/graph/graph_test.hpp"
 

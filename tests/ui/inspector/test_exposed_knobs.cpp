@@ -191,7 +191,7 @@ class TestExposedKnobs : public QObject {
         QVERIFY(!test.document.design()->diagnostics.empty());
     }
 
-    /// Limits that are near stay, and so do those that the author of a group wrote.
+    /// Limits that are near are kept, and so are limits that the author of a group wrote.
     void nearLimitsStay() {
         KnobTest test;
         test.expose({"vary", "offset"});

@@ -58,7 +58,7 @@ class TestInspectorFields : public QObject {
         test.document.history().undo();
         QVERIFY(!test.body("it").contains(written));
     }
-    /// Qt lays out longer ones for seconds.
+    /// Qt would need seconds to lay out longer texts.
     void aPasteLongerThanAnExpressionIsRefused() {
         InspectorTest test;
         auto* field = test.child<QPlainTextEdit>("field.formula");

@@ -541,7 +541,7 @@ nodes:
         test.document.undo();
         QCOMPARE(bump(), before);
         QCOMPARE(table->item(1, 1)->text(), QString("1"));
-        // A change of another line makes all lines anew; what was unfolded stays so.
+        // A change of another line rebuilds all lines; unfolded lines stay unfolded.
         test.document.edit("Limit", [](DesignEdit& edit) {
             edit.setParameter("pebbles", "size", "maximum", yamlScalar("30 mm"));
         });

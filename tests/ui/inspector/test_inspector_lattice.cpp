@@ -181,7 +181,7 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(studio.vectors(), QString("[60, 80] [-8, 6]"));
         studio.choose("square");
         QCOMPARE(studio.vectors(), QString("[100, 0] [0, 10]"));
-        // Free is a choice too: it frees the vectors and changes nothing.
+        // Free is a choice too: the vectors become free but do not change.
         const int steps = studio.document.history().count();
         studio.choose("free");
         QCOMPARE(studio.arrangement(), QString("free"));

@@ -87,7 +87,7 @@ class TestLinesEditor : public QObject {
         QCOMPARE(test.document.history().count(), 0);
     }
 
-    /// The text itself is required, so that an empty one stays in the file.
+    /// The text is required, so an empty text stays in the file.
     void nothingIsATextToo() {
         LegendTest test;
         LinesField* const field = test.focused();

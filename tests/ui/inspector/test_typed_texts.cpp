@@ -455,7 +455,8 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.counted[0].node, QString("other"));
     }
 
-    /// While one walks through a field, types into it, and leaves it with a text that is refused.
+    /// Nothing moves while the user walks through a field, types into it, and leaves it with a text that is
+    /// refused.
     void nothingMoves_data() { addFields(); }
 
     void nothingMoves() {

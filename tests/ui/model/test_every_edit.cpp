@@ -512,7 +512,7 @@ class TestEveryEdit : public QObject {
         QFile file(name);
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("not written");
     }
-    /// What undo or redo leads to is saved as it was.
+    /// After undo or redo, the design is saved as it was at that step.
     static void compareWithStep(Document& document, const QString& name,
                                 const std::map<int, QByteArray>& saved) {
         QCOMPARE(document.save(name), QString());

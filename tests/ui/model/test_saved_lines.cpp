@@ -177,7 +177,7 @@ QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& kno
     const QStringList lines = linesOf(text);
     static const QRegularExpression tag("# \\{([^}]*)\\}");
     static const QRegularExpression nodeLine("^( {2}| {4})([^ #:][^:]*):");
-    static const QRegularExpression afterId("[.>]");  // compiling it takes longer than using it
+    static const QRegularExpression afterId("[.>]");  // compiling the expression takes longer than using it
     QString node;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const auto named = nodeLine.match(lines[i]);
@@ -493,7 +493,7 @@ class TestSavedLines : public QObject {
             QCOMPARE(saved.startsWith("\xEF\xBB\xBF"), design.text.startsWith("\xEF\xBB\xBF"));
             QCOMPARE(saved.endsWith('\n'), design.text.endsWith('\n'));
             QCOMPARE(saved.count("\r\n"), design.text.contains('\r') ? saved.count('\n') : 0);
-            // The document was read from the saved text again, so now and then is enough.
+            // The document was read from the saved text again, so a check from time to time is enough.
             if (i % 5 != 4 && !test::isLongRun()) continue;
             Document again(kinds());
             QCOMPARE(again.open(name), QString());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The histogram says what it is counted from.
+// The histogram says which samples it counts.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/passing_backend.hpp"

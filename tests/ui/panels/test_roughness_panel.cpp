@@ -362,7 +362,7 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(!plot->shows(1));
     }
 
-    /// The slope of `gentle` is half of that of the surface.
+    /// The slope of `gentle` is half of the slope of the surface.
     void bothNodesOfABHaveAColumn() {
         QByteArray text = wavesOf("full_depth: 40 um,", "x / 900");
         text.append("  gentle: {kind: math2d, width: 900, height: 700, expression: \"1 - x / 1800\"}\n");

@@ -234,7 +234,7 @@ class TestPlacingEdit : public QObject {
         QCOMPARE(document.nodeText("thing")->find("rotate")->scalar, std::string("= gap - 30"));
     }
 
-    /// A click takes the parts of a union, and a filter or a mask as one.
+    /// A click selects the parts of a union, but a filter or a mask as a whole.
     void clicksTakeTheTopmost() {
         Document document(kinds());
         const QString text =

@@ -43,7 +43,7 @@ nodes:
   shown: {kind: group, group: domes, values: {gap: 0.6 mm}}
 )yaml";
 
-/// A filter: it needs the surface that it reads. Its picture lies beside it.
+/// A filter, which needs the surface that it reads. Its picture is the file beside it.
 inline constexpr const char* softPattern = R"(burin: 2
 pixel: 1 um
 groups:

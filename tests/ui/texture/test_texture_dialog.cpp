@@ -148,7 +148,7 @@ class TestTextureDialog : public QObject {
         QTest::newRow("an hour for all of them") << 6e-4 << true;
     }
 
-    /// The test says what a sample costs.
+    /// The test decides what a sample costs.
     void aPictureOfSomeSamplesIsASketch() {
         QFETCH(const double, secondsEach);
         QFETCH(const bool, sketch);

@@ -53,7 +53,7 @@ class TestDrawingStrip : public QObject {
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
     }
 
-    /// The picture begins beside it at once.
+    /// The picture immediately begins beside it.
     void itIsThereWhileThingsArePlaced() {
         StripTest test;
         QVERIFY(test.ready());

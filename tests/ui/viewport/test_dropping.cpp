@@ -42,7 +42,7 @@ class TestDropping : public QObject {
     void cleanup() { window_->document().history().setClean(); }
     void cleanupTestCase() { window_.reset(); }
 
-    /// The middle of the drawing comes to the place, in the unit of the surface, as one step.
+    /// The middle of the drawing is put at that place, in the unit of the surface, as one step.
     void aDrawingDroppedOnTheViewportLiesThere() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"

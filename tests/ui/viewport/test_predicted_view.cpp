@@ -132,7 +132,7 @@ class TestPredictedView : public QObject {
         QVERIFY(wipe.comparesPrediction());
     }
 
-    /// There is nothing to compare: the next press shows the design again.
+    /// There is nothing to compare, so the next press shows the design again.
     void aPredictionThatFailsIsLeftWithTheKey() {
         PredictedView shown("spot: 4 mm");
         QVERIFY(shown.ready);

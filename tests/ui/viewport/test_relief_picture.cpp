@@ -166,7 +166,7 @@ class TestReliefPicture : public QObject {
         const QImage steep = drawn(100);
         QVERIFY(!steep.isNull());
         QVERIFY(steep != drawn({}));
-        QCOMPARE(steep.pixelColor(0, 0), ground);  // it is fitted anew
+        QCOMPARE(steep.pixelColor(0, 0), ground);  // the view is fitted again
     }
 
     /// The spot rounds the sides of stripes.
@@ -195,8 +195,8 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other > 1000, qPrintable(QString::number(other)));
     }
 
-    /// After the present part, or before the first one. The parts are low, since OpenGL in software takes
-    /// long to draw.
+    /// A stop ends it after the present part, or before the first one. The parts are low, because OpenGL in
+    /// software takes long to draw.
     void aStopEndsIt() {
         StudioTest studio;
         QCOMPARE(studio.load(waves), QString());

@@ -22,7 +22,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Edits a design, says so, and waits for its end. \param loses  whether it loses its display then
+/// Edits a design, reports it, and waits to be ended. \param loses  whether it loses its display in the end
 int edit(const QString& recoveryFolder, bool loses) {
     MemoryBudget budget{std::size_t{64} << 20U};
     TileCache cache{budget};

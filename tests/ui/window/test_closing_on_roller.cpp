@@ -69,7 +69,7 @@ class TestClosingOnRoller : public QObject {
         QVERIFY(document().text().contains("closes: [0, 628]"));
         QVERIFY(document().text().contains("# once round") && document().text().contains("# rows"));
         QVERIFY(document().design()->diagnostics.empty());
-        // Now everything closes, and no dialog comes.
+        // Now everything closes, so no dialog opens.
         closeAction()->trigger();
         QVERIFY(window_->statusBar()->currentMessage().startsWith("Nothing to change"));
         document().undo();

@@ -131,7 +131,8 @@ class TestCommandSearch : public QObject {
         auto* search = window_->findChild<CommandSearch*>();
         search->begin(false);
         QTest::keyClicks(search, "exp");
-        // Dialogs with many fields are made when they are first wanted, so that the window opens sooner.
+        // Dialogs with many fields are only made when they are first opened, so that the window appears
+        // sooner.
         QVERIFY(window_->findChild<QWidget*>("export.dialog") == nullptr);
         QVERIFY(window_->findChild<QWidget*>("batch.dialog") == nullptr);
         QTest::keyClick(listOfFound(), Qt::Key_Return);

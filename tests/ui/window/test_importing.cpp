@@ -99,7 +99,8 @@ class TestImporting : public QObject {
         QCOMPARE(window_->document().history().count(), 0);
     }
 
-    /// Anywhere beside the graph: on the viewport, for instance. Without a design the picture is opened.
+    /// The picture may be dropped anywhere outside of the graph, for instance on the viewport. Without a
+    /// design, it is opened.
     void aDroppedPictureComesIntoTheDesign() {
         QMimeData files;
         files.setUrls({QUrl::fromLocalFile(folder_.filePath("horse.png"))});

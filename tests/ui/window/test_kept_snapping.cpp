@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The magnet of placing stays as it is for the next window and the next start.
+// The magnet of placing keeps its state for the next window and the next start.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

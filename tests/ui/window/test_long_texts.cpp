@@ -329,7 +329,8 @@ class TestLongTexts : public QObject {
         }
     }
 
-    /// One that no field takes, and others that a field may take, on which a parser may try again and again.
+    /// One text that no field takes, and others that a field may take and that may make a parser try again
+    /// and again.
     static QStringList longTexts() {
         QStringList texts = {QString("a").repeated(burin::test::isLongRun() ? 1 << 20 : 1 << 17),
                              QString("ab c ").repeated(13'000)};
@@ -388,8 +389,9 @@ class TestLongTexts : public QObject {
         return secondsOfThread() - start;
     }
 
-    /// What takes more than linear time takes minutes. The long run promises an answer at once: in about a
-    /// third of a second, measured against a field of Qt, which other programs slow down as much.
+    /// Anything that takes more than linear time takes minutes. The long run requires an immediate answer: in
+    /// about a third of a second, in relation to a field of Qt, which other programs slow down by the same
+    /// factor.
     double mostSeconds(const QFont& font, const QString& text) {
         if (!burin::test::isLongRun()) return 5;
         const QString key = font.key() + text;

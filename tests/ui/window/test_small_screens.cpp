@@ -463,7 +463,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(!room || !manual->geometry().intersects(window_->geometry()));
     }
 
-    /// A window that fills the screen leaves no room beside it.
+    /// A window that fills the screen leaves no room beside it for the manual.
     void theManualDoesNotCoverTheInspector() {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         auto* inspector = window_->findChild<QWidget*>("inspector");

@@ -83,7 +83,7 @@ class BatchDesk : public QObject {
     State state_ = State::unclear;
     bool offered_ = false;
     double secondsEach_ = -1;
-    QString why_;                ///< nothing can be checked
+    QString why_;                ///< why nothing can be checked
     QString said_;               ///< how the last run ended
     bool read_ = false;          ///< the check that is under way has read the table
     bool tableChanged_ = false;  ///< while rows ran

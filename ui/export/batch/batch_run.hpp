@@ -46,7 +46,7 @@ class BatchRun : public QObject {
 
     void pause();
     void goOn();
-    /// Stops the row that is exported, so that it can resume, and the batch with it.
+    /// Stops the row that is being exported, so that it can be resumed, and the batch with it.
     void stop();
     /// Answers the question before a row. \pre asking()
     void begin();

@@ -19,9 +19,10 @@ struct BatchSetup {
     /// the region of rows that do not name one, as `x,y,width,height` in px; empty: the whole surface
     QString region;
     QList<MachineEntry> machines;  ///< that rows may name by their address
-    bool leaveDone = true;         ///< rows that an earlier run has done are left; else all are made again
-    bool ask = false;              ///< before each row
-    bool keepGoing = false;        ///< after a failed row
+    /// rows that an earlier run has done are left; if this is false, all rows are made again
+    bool leaveDone = true;
+    bool ask = false;        ///< before each row
+    bool keepGoing = false;  ///< after a failed row
 
     /// `TABLE.results.csv` beside the table, as the command writes it.
     [[nodiscard]] std::filesystem::path results() const;

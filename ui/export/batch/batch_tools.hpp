@@ -11,8 +11,8 @@ namespace burin::ui {
 
 class ExportTools;
 
-/// The batch of one window: its dialog, which is made when it is first wanted, and its action, joined to the
-/// window's exports.
+/// The batch of one window: its dialog, which is made when it is first opened, and its action, connected to
+/// the window's exports.
 class BatchTools : public QObject {
     Q_OBJECT
 

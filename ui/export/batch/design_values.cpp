@@ -50,7 +50,7 @@ class Collector {
     }
 
   private:
-    /// Adds a value; what cannot be read back as a setting is left empty, which changes nothing.
+    /// Adds a value. A value that cannot be read back as a setting is left empty, which changes nothing.
     void add(const std::string& title, const YamlValue* given, std::string fallback) {
         std::string text = given != nullptr ? flowText(*given) : std::move(fallback);
         const bool readable = std::holds_alternative<Setting>(parseSetting(title + '=' + text));

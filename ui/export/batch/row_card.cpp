@@ -293,7 +293,7 @@ void RowCard::showAll() {
     emit measured(secondsEach_);
 }
 
-/// On the disk of the row's file; negative if it has none.
+/// The free bytes on the disk of the row's file; negative if it has no file.
 double RowCard::freeBytes() const {
     const QString target = row_ < 0 ? QString() : model_.target(row_);
     if (target.isEmpty() || target.contains("://") || target == "null:") return -1;

@@ -27,7 +27,7 @@ class RegionMap;
 class TargetFields;
 
 /// The form for an export: turns its groups of fields into one order, and shows in advance what the export
-/// will take.
+/// will cost.
 class ExportForm : public QWidget {
     Q_OBJECT
 

@@ -114,7 +114,7 @@ void PreflightDialog::look() {
     run_.start(workbench_.document.design(), roller_->isChecked());
 }
 
-/// A roller that `job` names is always looked at; else the user decides for each design.
+/// If `job` names a roller, it is always checked; otherwise the user decides for each design.
 void PreflightDialog::followRoller() {
     const bool named = rollerOf(workbench_.document.design()->job).has_value();
     roller_->setEnabled(!named);

@@ -37,7 +37,7 @@ PreflightLine::PreflightLine(const Theme& theme, const Document& document, const
     refresh();
 }
 
-/// Draws the icon again: only now is the pixel ratio of the screen known.
+/// Draws the icon again, because the pixel ratio of the screen was not known before.
 void PreflightLine::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();

@@ -39,7 +39,8 @@ class JobView : public QWidget {
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
     void removeWanted(burin::ui::ExportJob* job);
-    /// The job has just ended, and with it buttons have gone. \param focus  what had the keyboard until then
+    /// The job has just ended, and some buttons have disappeared. \param focus  the widget that had the
+    /// keyboard focus until then
     void ended(const QWidget* focus);
 
   private:

@@ -63,7 +63,7 @@ YamlValue textValue(const QString& text) {
     return yamlScalar(text.toStdString(), true);
 }
 
-/// An empty list is written as nothing.
+/// An empty list is not written.
 template <class Notes, class Write>
 std::optional<YamlValue> listOf(const Notes& notes, const Write& write) {
     if (notes.empty()) return {};

@@ -18,7 +18,7 @@ namespace burin::ui {
 /// Whether nodes of the kind can feed others.
 [[nodiscard]] bool feedsOthers(const KindDescription& kind);
 
-/// The traits that one more link of a node can have. If one is required and missing, only that one.
+/// The traits that one more link of a node can have. If a required input is missing, only its trait.
 [[nodiscard]] std::vector<Trait> freeTraits(const DesignNode& node);
 /// The traits under which a new node of a kind can be linked.
 [[nodiscard]] std::vector<Trait> freeTraits(const KindDescription& kind);
@@ -32,8 +32,9 @@ namespace burin::ui {
 /// The index in `inputs` for a new link: last, or before the others if its trait must come first.
 [[nodiscard]] std::optional<std::size_t> entryFor(const DesignNode& node, Trait trait);
 
-/// The index in `inputs` that a link gets if it is read under another trait: those that must come first do.
-/// \param entry  its index now
+/// The index in `inputs` that a link gets if it is read under another trait, because links that are required
+/// to come first do.
+/// \param entry  its present index
 [[nodiscard]] std::size_t entryAs(const DesignNode& node, std::size_t entry, Trait trait);
 /// The trait under which a link is made if several fit: data if possible.
 [[nodiscard]] Trait usual(const std::vector<Trait>& traits);

@@ -132,8 +132,8 @@ void writeVectors(DesignEdit& edit, const Document& document, const QString& nod
 
 }  // namespace
 
-/// An edit of a document that has nothing but the open group and what its instances can be given, to try
-/// things out.
+/// An edit of a small document of its own, in which changes can be tried out. It contains only the open group
+/// and the values that its instances can be given.
 DesignEdit Exposer::trial() const {
     const YamlValue& document = workbench_.document.design()->document;
     const std::string group = workbench_.document.scope().group().toStdString();

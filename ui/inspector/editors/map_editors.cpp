@@ -112,7 +112,7 @@ void NumbersEditor::setValue(const YamlValue* value) {
         rows_[i].number->setValue(&map_.entries[i].value);
 }
 
-/// Makes the rows anew. A row keeps its typed texts, also if its number was renamed.
+/// Builds the rows again. A row keeps its typed texts, even if its number was renamed.
 void NumbersEditor::rebuild(const std::vector<std::string>& names) {
     const std::vector<std::string> namesBefore = std::exchange(names_, names);
     const std::vector<Row> rowsBefore = std::exchange(rows_, {});
@@ -175,7 +175,7 @@ NumbersEditor::Row NumbersEditor::makeRow(std::size_t index) {
 
 void NumbersEditor::add() {
     YamlValue map;
-    // Use the first letter without another meaning, as far as the kind tells.
+    // Uses the first letter that has no other meaning, as far as the kind tells.
     for (int i = 0; i < mostTries; ++i) {
         const std::string name =
             i < 26 ? std::string(1, static_cast<char>('a' + i)) : "p" + std::to_string(i);

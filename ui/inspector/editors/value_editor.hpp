@@ -32,8 +32,8 @@ struct EditorPlace {
     std::function<YamlValue(YamlValue)> whole = nullptr;
     /// The keys and indices (from 0) that lead from the parameter to the edited part.
     ValuePath path = {};
-    Exposer* exposer = nullptr;              ///< nullptr: the value cannot become a parameter
-    const FormulaSpace* formulas = nullptr;  ///< nullptr: formulas are not possible
+    Exposer* exposer = nullptr;              ///< nullptr if the value cannot become a parameter
+    const FormulaSpace* formulas = nullptr;  ///< nullptr if formulas are not possible
     NotesFoot* notes = nullptr;  ///< shows hints and problems; nullptr: the editor shows them below the value
     bool compact = false;        ///< without sliders, in a narrow column
     std::string within = {};     ///< the node's map that has the key; empty: the node itself
@@ -96,7 +96,7 @@ class ValueEditor : public QWidget {
 /// A text from a description, translated.
 [[nodiscard]] QString kindText(std::string_view text);
 
-/// A parameter's name for users: its title, or else its key as words.
+/// A parameter's name for users: its title, or its key as words if it has no title.
 [[nodiscard]] QString titleOf(const ParameterDescription& wanted);
 
 /// The title of a parameter that has only a name: `u_x` is shown as "u x". Names stay as they are in

@@ -17,9 +17,10 @@ constexpr const char* partProperty = "part";
 
 /// The values that a context menu acts on.
 struct MenuValue {
-    std::vector<Knob> knobs;      ///< that `Expose as parameter` adds
-    Knob alone;                   ///< for one of several numbers that a knob drives; may be empty
-    std::function<void()> reset;  ///< back to the default; null: not possible, or it is the default
+    std::vector<Knob> knobs;  ///< that `Expose as parameter` adds
+    Knob alone;               ///< the knob for one of several numbers; may be empty
+    /// restores the default; null if that is not possible, or if the value is the default
+    std::function<void()> reset;
 };
 
 /// The value that is shown at a point of `owner`: a number of a list, or the whole value beside its fields.

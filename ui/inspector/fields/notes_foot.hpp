@@ -23,7 +23,7 @@ class NotesFoot : public QFrame {
     struct Hint {
         QString range;         ///< what the field accepts
         bool outside = false;  ///< what is typed is not in the range
-        QString result;        ///< what the typed text comes to
+        QString result;        ///< the result of the typed text
     };
     /// Shows the hint of the field that has the focus.
     void setHint(QWidget* field, const Hint& hint);
@@ -48,7 +48,7 @@ class NotesFoot : public QFrame {
     QLabel* range_;
     QLabel* result_;
     QLabel* problem_;
-    QPointer<QWidget> field_;  ///< whose hint is shown
+    QPointer<QWidget> field_;  ///< the field whose hint is shown
     QList<Problem> problems_;
 };
 

@@ -6,7 +6,7 @@
 namespace burin::ui {
 
 /// A menu of names with check marks. A click or Space sets or removes a mark, and the menu stays open. The
-/// marks count once it is closed; Escape gives them up.
+/// marks take effect when it is closed; Escape discards them.
 class PickMenu : public QMenu {
     Q_OBJECT
 

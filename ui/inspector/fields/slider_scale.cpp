@@ -11,7 +11,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Larger limits exist to catch mistakes; no slider should reach them.
+/// Larger limits only catch mistakes, so no slider needs to reach them.
 constexpr double farAway = 1e5;
 /// Positive ranges of more decades get a logarithmic scale.
 constexpr double mostDecades = 3;

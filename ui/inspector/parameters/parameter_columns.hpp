@@ -13,7 +13,7 @@ struct ParameterColumns {
     static constexpr int limits = 88;
     static constexpr int gap = 3;
     static constexpr int right = 4;
-    /// Of the text in a plain field, both sides together.
+    /// The inset of the text in a plain field, both sides together.
     static constexpr int inset = 12;
 };
 

@@ -273,7 +273,7 @@ void ParameterLine::setChosen(bool chosen) {
 bool ParameterLine::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn) emit chosen();
     const bool focus = event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut;
-    // Later: what was typed is taken first.
+    // Called later, because the typed text has to be taken first.
     if (watched == limits_ && focus) QTimer::singleShot(0, this, &ParameterLine::showLimits);
     return QWidget::eventFilter(watched, event);
 }

@@ -333,8 +333,8 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     return {};
 }
 
-/// The design in a file, and what the file held. If another program writes meanwhile, either both are of the
-/// same moment or the stamp is outdated.
+/// The design in a file, and the content of the file. If another program writes meanwhile, either both belong
+/// to the same moment or the stamp is outdated.
 Document::Loaded Document::read(const QString& file) {
     constexpr int tries = 3;
     Loaded loaded;
@@ -460,7 +460,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
                 });
             if (opened_ != opened) return;
         }
-        // The text has not changed, and writing it anew may take a second.
+        // The text has not changed, and writing it again may take a second.
         install(std::move(*after), written_.design == before ? written_.text : Text());
     }
     emit reloaded({});

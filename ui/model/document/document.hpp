@@ -157,8 +157,8 @@ class Document : public QObject {
 
     std::span<const Kind> kinds_;
     std::shared_ptr<const Design> design_;
-    /// The text of a design, which each step of the history needs twice: as the state after it, and as that
-    /// before the next one.
+    /// The text of a design. Each step of the history needs it twice: as the state after the step, and as the
+    /// state before the next one.
     struct Written {
         std::shared_ptr<const Design> design;
         Text text;
@@ -166,7 +166,7 @@ class Document : public QObject {
     mutable Written written_;
     mutable int packedTexts_ = 0;
     Scope scope_{*this};
-    /// The texts whose documents are kept for undo: these take about 100 MiB.
+    /// The size of the texts whose documents are kept for undo; these documents take about 100 MiB.
     static constexpr qint64 parsedBytes = qint64{4} << 20U;
     ParsedStates parsedStates_{parsedBytes};
     int parsedAgain_ = 0;

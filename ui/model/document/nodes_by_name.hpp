@@ -10,8 +10,8 @@
 
 namespace burin::ui {
 
-/// Design::find() for many names of a large design: it is made in linear time, and then finds each name in
-/// constant time. The design outlives it.
+/// Design::find() for many names of a large design: it is constructed in linear time, and then finds each
+/// name in constant time. The design outlives it.
 class NodesByName {
   public:
     explicit NodesByName(const Design& design) {

@@ -32,7 +32,7 @@ class ParsedStates {
     };
     qint64 limitBytes_;
     qint64 usedBytes_ = 0;
-    std::vector<Entry> entries_;  ///< the last used one last
+    std::vector<Entry> entries_;  ///< the last used one comes last
 };
 
 }  // namespace burin::ui

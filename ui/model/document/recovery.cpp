@@ -37,7 +37,7 @@ Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits wait
     QDir().mkpath(folder_);
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
-    lock_->setStaleLockTime(0);  // stale only if its process has ended
+    lock_->setStaleLockTime(0);  // it is stale only if its process has ended
     lock_->tryLock();
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);

@@ -38,7 +38,7 @@ class Scope : public QObject {
     /// The instances that the user went into, as their groups name them, and their groups.
     [[nodiscard]] QStringList path() const;
     [[nodiscard]] QStringList groups() const;
-    /// The user's names for these groups: a group's title, or else the name of the instance.
+    /// The user's names for these groups: a group's title, or the name of the instance if it has no title.
     [[nodiscard]] QStringList titles() const;
     /// The number of nodes in the document that are instances of the open group.
     [[nodiscard]] int users() const;

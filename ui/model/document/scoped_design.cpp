@@ -184,7 +184,7 @@ class ScopeMaker {
         const auto flat = flat_.find(prefix_ + node.name);
         const std::vector<DesignLink>* known =
             flat == flat_.end() ? nullptr : &whole_.nodes[flat->second].links;
-        // An optional link that is left out moves those behind it.
+        // If an optional link is left out, the links behind it move up.
         if (known != nullptr && known->size() != inputs->items.size()) known = nullptr;
         for (std::size_t i = 0; i < inputs->items.size(); ++i) {
             const YamlEntry* child = childIn(inputs->items[i]);

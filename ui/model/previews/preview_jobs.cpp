@@ -331,7 +331,7 @@ PreviewTilePtr roughPicture(const Engine& engine, const GroundOrder& order, cons
     part.nodes = engine.costs.get();
     part.firstWithin = rough.firstWithin;
     part.mostShare = roughShare;
-    if (keepsPictures(engine, *order.node)) {  // a card soon has a better one
+    if (keepsPictures(engine, *order.node)) {  // a card will soon deliver a better one
         part.firstWithin = std::chrono::duration<double>(0.012);
         part.mostShare = std::numeric_limits<double>::infinity();
         part.hurried = true;

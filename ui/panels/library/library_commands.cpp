@@ -44,7 +44,7 @@ const YamlValue* LibraryPanel::groupIn(const QString& name) const {
     return groups == nullptr ? nullptr : groups->find(name.toStdString());
 }
 
-/// The group of the selected instance, or else the open one.
+/// The group of the selected instance; if none is selected, the open group.
 LibraryPanel::Subject LibraryPanel::subject() const {
     const QString& active = workbench_.selection.active();
     const YamlValue* body = active.isEmpty() ? nullptr : workbench_.document.nodeText(active);

@@ -245,7 +245,7 @@ void LibraryPanel::showCurrent() {
     }
 }
 
-/// Names the group that *Save to library* would save in the tool tip of its button.
+/// Shows in the tool tip of the button *Save to library* which group it would save.
 void LibraryPanel::showSubject() {
     const Subject saved = subject();
     save_->setEnabled(!saved.group.isEmpty());

@@ -41,8 +41,8 @@ class LibraryPanel : public QWidget {
     /// \param group  its name in the design; empty: none is open
     void setOpenGroup(const QString& group);
 
-    /// Saves the group of the selected instance, or else the open group, as the user describes it in a
-    /// dialog.
+    /// Saves the group of the selected instance, or the open group if none is selected, as the user describes
+    /// it in a dialog.
     void save();
 
   signals:

@@ -109,7 +109,7 @@ void ReliefView::show(const QString& node, const ReliefLook& look, const ReliefC
     follow();
 }
 
-/// Shows what a view showed once. The surface may have changed since, so the distance is limited anew.
+/// Shows what a view showed once. The surface may have changed since, so the distance is limited again.
 void ReliefView::seeAgain(const Wish& wish) {
     look_ = wish.look;
     look_.heights = std::clamp(wish.look.heights, ReliefLook::leastHeights, ReliefLook::mostHeights);

@@ -17,7 +17,7 @@ class StatusLine {
   public:
     /// The state of the window.
     struct Shown {
-        bool workspace = false;      ///< else the start page
+        bool workspace = false;      ///< the workspace is shown; if false, the start page
         bool sharesTheCard = false;  ///< CUDA writes what OpenGL draws
         QDateTime autosaved{};       ///< null: not yet
     };

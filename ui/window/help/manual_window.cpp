@@ -26,7 +26,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The folder of the manual's pages: the installed one beside the program, or else the one in the source
+/// The folder of the manual's pages: the installed one beside the program, otherwise the one in the source
 /// tree.
 QString manualFolder() {
     for (const QString& folder : {QCoreApplication::applicationDirPath() + "/../share/doc/burin/docs/manual",

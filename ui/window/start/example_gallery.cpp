@@ -88,7 +88,7 @@ class CardDelegate : public QStyledItemDelegate {
     }
 
   private:
-    /// As many columns as fit, at least two; together they fill the width.
+    /// The size of the cards if as many columns as fit, but at least two, fill the width.
     static QSize cardFor(int viewWidth) {
         constexpr int spare = 4;  // the view begins a new row before its last pixels
         const int columns = std::max(2, (viewWidth - spare) / (cardWidth + gap));

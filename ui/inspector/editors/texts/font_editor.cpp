@@ -22,7 +22,7 @@ namespace burin::ui {
 
 namespace {
 
-/// As it is in a design.
+/// The name of a built-in font as a design writes it.
 QString builtinOf(std::string_view name) {
     return textOf(builtinPrefix) + textOf(name);
 }
