@@ -513,7 +513,8 @@ int run(int& count, char** values) {
     return QApplication::exec();
 }
 
-// Before the constructors of the libraries, which may open descriptors in the places of closed ones.
+// This must run before the constructors of the libraries, because they may open descriptors in the places of
+// closed ones.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const beforeLibraries)() = &app::fillStandardDescriptors;
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Placeholder {
 /// The command's options, and those that every command has: `--help` and `--version`.
 [[nodiscard]] std::vector<Option> allOptions(const Command& command);
 
-/// With a capital, unless it begins with a name such as `x.tif`, and a full stop.
+/// `text` as a sentence: with a full stop, and with a capital unless it begins with a name such as `x.tif`.
 [[nodiscard]] std::string sentence(std::string text);
 
 /// Replaces each of these characters of `text` by its spelling.

@@ -154,7 +154,7 @@ void InspectorPanel::showSpot() {
     const bool running = spotRun_->running();
     if (effect_ != nullptr) {
         effect_->setEnabled(!running);
-        effect_->setText(running && fact.words.isEmpty() ? tr("Measuring what the spot leaves...")
+        effect_->setText(running && fact.words.isEmpty() ? tr("Measuring the effect of the spot...")
                                                          : fact.words);
     }
     if (predicted_ != nullptr) predicted_->showFact(fact, running);

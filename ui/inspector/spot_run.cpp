@@ -104,7 +104,7 @@ SpotFact SpotRun::measured(const Design& design, const std::string& name, const 
     const bool surface = design.root == index;
     if (surface && rootOf(*graph) == nullptr) return {};  // a surface of another kind than `root`
     if (!surface && masked(node->links))
-        return {.words = tr("With a mask, what the spot leaves is not measured.")};
+        return {.words = tr("The effect of the spot is not measured if the node has a mask.")};
     std::string key = measuredKey(*graph, *node);
     if (surface) key += jobKey(design);
     if (key == knownKey_) return known_;

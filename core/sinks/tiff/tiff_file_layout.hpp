@@ -42,7 +42,8 @@ class TiffFileLayout {
         std::string description;
         Compression compression = Compression::none;
         bool strips = false;
-        Size block = {tiffTileSide, tiffTileSide};  ///< of strips only the height counts, which is their rows
+        /// In strips, the height is the number of rows of a strip, and the width becomes that of the image.
+        Size block = {tiffTileSide, tiffTileSide};
     };
 
     TiffFileLayout(const Image& image, bool big);
@@ -64,8 +65,8 @@ class TiffFileLayout {
     /// the directory.
     [[nodiscard]] std::vector<std::byte> head(std::uint64_t onlyOffset, std::uint64_t onlyBytes) const;
 
-    /// Writes everything that precedes the blocks of an uncompressed image. Streams, because the arrays of a
-    /// wide surface are large.
+    /// Writes everything that precedes the blocks of an uncompressed image. It is written piece by piece,
+    /// because the arrays of a wide surface are large.
     void writeUncompressedHead(OutputFile& file) const;
     /// Like writeUncompressedHead(), for a compressed image, whose blocks have no place yet.
     void writeCompressedHead(OutputFile& file) const;

@@ -99,7 +99,7 @@ class TestInspectorEffect : public QObject {
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("said");
         QTest::newRow("a mask") << QByteArray("[{data: part}]") << QByteArray("[{data: part}, {mask: part}]")
-                                << "With a mask, what the spot leaves is not measured.";
+                                << "The effect of the spot is not measured if the node has a mask.";
         QTest::newRow("an even surface")
             << QByteArray("0.5 + 0.5 * sin(x / 4)") << QByteArray("0.5") << "The spot changes nothing here.";
         QTest::newRow("a muted node") << QByteArray("iterations: 2") << QByteArray("muted: true") << "";

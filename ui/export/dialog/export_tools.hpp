@@ -54,7 +54,7 @@ class ExportTools : public QObject {
     void placeWanted(burin::Point place);
     /// The user wants the surface to close round its roller.
     void closingWanted();
-    /// The machine that engraves this document has moved on.
+    /// Emitted when the machine that engraves this document has made progress.
     void workMoved(const burin::ui::WorkLines& lines);
 
   private:
