@@ -3,8 +3,8 @@
 // Saving loses nothing, and the invalidation by an edit covers everything that the edit changes.
 
 #include "core/design/design.hpp"
+#include "laws/quick_seeds.hpp"
 #include "support/engine_run.hpp"
-#include "support/quick_seeds.hpp"
 #include "support/random_design.hpp"
 #include "support/testing.hpp"
 

@@ -2,8 +2,8 @@
 
 // Tiles, threads, memory, folding, order and cache contents do not change any sample.
 
+#include "laws/quick_seeds.hpp"
 #include "support/engine_run.hpp"
-#include "support/quick_seeds.hpp"
 #include "support/random_design.hpp"
 #include "support/testing.hpp"
 

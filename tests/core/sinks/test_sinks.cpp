@@ -103,7 +103,7 @@ constexpr Case sizes[] = {{"one sample", {1, 1}},
                           {"a column", {1, 77}},
                           {"whole bytes", {64, 9}},
                           {"one bit over", {65, 9}},
-                          {"a tile and its neighbours, cut short", {1025, 511}},
+                          {"a tile and its neighbours, cut short", {1025, 1023}},
                           {"whole rows in a piece", {5003, 130}},
                           {"wider than a piece", {33003, 9}}};
 
