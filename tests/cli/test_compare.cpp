@@ -249,7 +249,7 @@ class TestCompare : public QObject {
         row("another checksum", "sum.x3p", sum, "copy it again");
         row("a short archive", "short.x3p", x3p.left(x3p.size() / 2), "is not a zip archive; copy it again");
         row("no archive", "text.x3p", "nothing", "is not a zip archive");
-        row("a short field", "short.gsf", gsf.left(gsf.size() - 4), "another length");
+        row("a short field", "short.gsf", gsf.left(gsf.size() - 4), "does not have the length");
         row("no field", "text.gsf", "nothing", "is not a Gwyddion Simple Field");
         row("no size", "size.gsf", QByteArray("Gwyddion Simple Field 1.0\nXRes = 2\n\0\0\0\0", 40),
             "is missing");

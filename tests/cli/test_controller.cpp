@@ -314,10 +314,11 @@ void TestController::namesOfOtherFormats_data() {
 void TestController::namesOfOtherFormats() {
     QFETCH(QString, suffix);
     QByteArray said;
-    QCOMPARE(run({"controller", "--to", "x" + suffix, "--listen", "127.0.0.1:0"}, &said), 2);
-    QVERIFY2(said.contains("--to 'x" + suffix.toUtf8() + "': the controller writes raw samples, and "), said);
+    QCOMPARE(run({"controller", "--to", "engraved" + suffix, "--listen", "127.0.0.1:0"}, &said), 2);
+    QVERIFY2(said.contains("--to 'engraved" + suffix.toUtf8() + "': the controller writes raw samples, and "),
+             said);
     QVERIFY2(said.contains("choose a name that ends with .raw"), said);
-    QVERIFY(!QFile::exists("x" + suffix));
+    QVERIFY(!QFile::exists("engraved" + suffix));
 }
 
 void TestController::aNameWithoutASuffix() {

@@ -185,7 +185,7 @@ class TestComparisonDialog : public QObject {
         QTest::addColumn<QString>("hint");
         const QString failed = "The comparison failed";
         QTest::newRow("no depth") << partOf("x / 900", "") << "scan.gsf" << QString() << failed
-                                  << "No full depth";
+                                  << "There is no full depth";
         QTest::newRow("no file") << design << "none.gsf" << QString() << failed << "not found";
         QTest::newRow("no heights") << design << "part.burin" << QString() << failed << "Gwyddion";
         QTest::newRow("beyond the surface") << design << "scan.gsf"

@@ -169,7 +169,7 @@ class TestRoughnessPanel : public QObject {
 
     void saysWhatIsMissing() {
         PanelTest studio(wavesOf("", "x / 900"));
-        QTRY_VERIFY2(studio.words().startsWith("No full depth"), qPrintable(studio.words()));
+        QTRY_VERIFY2(studio.words().startsWith("There is no full depth"), qPrintable(studio.words()));
         QCOMPARE(studio.whyNotCopied(), QString("the roughness cannot be measured"));
         // The first result is measured. The failure before it cannot be outdated.
         QSet<QString> said;
