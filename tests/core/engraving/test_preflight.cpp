@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preflight finds what spoils an engraving, and nothing else. Its two searches are compared with exhaustive
-// ones.
+// Preflight finds what spoils an engraving, and nothing else. Exhaustive searches check its two searches.
 
 #include "core/engraving/preflight.hpp"
 #include "core/engraving/repeat_closing.hpp"

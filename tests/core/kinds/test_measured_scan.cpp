@@ -270,7 +270,7 @@ class TestMeasuredScan : public QObject {
         QTest::newRow("a bottom above all heights") << "four.gsf"
                                                     << "bottom" << 9.0 << "from -4 um to 0 um";
         QTest::newRow("a pitch beside that of the file") << "four.gsf"
-                                                         << "pitch" << 1.0 << "itself";
+                                                         << "pitch" << 1.0 << "already states";
         QTest::newRow("nothing measured") << "none.gsf"
                                           << "top" << 1.0 << "all its heights are missing";
         QTest::newRow("no file") << "absent.gsf"
