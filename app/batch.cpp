@@ -93,7 +93,7 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
            onOneLine(job.name) + " -> " + onOneLine(job.target);
 }
 
-/// Waits for Enter. \return false on a stop, at the end of the input, or if there is no input
+/// Waits for Enter. \return false on a stop, at the end of the input, or if the input is closed
 bool confirmed(const std::stop_token& stop) {
     // fillStandardDescriptors() opens a closed input for writing only.
     const int flags = ::fcntl(STDIN_FILENO, F_GETFL);

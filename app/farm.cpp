@@ -31,7 +31,7 @@ struct Farm {
     long shards = 0;
     std::string options;  ///< options of each export, quoted, each preceded by a blank
     bool allowMixed = false;
-    /// the folder in which relative paths of settings start; empty if there are no settings
+    /// relative paths of settings start in this folder; empty without settings
     fs::path cwd = {};
 
     [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }

@@ -18,7 +18,7 @@ studio=OFF
 [[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]] || studio=ON
 mkdir -p $folder
 
-# step WORDS: says what begins, and after which time.
+# step WORDS: says what begins, and how long after the start.
 step() { say "$* (after $SECONDS s)"; }
 
 # installed: sets `burin` to the installed program. Fails if one that is needed is not installed.

@@ -47,13 +47,13 @@ OWN_TEST = "^architecture[.]test_faults$"
 
 
 def places(code, text):
-    """Where code occurs in a text, whatever the blanks and line breaks between its words, as (start, end)."""
+    """The places of code in a text, as (start, end). Any blanks and line breaks may be between its words."""
     pattern = r"\s+".join(re.escape(word) for word in code.split())
     return [match.span() for match in re.finditer(pattern, text)] if pattern else []
 
 
 def place(fault, text):
-    """Where the fault replaces code, as (start, end), and why it fits no single place; one of both is None."""
+    """The place that the fault replaces, as (start, end), and why it fits no single place; one of both is None."""
     lines = places(fault["line"], text)
     if len(lines) != 1:
         return None, f"`line` occurs {len(lines)} times in {fault['file']} instead of once: {fault['line']}"

@@ -23,7 +23,7 @@ def shrunk(values, factor):
 
 
 def copper(values):
-    """Linear light of the Copper map, in which deep is dark: a path through OKLab (Ottosson, 2020)."""
+    """Linear light of the Copper map, a path through OKLab (Ottosson, 2020). Deep is dark."""
     t = 1 - values
     chroma, hue = 0.02 + 0.05 * np.sin(np.pi * t), np.radians(35 + 40 * t)
     lab = np.stack([0.24 + 0.70 * t, chroma * np.cos(hue), chroma * np.sin(hue)], -1)

@@ -10,7 +10,7 @@ namespace burin {
 /// Memory that this process can still take.
 struct FreeMemory {
     std::size_t bytes = 0;
-    /// Where the limit comes from: a file of the control group, such as "/sys/fs/cgroup/job_7/memory.max", or
+    /// The source of the limit: a file of the control group, such as "/sys/fs/cgroup/job_7/memory.max", or
     /// "Max address space of /proc/self/limits"; empty if the computer's free memory is the limit.
     std::string limit;
 };

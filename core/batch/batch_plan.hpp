@@ -25,7 +25,7 @@ namespace burin {
 struct BatchOptions {
     /// Its target is a TargetPattern, or empty: each row names its own. Its region is not used.
     ExportRequest each = {};
-    /// The absolute folder in which relative targets start; empty: relative targets are left as they are.
+    /// The absolute folder of relative targets. If it is empty, relative targets are left as they are.
     std::filesystem::path targetFolder = {};
     /// the region of rows that do not name one; empty: the whole surface
     std::string region = {};

@@ -87,7 +87,7 @@ struct Design {
 /// \throws Cancelled soon after a stop
 [[nodiscard]] Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop = {});
 
-/// Like loadDesign(), for a text. \param folder  the folder in which relative paths start
+/// Like loadDesign(), for a text. \param folder  relative paths start in this folder
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file = {}, const std::stop_token& stop = {});
 

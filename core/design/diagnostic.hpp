@@ -17,7 +17,7 @@ struct SourceMark {
 
 enum class Severity { warning, error };
 
-/// One problem of a design: where it is, what is wrong, and how to correct it.
+/// One problem of a design: its place, what is wrong, and how to correct it.
 struct Diagnostic {
     Severity severity = Severity::error;
     std::string file;

@@ -353,7 +353,7 @@ std::string shown(std::string_view field) {
     return field.size() > most ? std::string(field.substr(0, most)) + "..." : std::string(field);
 }
 
-/// What a line records, or why no export can have written it. The line has the right checksum, so neither a
+/// The record in a line, or why no export can have written it. The line has the right checksum, so neither a
 /// power cut nor a broken disk explains a wrong field.
 /// \param line    its number
 /// \param chunks  the most that the output can have

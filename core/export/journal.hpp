@@ -65,7 +65,7 @@ struct Journal {
     std::uint64_t soundBytes = 0;  ///< before the first damaged or torn line
 
     [[nodiscard]] IntervalSet done() const;
-    /// Whether there is a file from which nothing can resume.
+    /// Whether a file exists, but no export can resume from it.
     [[nodiscard]] bool unusable() const { return state == State::damaged || state == State::foreign; }
 };
 

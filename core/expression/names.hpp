@@ -17,7 +17,7 @@ struct NameInText {
 /// All names in an expression's text, up to the first character that cannot be read.
 [[nodiscard]] std::vector<NameInText> namesIn(std::string_view text);
 
-/// The first version of the design format in which `name` is a constant or function, so that no variable can
+/// The first version of the design format that has `name` as a constant or function, so that no variable can
 /// have it; nothing if the name is free. In older versions the name is a variable unless it is called.
 [[nodiscard]] std::optional<int> reservedSince(std::string_view name);
 

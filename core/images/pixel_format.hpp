@@ -24,7 +24,7 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 enum class AlphaUse {
     multiply,  ///< transparent parts are 0
     white,     ///< the picture lies over 1
-    only,      ///< the sample is the alpha itself, or 1 if there is no alpha
+    only,      ///< the sample is the alpha itself, or 1 without an alpha
     ignore
 };
 

@@ -380,7 +380,7 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
 
 void TiffReader::readAt(const Point* places, std::int64_t count, float* samples) const {
     if (layout_.orientation == 1) return readStoredAt(places, count, samples);
-    // In the order in which they are stored, so that neighbours share one read.
+    // In stored order, so that neighbours share one read.
     std::vector<std::pair<Point, std::int64_t>> stored;
     for (std::int64_t i = 0; i < count; ++i)
         stored.emplace_back(storedPlace(layout_.orientation, layout_.size, places[i]), i);

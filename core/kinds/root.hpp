@@ -32,11 +32,11 @@ struct Root : KindBase {
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
-    /// True only for the first link: where a later child is 0, the samples below it show.
+    /// True only for the first link: if a sample of a later child is 0, the sample below it shows.
     [[nodiscard]] bool passesMean(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] bool showsApart(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// There is no dust: every sample is a child's sample or the background.
+    /// Adds no dust, because every sample is a child's sample or the background.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
     /// Computes the written values of a row of samples, in [0, 1]: clamped, inverted, through both curves. In

@@ -7,7 +7,7 @@
 namespace burin {
 
 /// The share of each pixel that an outline covers, as `output: fill` defines it: exact within 2^-15 for each
-/// edge in the pixel. A pixel has the same share whatever `area` is.
+/// edge in the pixel. A pixel's share does not depend on `area`.
 ///
 /// \param index  made with RowSum::heights
 /// \param units  M of the outline

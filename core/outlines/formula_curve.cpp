@@ -15,7 +15,7 @@ namespace {
 
 constexpr double curveTolerance = 1.0 / 1024;
 
-/// A step of the curve that begins at a point and ends where the next one begins.
+/// A step of the curve, from a point to the beginning of the next step.
 struct CurveStep {
     double t = 0;
     PlanePoint start;

@@ -59,7 +59,7 @@ struct StrokePath {
     bool closed = false;
 
     [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
-    /// The direction in which a chord, or the curve that it stands for, begins.
+    /// The direction at the beginning of a chord, or of the curve that it stands for.
     [[nodiscard]] PlanePoint startOf(std::size_t chord) const {
         if (chord == 0 && !isNone(begins)) return begins;
         if (chord + 1 == directions.size() && !isNone(lastBegins)) return lastBegins;

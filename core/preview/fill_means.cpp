@@ -23,7 +23,7 @@ constexpr std::size_t mostFills = 256;
 constexpr double exactWithinValue = 1e-4;
 constexpr auto fineSteps = static_cast<double>(outlineSteps);
 
-/// What the samples of a row of blocks add up to.
+/// The sums of the samples in a row of blocks.
 struct RowTotals {
     std::vector<double> covered;  ///< the area that the fills cover in each block, in samples
     std::vector<double> partly;   ///< at least the number of samples in each block that edges cross

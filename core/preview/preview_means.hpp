@@ -14,7 +14,7 @@ namespace burin {
 /// The samples that the blocks consist of.
 [[nodiscard]] Rect samplesOf(const Rect& blocks, int level);
 
-/// A picture of the part in which no sample has been computed yet.
+/// A picture of the part before any of its samples has been computed.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
 /// Mean number of samples behind a value of the rows that are not exact.

@@ -45,7 +45,7 @@ struct ReliefForm {
     [[nodiscard]] std::vector<Vector3> outlineOf(const Rect& part) const;
     /// The four corners of a part at depth 0, followed by those at depth 1.
     [[nodiscard]] std::array<Vector3, 8> cornersOf(const Rect& part) const;
-    /// The largest distance by which a part of a roller extends beyond its corners, in um; 0 if the surface
+    /// How far a part of a roller extends beyond its corners at most, in um; 0 if the surface
     /// is flat.
     [[nodiscard]] double bulgeOf(const Rect& part) const;
     /// Half of the angle that a part covers on the roller, in radians; 0 if the surface is flat.

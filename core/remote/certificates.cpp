@@ -43,7 +43,7 @@ Owner<EVP_PKEY> keyIn(const std::string& text) {
     return objectIn<EVP_PKEY>(text, &::PEM_read_bio_PrivateKey);
 }
 
-/// Where a certificate begins.
+/// The position of a certificate's first byte.
 struct Beginning {
     std::size_t offset = 0;
     std::size_t line = 0;  ///< from 1
@@ -83,7 +83,7 @@ std::optional<DamagedCertificate> damagedCertificate(const std::string& text) {
     for (std::size_t i = 0; i < certificates.size(); ++i) {
         const std::size_t begin = certificates[i].offset;
         const std::size_t end = i + 1 < certificates.size() ? certificates[i + 1].offset : text.size();
-        // OpenSSL skips a byte order mark, but only at the beginning of what it reads.
+        // OpenSSL skips a byte order mark, but only at the beginning of its input.
         const bool readable = begin == 0 || text[begin] == '-';
         if (!readable || !isCertificate(text.substr(begin, end - begin)))
             return DamagedCertificate{i + 1, certificates.size(), certificates[i].line};

@@ -19,7 +19,7 @@ namespace burin {
 struct DamagedCertificate {
     std::size_t number = 0;  ///< from 1
     std::size_t count = 0;   ///< of all certificates
-    std::size_t line = 0;    ///< in which it begins, from 1
+    std::size_t line = 0;    ///< its first line, from 1
 };
 
 /// The first certificate of a text that cannot be read. gRPC reads the certificates before it, and silently

@@ -178,7 +178,7 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
     throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
 }
 
-/// Requires one or several certificates, all of which must be sound.
+/// Requires one or several certificates. All of them must be sound.
 /// \throws UsageError
 void requireCertificates(const std::string& text, const std::filesystem::path& file) {
     const auto damaged = damagedCertificate(text);
@@ -269,7 +269,7 @@ std::string contentsOf(const std::filesystem::path& file) {
 bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now) {
     const auto read = readRegularFile(file, mostBytes + 1);
     const auto* const text = std::get_if<std::string>(&read);
-    // The end of what is read may cut off a token, or the time after which it is no longer valid.
+    // The limit of the read may cut off a token, or the time when it expires.
     if (text == nullptr || text->size() > mostBytes) return false;
     // Digests have equal length, and a common prefix of digests reveals nothing about the texts.
     const QByteArray digest = digestOf(token);

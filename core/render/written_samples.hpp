@@ -20,7 +20,7 @@ namespace burin {
 class WrittenSamples {
   public:
     explicit WrittenSamples(const Graph& graph) : root_(rootOf(graph)) {}
-    /// The form in which the root writes its samples. The root must outlive this object.
+    /// The form of the samples that the root writes. The root must outlive this object.
     explicit WrittenSamples(const Root& root) : root_(&root) {}
 
     /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly the

@@ -252,7 +252,7 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
 
 /// Shuts down the connection as if the other side had closed it; its owner then closes it.
 /// \param lastWords  bytes for the other side. They are sent between two frames of the owner, which writes
-///         whole frames as long as there is room. If there is no room, they are lost.
+///         whole frames as long as there is room. Without room, they are lost.
 void ConnectionGate::shutDown(const Connection& connection, const std::string& lastWords) {
     const Descriptor copy = copyOf(connection);
     if (!copy.isOpen()) return;

@@ -47,7 +47,7 @@ struct LayerSet {
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
 struct LayerRemoval {
-    bool removed = false;  ///< whether the journals describe the file as that layer, which is gone
+    bool removed = false;  ///< whether the journals describe the file as that layer, so it was removed
     /// a file that has the name of the layer's description but is not one; otherwise empty
     std::filesystem::path kept = {};
 };

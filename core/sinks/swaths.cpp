@@ -16,7 +16,7 @@
 namespace burin {
 namespace {
 
-/// Files of a set with long names that are looked for one by one.
+/// The most files of a set with long names that are searched one by one.
 constexpr std::int64_t mostLongNames = 1'000'000;
 
 class SwathsFormat final : public FileFormat {

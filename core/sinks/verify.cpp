@@ -435,7 +435,7 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
         Verification one = verifyOutput(layer.file, Naming::plain, own);
         all.complete = all.complete && one.complete;
         for (Problem& problem : one.problems) {
-            // A layer that is gone is made again, and the others stay.
+            // A removed layer is made again, and the others stay.
             for (Remedy& remedy : problem.remedies)
                 if (remedy.way == Remedy::Way::startAgain) remedy = {Remedy::Way::removeAndResume, file};
             add(std::move(problem));

@@ -21,7 +21,7 @@ struct DeviceInfo {
 
 struct DeviceList {
     std::vector<DeviceInfo> devices;
-    std::string problem;    ///< why there are no devices, e.g. because the driver is missing
+    std::string problem;    ///< why `devices` is empty, e.g. because the driver is missing
     int driverVersion = 0;  ///< in CUDA's format: 13000 is 13.0
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The only list of the operators of expressions and of what computes them on a card: the interpreter's kernel
-// and the text of generated kernels. Three operators have forms of their own there: negate, logicalNot,
+// The only list of the operators of expressions and of their code for a card: the interpreter's kernel and
+// the text of generated kernels. Three operators have forms of their own there: negate, logicalNot,
 // select.
 
 /// ARITHMETIC(word, symbol), COMPARISON(word, symbol), LOGICAL(word, symbol): the symbol is written between

@@ -178,7 +178,7 @@ class SourceWriter {
         ((source_.text += parts), ...);
     }
 
-    /// Assigns each node to the outermost loop in which its operands are known. Nodes that an inner loop
+    /// Assigns each node to the outermost loop that knows its operands. Nodes that an inner loop
     /// reads stay in an outer loop only if there are few of them.
     void assignLoops() {
         const auto& nodes = tree_.nodes;

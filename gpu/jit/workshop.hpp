@@ -67,7 +67,7 @@ class SharedWork {
 };
 
 /// Computes values in the background, newest first. Values with equal keys are shared while someone holds
-/// them. A value that nobody holds any more when its turn comes is not computed.
+/// them. A value is not computed if no caller holds it any more when its turn comes.
 ///
 /// Thread-safe; no value is computed while the lock is held.
 template <class Value>

@@ -139,7 +139,7 @@ class CudaBackend::Lane {
     }
 
     /// Marks the card as lost and passes its tasks to the other cards, except tasks whose samples have been
-    /// partly consumed. A lane calls this in a handler, where an exception would end the program.
+    /// partly consumed. A lane calls this in a handler, so an exception would end the program.
     /// \param[in,out] tasks  the tasks of this lane; on return, those that fail
     /// \return all waiting tasks if this was the last card: they fail too
     RequestQueue::Waiting leaveCard(std::vector<Task>& tasks) noexcept {

@@ -34,8 +34,8 @@ struct CardSamples {
 ///
 /// Pictures may stay on the card too; the backend must outlive them.
 ///
-/// If the process loses a card, the other cards take over its requests; if there are no other cards, the
-/// requests fail.
+/// If the process loses a card, the other cards take over its requests. Without other cards, the requests
+/// fail.
 class CudaBackend final : public Backend {
   public:
     /// Allocates the memory. \throws DeviceError, std::bad_alloc

@@ -84,7 +84,7 @@ struct CellSides {
     }
 };
 
-/// The upper half of 2^-10, from which on a side is steep. \see HeightKernels::excess
+/// The upper half of 2^-10. Sides of this value and more are steep. \see HeightKernels::excess
 constexpr int steepHalf = 0x3F500000;
 
 struct SlopeRoot {
@@ -155,7 +155,7 @@ struct BlockRow {
     unsigned lanes;   ///< the lanes of this row
     unsigned inWarp;  ///< the lanes of all rows of the warp
 
-    /// What is known of a sample that is visited.
+    /// Describes a sample that is visited.
     struct Place {
         bool cell;      ///< whether a cell begins there
         bool together;  ///< whether all lanes of the warp visit a sample now

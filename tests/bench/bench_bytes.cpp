@@ -81,7 +81,7 @@ double speed(Backend& backend, const std::shared_ptr<const Graph>& graph, std::i
         if (inBytes) {
             request.packed = target;
         } else {
-            // What the backend does with a packed request whose samples are floats.
+            // The backend does the same with a packed request whose samples are floats.
             request.consume = [&target, area = request.area](const Rect& part, const SamplesView& samples) {
                 target.write(area, part, samples);
             };

@@ -87,7 +87,7 @@ class TestFromAShell : public QObject {
         const char* const controller = "controller --to null: --listen 127.0.0.1:0 --once";
         const char* const sender =
             "export x.burin --to burin://127.0.0.1:9 --backend cpu --threads 1 --memory 64M --progress none";
-        // With stacks of 256 MiB, a few threads fill the address space, whatever else the program holds.
+        // With stacks of 256 MiB, a few threads alone fill the address space.
         const char* const stacks = "ulimit -s 262144; ulimit -v 2000000";
         row("a controller without threads", stacks, controller, "the system can start no more threads");
         row("a sender without threads", stacks, sender, "the system can start no more threads");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A refusal of an option's value names the option, whatever the value is.
+// A refusal of any value of an option names the option.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"

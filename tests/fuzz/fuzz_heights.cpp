@@ -42,7 +42,7 @@ void readAlone(const std::string& path) {
             "another number of heights than its size requires");
 }
 
-/// Reads the file in the way in which a node of a design reads it.
+/// Reads the file as a node of a design reads it.
 void readAsDepths(const std::string& path, bool tiff) {
     Values values;
     values.set("file", path);

@@ -319,7 +319,7 @@ nodes:
         QVERIFY2(bytesOf(parsed(after)) == bytesOf(design), after.c_str());
     }
 
-    /// The outer link may be missing, in which case the inner group's `else` has to replace it.
+    /// If the outer link is missing, the inner group's `else` has to replace it.
     void aNodeThatStandsInStaysInItsGroup() {
         DesignEdit edit(parseDesign("burin: 2\npixel: 1 um\ngroups:\n"
                                     "  outer: {inputs: [{data: o, optional: true}], output: i, nodes: {i: "

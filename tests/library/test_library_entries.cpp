@@ -228,8 +228,8 @@ void TestLibraryEntries::itsPictureHasTheSizeOfACard() {
              QSize(240, 148));
 }
 
-/// There is no problem, no sample outside 0..1, something to see, and a part has the same samples as that
-/// part of the whole.
+/// The entry has no problem and no sample outside 0..1. It shows something, and a part has the same samples
+/// as that part of the whole.
 void TestLibraryEntries::aKnobWorksOverItsWholeRange() {
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);

@@ -88,7 +88,7 @@ def view_of(layer, level):
     side = 512 << level
 
     def view(row, column):
-        # What a window calls when it draws. Nothing that is public tells a layer what is in view.
+        # A window calls this when it draws. Nothing that is public tells a layer what is in view.
         layer._update_draw(scale_factor=1 << level, shape_threshold=(511, 511),
                            corner_pixels_displayed=numpy.array([[row, column], [row + side, column + side]]))
         assert layer.data_level == level

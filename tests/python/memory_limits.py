@@ -153,7 +153,7 @@ class Group:
 
 
 def runs(burin, studio, folder):
-    """What is run, by a word for the table."""
+    """The runs, by a word for the table."""
     dimples = EXAMPLES / "hexagonal-dimples.burin"
     leather = EXAMPLES / "gravel-leather.burin"
     large = ["--set", "surface.width=40000", "--set", "surface.height=20000", "--backend", "cpu", "--progress", "none",

@@ -37,7 +37,7 @@ TURNABLE = {".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff"}
 LOSSY = {".jpg", ".jpeg", ".jpe", ".webp"}
 
 MEMORY = 8 << 30  # bytes of addresses for the libraries: some damaged files claim to have 10^13 pixels
-MARGIN = 5  # samples of the surface to the right of the picture and below it, where nothing may be
+MARGIN = 5  # samples of the surface to the right of the picture and below it; they have to be empty
 
 DESIGN = """
 burin: 2
@@ -57,7 +57,7 @@ OF_LOSSY = 4 * 257  # decoders of JPEG and WebP may round otherwise
 DIFFERS = "differs"
 REFUSED = "refused by Burin alone"
 
-# Differences in which Burin is right, because the file is damaged: what may happen to it, and what Burin says.
+# Burin is right in these differences, because the file is damaged: what may happen to it, and what Burin says.
 KNOWN = {
     "badrle.bmp": (DIFFERS, r"Pillow: 0, not \d+ at \d+,\d+$", "Pillow draws the runs beyond a row into the next one"),
     "badcrc.png": (REFUSED, "CRC error", "Pillow reads on"),
@@ -247,7 +247,7 @@ def exported(program, file, size, folder):
 
 
 def farthest(burin, samples):
-    """The largest difference, and where it is."""
+    """The largest difference, and its place."""
     apart = np.abs(burin - samples)
     at = int(apart.argmax())
     row, column = divmod(at, samples.shape[1])

@@ -114,7 +114,7 @@ def imagej_directory(data):
 
 
 def imagej_strips(data, tags, tag, types):
-    """The numbers of an array of strips. ImageJ reads offsets as LONG whatever their type is."""
+    """The numbers of an array of strips. ImageJ reads offsets of every type as LONG."""
     kind, count, value = tags[tag]
     if kind not in types:
         raise OSError(f"tag {tag} has type {kind}")

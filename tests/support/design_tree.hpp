@@ -95,7 +95,7 @@ struct PictureNode {
     std::vector<float> samples;
 };
 
-/// A scan: the file and its heights in um, NaN where they are missing.
+/// A scan: the file and its heights in um. Missing heights are NaN.
 struct ScanNode {
     std::string file;
     std::optional<double> top;

@@ -38,7 +38,7 @@ Texts brokenNumbers(const ParameterDescription& p) {
     return values;
 }
 
-/// Pairs in which at most one number is wrong.
+/// Pairs that have at most one wrong number.
 Texts brokenPairs(const ParameterDescription& p, bool alsoSingle) {
     const std::string good = p.maximum < 5 ? numberTextOf(p.maximum) : "5";
     Texts values = {"[" + good + "]",

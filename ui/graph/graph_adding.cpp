@@ -122,7 +122,7 @@ void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
     addNode(kind, placeOf(link, otherwise), link);
 }
 
-/// The node goes where the mouse points, unless the wire from the selected node would run back to it there.
+/// The node goes to the mouse pointer, unless the wire from the selected node would run back to it there.
 void GraphPanel::addPointed(const KindDescription& kind, QPointF place) {
     const NewLink link = pointedLink(kind);
     const bool reads = link.how == NewLink::How::readsNode || link.how == NewLink::How::onWires;

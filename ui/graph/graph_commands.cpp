@@ -526,7 +526,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     if (hit.node != nullptr) {
         ids = commandsOf(hit.node->picture());
         const bool surface = !hit.node->picture().feeds && !hit.node->picture().block();
-        if (surface) ids.removeAll("graph.saveToLibrary");  // it is no group
+        if (surface) ids.removeAll("graph.saveToLibrary");  // it is not a group
         if (surface) ids << QString() << QString("graph.compensate");
     } else if (hit.wire != nullptr) {
         scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});

@@ -44,7 +44,7 @@ struct Moves {
     std::optional<std::vector<CommentNote>> comments;  ///< likewise
 };
 
-/// What a view shows of the canvas, to show it again.
+/// The part of the canvas that a view shows, to show it again.
 struct CanvasSight {
     qreal zoom = 1;
     QPointF centre;
@@ -155,7 +155,7 @@ class GraphEdits {
     [[nodiscard]] QString fragment(const QStringList& names) const;
     void copy(const QStringList& names) const;
     void cut(const QStringList& names);
-    /// What the user should know about pasted nodes; empty if there is nothing.
+    /// Remarks on pasted nodes for the user; empty if there are none.
     struct Pasted {
         QString leftOut;  ///< what was left out, and why
         QString pitch;    ///< see pitchNotice()
@@ -179,7 +179,7 @@ class GraphEdits {
     /// Replaces the instances among the nodes by the nodes of their groups, and selects these.
     /// \return empty, or why one of them stays
     [[nodiscard]] QString ungroup(const QStringList& names);
-    /// The group of which the node is an instance; otherwise the open group. Its name is empty if there is
+    /// The group that the node is an instance of; otherwise the open group. Its name is empty if there is
     /// none.
     [[nodiscard]] GroupWords wordsOfGroup(const QString& node) const;
     /// Why a group cannot have that name; empty if it can.

@@ -274,7 +274,7 @@ void GraphPanel::keepSight() {
     path_ = path;
 }
 
-/// Shows a group, or the design, in the view in which it was left, so that its nodes stay in their places. If
+/// Shows a group, or the design, as it was left, so that its nodes stay in their places. If
 /// it was not shown before, it is fitted into the window.
 void GraphPanel::showPath() {
     pathNew_ = false;

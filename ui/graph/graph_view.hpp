@@ -32,7 +32,7 @@ class GraphView : public QGraphicsView {
     void fit(const QRectF& rect, const QRect& obstacle = {});
     /// Ends the movement of fit() at once.
     void land();
-    /// What is shown, or will be when a movement has ended: that ends at once.
+    /// The part that is shown, or will be when a movement has ended: that ends at once.
     [[nodiscard]] CanvasSight sight();
     /// Shows the same part of the canvas at once, or its middle if the window has another size now.
     void show(const CanvasSight& sight);

@@ -25,7 +25,7 @@ struct Engine {
     /// null or returns null, pictures must be uploaded.
     std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
     std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
-    /// Computes what no card can compute. Null if there is no card.
+    /// Computes what no card can compute. Null without a card.
     Backend* cpu = nullptr;
     /// Receives what each node of a preview costs on the processor.
     std::shared_ptr<NodeCosts> costs = std::make_shared<NodeCosts>();

@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// What the dialog *Save to library* asks for.
+/// The fields of the dialog *Save to library*.
 struct PatternNotes {
     QString title;
     QString category;

@@ -28,7 +28,7 @@ class DrawingPen : public QObject {
     void press(QPointF place, const DrawingMeasures& measures);
     void dragTo(QPointF place, PlacingKeys keys);
     /// Ends a drag, and puts the tool back. A drag without a movement is a click.
-    /// \return the thing that was drawn; nothing if there was no drag
+    /// \return the thing that was drawn; nothing without a drag
     std::optional<DrawnThing> release();
     /// Ends a drag without a result. The tool stays.
     void cancel();

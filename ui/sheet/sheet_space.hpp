@@ -20,7 +20,7 @@ struct SheetSpace {
 
     QImage image;
     double heights = 1;  ///< the factor of exaggerated heights
-    QString problem;     ///< why there is no picture, as a clause; empty if there is one
+    QString problem;     ///< why the picture is missing, as a clause; empty if there is one
 
     /// A file of the picture, for another process. \return whether it was written
     [[nodiscard]] bool save(const QString& file) const;

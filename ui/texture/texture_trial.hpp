@@ -100,7 +100,7 @@ struct TexturePicture {
     QImage image;
     bool sketch = false;  ///< it is computed from some of the samples only
     QString problem;
-    std::shared_ptr<const Design> design;  ///< the design with the texture; null if there is no image
+    std::shared_ptr<const Design> design;  ///< the design with the texture; null without an image
 };
 /// How long one thread may need for all samples of a picture that the dialog waits for.
 inline constexpr std::chrono::duration<double> quickly{5};

@@ -105,7 +105,7 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
     }
 }
 
-/// Ends a drag where it is. It edits nothing, because another design may be the reason.
+/// Ends a drag at its present place. It edits nothing, because another design may be the reason.
 void ViewportWidget::endDrag() {
     lattice_.end();
     area_.cancel();
@@ -165,7 +165,7 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
 }
 
 /// A click without movement pins the probe. While things are placed it selects none instead, but in the right
-/// half, where nothing is placed, it keeps the selection.
+/// half, which takes no things, it keeps the selection.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const QPointF on = inView(event->position());
     const Drag ended = std::exchange(drag_, Drag::none);

@@ -46,7 +46,7 @@ QRectF ViewportWidget::sideOf(Wipe::Side side) const {
 }
 
 /// The position in the left half that shows the same sample as a position in the right half. A drag stays in
-/// the half where it began.
+/// the half that it began in.
 QPointF ViewportWidget::inView(QPointF on) {
     if (!beside()) return on;
     const QRectF right = sideOf(Wipe::Side::b);

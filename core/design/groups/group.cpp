@@ -62,8 +62,8 @@ bool namesChild(std::string_view name) {
            name.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-/// Finds the dependencies between groups: cycles, the depth of nesting, and the number of nodes to which each
-/// group expands.
+/// Finds the dependencies between groups: cycles, the depth of nesting, and the number of nodes in each
+/// expanded group.
 class GroupNesting {
   public:
     GroupNesting(const std::unordered_map<std::string_view, Group*>& groups, Problems& problems)

@@ -60,7 +60,7 @@ struct Group {
     std::string_view output;
     const YamlValue* nodes = nullptr;  ///< a map of bodies
     std::unordered_set<std::string_view> nodeNames;
-    /// Formulas by the value in which they are written.
+    /// Formulas by the value that contains them.
     std::unordered_map<const YamlValue*, GroupFormula> formulas;
     /// The group whose problems prevent the use of this group: this one, or a group that it needs. Empty if
     /// the group can be used.

@@ -370,8 +370,8 @@ class Expander {
         }
     }
 
-    /// Like spend(), for an expanded body, in which values replace the names of parameters, and names of
-    /// nodes get longer.
+    /// Like spend(), for an expanded body. Values replace the names of parameters there, and names of nodes
+    /// get longer.
     void spendBody(const GroupScope& scope, const YamlValue& value) {
         spend(value.scalar);
         const auto& formulas = scope.values->group().formulas;

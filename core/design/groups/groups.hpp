@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Expands a design with groups into the equivalent flat design, in which the nodes of its group replace each
-// instance.
+// Expands a design with groups into the equivalent flat design: replaces each instance with the nodes of
+// its group.
 
 #include "core/design/groups/group.hpp"
 

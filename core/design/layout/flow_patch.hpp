@@ -11,7 +11,7 @@ namespace burin {
 /// that the loader puts around expressions are not a change.
 [[nodiscard]] bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text);
 
-/// The text of a value that is not a block: a copy of its part of `text` in which only changed parts are
+/// The text of a value that is not a block: a copy of its part of `text`. Only changed parts are
 /// written again.
 /// \param now   the present value; not a block
 /// \param read  the value that was read from `text`; not a block

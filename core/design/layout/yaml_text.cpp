@@ -312,7 +312,7 @@ YamlText::YamlText(std::string_view body, bool byteOrderMark)
 const YamlText::Layout& YamlText::layout() const {
     std::call_once(once_, [this] {
         auto layout = std::make_shared<Layout>();
-        // The values of this tree refer to another copy of the text, so there is no cycle of owners.
+        // The values of this tree refer to another copy of the text, so the owners do not form a cycle.
         const std::size_t added = endsOpen_ ? lineEnd_.size() : 0;
         auto tree = parseYaml(std::string_view(body_).substr(0, body_.size() - added));
         if (auto* value = std::get_if<YamlValue>(&tree)) layout->tree = std::move(*value);

@@ -62,7 +62,7 @@ class YamlText {
     [[nodiscard]] std::string_view body() const { return body_; }
     [[nodiscard]] bool byteOrderMark() const { return byteOrderMark_; }
     [[nodiscard]] bool endsOpen() const { return endsOpen_; }
-    /// "\n" or "\r\n", whichever ends the first line.
+    /// The end of the first line: "\n" or "\r\n".
     [[nodiscard]] std::string_view lineEnd() const { return lineEnd_; }
 
     /// The document as one piece. The first call parses the text again.

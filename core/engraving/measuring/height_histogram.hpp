@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// Counts depths in 65,536 bins, and sums their positions inside each bin. Both are integers, so the order in
-/// which depths are added does not change the result.
+/// Counts depths in 65,536 bins, and sums their positions inside each bin. Both are integers, so the result
+/// does not depend on the order of the depths.
 class HeightHistogram {
   public:
     static constexpr std::int64_t bins = HeightKernels::bins;

@@ -26,7 +26,7 @@ namespace burin {
 [[nodiscard]] std::variant<KernelMatrix, Problem> spotKernelOf(const Design& design);
 
 /// Reads samples of a root as the depths that they stand for when they are written: `invert` and the curves
-/// are undone, so rounding and dither remain. Where a curve is flat, its smallest input is used.
+/// are undone, so rounding and dither remain. Flat parts of a curve give their smallest input.
 class DepthReading {
   public:
     /// \param root  must outlive it

@@ -18,7 +18,7 @@ struct Scatter : KindBase {
     double distance = 0;  ///< pixels
     RepeatBlend blend = RepeatBlend::over;
     Variation variation;  ///< its seed is also the seed of the points
-    /// the pixels after which the whole repeats; 0 if it does not repeat in that direction
+    /// the period of the whole in pixels; 0 if it does not repeat in that direction
     Size closes;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;

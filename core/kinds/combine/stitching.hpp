@@ -21,7 +21,7 @@ struct Stitching : KindBase {
     Vector origin;
     Blend blend = Blend::over;
     Variation variation;
-    /// the pixels after which the lattice repeats exactly; 0 if it does not repeat in that direction
+    /// the exact period of the lattice in pixels; 0 if it does not repeat in that direction
     Size closes;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;

@@ -14,7 +14,7 @@ namespace burin {
 struct Convolution : FilterBase {
     Convolution(Kernel weights, Edge rule);
 
-    /// The way in which it is computed. Chosen on first use within a few milliseconds; takes little memory.
+    /// How it is computed. Chosen on first use within a few milliseconds; takes little memory.
     struct Way {
         float limit = 0;  ///< sums below it are dust: 2^-20 * max(1, sum|K|)
         int exponent = 0;

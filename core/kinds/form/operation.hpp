@@ -155,10 +155,10 @@ struct ParameterProblem {
     std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), otherwise 0
 };
 
-/// How the items of a series are looked at.
+/// How the items of a series are checked.
 struct ItemCheck {
     std::stop_token stop = {};
-    /// Called now and then, with the items that were looked at and all items. May be empty.
+    /// Called now and then, with the items that were checked and all items. May be empty.
     std::function<void(std::int64_t done, std::int64_t all)> progress = {};
 };
 

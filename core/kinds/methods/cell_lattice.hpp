@@ -17,7 +17,7 @@ struct CellShape {
     double pitch = 2;    ///< pixels across the direction of `rotate`
     double stretch = 1;  ///< how many times longer cells are along it
     double rotate = 0;   ///< degrees, clockwise
-    Size closes;         ///< the pixels after which the whole repeats; 0 x 0: never
+    Size closes;         ///< the period of the whole in pixels; 0 x 0 if it never repeats
 
     /// The value of `closes`. A side of 0 means that the lattice need not close there.
     ///

@@ -14,8 +14,8 @@ namespace burin {
 enum class Dither { none, ordered, blueNoise };
 
 /// A square of thresholds t in (0, 1) that repeats over the plane, starting at (0, 0): a sample is written as
-/// floor(v + t(x, y)). Because t depends only on the place, there are no seams between tiles or repeats of
-/// the square.
+/// floor(v + t(x, y)). Because t depends only on the place, tiles and repeats of the square join without
+/// seams.
 ///
 /// Thread-safe.
 class DitherMatrix {

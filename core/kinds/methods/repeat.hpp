@@ -16,8 +16,8 @@
 
 namespace burin {
 
-/// Mirrors and quarter turns: which axis of a pattern is parallel to which axis of its copy, and whether it
-/// is reversed.
+/// Mirrors and quarter turns: whether the axes of a pattern are exchanged in its copy, and whether each of
+/// them is reversed.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
     bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy

@@ -14,7 +14,7 @@ class InputFile;
 
 /// The kernel of a spot of any shape, or the reason why there is none. Reads the file of a spot that is an
 /// image.
-/// \param folder   the folder in which relative paths start
+/// \param folder   relative paths start in this folder
 /// \param pitchUm  the pitches of the samples
 [[nodiscard]] std::variant<KernelMatrix, Problem> readSpotKernel(const LaserSpot& spot,
                                                                  const std::filesystem::path& folder,

@@ -58,8 +58,8 @@ double strokeReach(const std::optional<StrokeStyle>& stroke) {
 /// A rectangle that contains the drawing of an outline; nothing if it draws nothing, or if its edges may be
 /// too many or too far away to be drawn.
 std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
-    constexpr double reach = 1 << 21;  // pixels, half of what can be snapped
-    constexpr double mostEdges = 1e6;  // a tenth of what can be resolved
+    constexpr double reach = 1 << 21;  // pixels, half of the largest coordinate that can be snapped
+    constexpr double mostEdges = 1e6;  // a tenth of the edges that can be resolved
     constexpr double slack = 1e-6;     // for rounding
     if (drawing.stroke && !drawing.stroke->dash.empty()) return {};
     const Affine map = drawing.mapOf(outline);

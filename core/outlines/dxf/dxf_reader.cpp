@@ -50,7 +50,7 @@ class DxfReader {
     }
 
   private:
-    /// Says that the unit of the file counts, not the one that is asked for.
+    /// Says that the unit of the file counts, not the requested one.
     void warnOfUnit(Outline& drawn) const {
         if (!source_.unit() || !request_.unitUm || *request_.unitUm == source_.unit()->um) return;
         drawn.warnings.push_back(

@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// What the reference `url(#id)` of a fill or a stroke leads to.
+/// The target of the reference `url(#id)` of a fill or a stroke.
 enum class SvgServer {
     gradient,
     pattern,

@@ -118,7 +118,7 @@ void DeviceReduction<Compensate, Trait::data>::apply(const Compensate& node,
     combineSamples(call.cudaStream, wanted, child,
                    [low, span] __device__(float, float c) { return low + span * clampedDepth(c); });
     for (int left = steps - 1; left >= 0; --left) {
-        // The first step starts from what is wanted, over a larger area than the later ones.
+        // The first step starts from the wanted depths, over a larger area than the later ones.
         const bool first = left == steps - 1;
         const bool last = left == 0;
         const Rect area = node.around(call.area, left);

@@ -75,7 +75,7 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
     if (node.usesInput(k) && !covered.empty()) {
         const ConstDeviceSamples child = call.aligned(covered);
         if (last && covered == call.area) {
-            planes[k] = child;  // valid until the next fetch, and there is no other fetch
+            planes[k] = child;  // valid until the next fetch, and this fetch is the last one
         } else {
             copySamples(
                 call.cudaStream,

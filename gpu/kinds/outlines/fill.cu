@@ -3,8 +3,8 @@
 // A block draws a tile of 128 x 32 pixels from the list of edges that meet it.
 //
 // Everything left of a tile counts as the value just left of its left border. This value is known at the
-// tile's upper corner, from the edges that cross the upper border further left, and it changes only where an
-// edge of the list crosses the left border: what edges change at a vertex adds up to nothing, because the
+// tile's upper corner, from the edges that cross the upper border further left. It changes only at edges
+// of the list that cross the left border: what edges change at a vertex adds up to nothing, because the
 // value is a function of the plane.
 
 #include "gpu/kinds/outlines/fill.hpp"

@@ -28,7 +28,7 @@ class MemoryParts {
     std::byte* next_;
 };
 
-/// An edge in the list of a tile, and the neighbouring tile from which it comes, seen from its first end. All
+/// An edge in the list of a tile, and the neighbouring tile that it comes from, seen from its first end. All
 /// tiles that it meets form a chain of such neighbours.
 struct ListedEdge {
     enum From : std::uint32_t { nowhere, above, left, right };

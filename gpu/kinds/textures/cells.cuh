@@ -21,7 +21,7 @@ namespace burin::gpu {
 /// A lattice of cells as a parameter of kernels.
 struct DeviceCells {
     CellMap map;      ///< from folded places to cell coordinates
-    Size closes;      ///< the number of pixels after which the plane repeats; 0 x 0: never
+    Size closes;      ///< the period of the plane in pixels; 0 x 0 if it never repeats
     CellNames names;  ///< of lattice points
     Point right;      ///< the cells from one repeat to the next along x
     Point down;       ///< and along y

@@ -12,7 +12,7 @@
 namespace burin::gpu {
 
 /// A curve in pieces on the device. Its range is divided into equal buckets. Each bucket stores the last
-/// piece that starts before the bucket's end, and roughly where it starts, so that hardly any sample needs a
+/// piece that starts before the bucket's end, and roughly its start, so that hardly any sample needs a
 /// search.
 class DevicePieces {
   public:

@@ -51,7 +51,7 @@ void addLattices(Rows& rows) {
                     }});
 }
 
-/// Domes of 120 px, 100 px apart; where they overlap, the highest one counts.
+/// Domes of 120 px, 100 px apart; the highest one counts in an overlap.
 void addVariedRepeats(Rows& rows) {
     const auto add = [&rows](const std::string& name, double targetMs, const auto& node) {
         rows.push_back({name, name, {0, 4}, targetMs, [node](cudaStream_t cudaStream, Size size) {

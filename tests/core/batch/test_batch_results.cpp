@@ -225,7 +225,7 @@ class TestBatchResults : public QObject {
         } catch (const UsageError& error) {
             const std::string words = error.problem().text();
             QVERIFY2(words.starts_with(file() + said.toStdString()), words.c_str());
-            // To take the file away has a price, which nobody is told to pay unknowingly.
+            // Advice to take the file away also names the price.
             const std::string advice = error.problem().adviceText();
             QVERIFY2(advice.find("a machine engraves every row") != advice.npos ||
                          advice == "save it as CSV in UTF-8",

@@ -42,7 +42,7 @@ GroupObstacle exposed(DesignEdit& edit, std::string_view node, std::vector<std::
     return edit.exposeValues("g", node, paths, name);
 }
 
-/// Groups g1, g2, ... of which each contains the one before.
+/// Groups g1, g2 and so on; each contains the one before.
 std::string nested(int levels) {
     std::string text =
         "burin: 2\npixel: 1 um\ngroups:\n  g1: {output: a, nodes: {a: {kind: math2d, expression: 1}}}\n";

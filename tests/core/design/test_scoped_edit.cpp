@@ -192,7 +192,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "other"), std::string("data:rows"));
     }
 
-    /// The links of instances follow their sockets; links of other traits stay where they are.
+    /// The links of instances follow their sockets; links of other traits keep their places.
     void socketsAreMoved() {
         DesignEdit edit = threeSockets();
         QCOMPARE(edit.socketsLike("b"), (std::vector<std::string>{"a", "b", "c"}));

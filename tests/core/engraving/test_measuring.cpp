@@ -40,7 +40,7 @@ class DepthsOf final : public HeightMap {
     std::function<double(std::int64_t, std::int64_t)> depth_;
 };
 
-/// These depths, summed where they are computed, as on a card.
+/// These depths, summed by the map itself, as on a card.
 class SummedDepths final : public HeightMap {
   public:
     explicit SummedDepths(DepthsOf depths) : depths_(std::move(depths)) {}
@@ -202,7 +202,7 @@ class TestMeasuring : public QObject {
         QTest::newRow("deep") << 0.9 << 2 << 1;
         QTest::newRow("shallow, in two passes") << 0.01 << 4 << 2;
     }
-    /// The region has 3 x 1 blocks, of which up to 2 x 2 are summed at once.
+    /// The region has 3 x 1 blocks. Up to 2 x 2 blocks are summed at once.
     void sumsOfTheDeviceAreMerged() {
         QFETCH(double, span);
         QFETCH(int, calls);
@@ -225,7 +225,7 @@ class TestMeasuring : public QObject {
             QCOMPARE(summed->calls.load(), calls);
         }
         QCOMPARE(expected.second, passes);
-        // Depths that have to be filtered are not summed where they are computed.
+        // The map does not sum depths that have to be filtered.
         options.form = MeasuringOptions::Form::plane;
         summed->calls = 0;
         QVERIFY(textOf(summed) == textOf(std::make_shared<const DepthsOf>(depths)));

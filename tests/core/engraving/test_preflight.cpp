@@ -434,8 +434,8 @@ class TestPreflight : public QObject {
         QVERIFY2(looked.findings.contains(expected), looked.findings);
     }
 
-    /// If one of two pictures is not engraved at the joint, it may be meant to end there: there is no
-    /// finding, but the joint does not count as closed.
+    /// If one of two pictures is not engraved at the joint, it may be meant to end there. This is not
+    /// a finding, but the joint does not count as closed.
     void aStepDownToZeroBetweenTwoIsNoProof() {
         const Looked looked = look(
             "burin: 2\npixel: 1 um\nnodes:\n"

@@ -95,7 +95,7 @@ Bytes withExif(const Bytes& jpeg, int orientation, bool big) {
     return file;
 }
 
-/// Where the pixel shown at (x, y) is stored (EXIF 2.3, table 6).
+/// The place in the file of the pixel that is shown at (x, y) (EXIF 2.3, table 6).
 Point storedPlace(int orientation, Point shown, Size stored) {
     const std::int64_t right = stored.width - 1;
     const std::int64_t bottom = stored.height - 1;

@@ -266,8 +266,8 @@ class TestPng : public QObject {
         QVERIFY(remarksOf(asStored).contains("orientation 6 is ignored"));
     }
 
-    /// libpng and browsers also read the first one; ImageMagick's text counts only if there is no eXIf at any
-    /// place.
+    /// libpng and browsers also read the first one; ImageMagick's text counts only if the file has no
+    /// eXIf.
     void theFirstExifCounts() {
         const auto sizeWith = [&](const std::vector<std::pair<std::string, int>>& chunks) {
             writePng(path(), {.width = 2}, {0, 255});

@@ -210,7 +210,7 @@ class TestTiffDamage : public QObject {
             return value;
         };
         const std::size_t directory = number(whole, 4, 4);
-        std::size_t offset = 0;  // where the strip's offset is stored
+        std::size_t offset = 0;  // the place of the strip's offset
         for (std::size_t tag = 0; tag < number(whole, directory, 2); ++tag) {
             const std::size_t entry = directory + 2 + 12 * tag;
             if (number(whole, entry, 2) == TIFFTAG_STRIPOFFSETS) offset = entry + 8;

@@ -55,7 +55,7 @@ class TestByteKernels : public QObject {
         }
     }
 
-    /// Values around the middle between two levels, where a difference of one decides.
+    /// Values around the middle between two levels: a difference of one decides there.
     void meansOfABoxAreRoundedToTheNearestLevel_data() { addSets(); }
     void meansOfABoxAreRoundedToTheNearestLevel() {
         for (int rows = 1; rows <= 31; rows += 2) {

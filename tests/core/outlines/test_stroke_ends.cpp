@@ -105,7 +105,7 @@ void TestStrokeEnds::mitres() {
     QVERIFY(contain(bevel, 45, 0));
 }
 
-/// The curve goes left, and turns to the right in its last 0.0003 px. Its end is where it turns, so that the
+/// The curve goes left, and turns to the right in its last 0.0003 px. It counts as ended at this turn, so the
 /// stroke ends with half a circle there, and the end itself is square to the right.
 void TestStrokeEnds::aCurveThatTurnsWithinItsLastChordIsRoundThere() {
     const std::vector<StepPoint> corners = cornersOf("M90 10C90 10 9.8 10 10 10", {.width = 10});

@@ -142,7 +142,7 @@ class TestAveraging : public QObject {
 
     /// A slow part is not a reason to give up, even if all of the picture would take 80 s at its rate. All
     /// of it costs 11.3 s, so the geometric mean of the seconds spent and foretold stays below the 40 s of a
-    /// later part, in whatever order the requests end.
+    /// later part. The order of the requests does not matter.
     void anExpensivePartIsNotTheWhole() {
         constexpr double all = 4 * samples;
         Bench bench([](const RenderRequest& request) {

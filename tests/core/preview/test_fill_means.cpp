@@ -75,7 +75,7 @@ PreviewPart blocksOf(const Rect& area, int level) {
     return part;
 }
 
-/// The mean of the samples of a picture of level 0 that lie in a block and in the node.
+/// The mean of the samples of a picture of level 0 that belong to a block and to the node.
 double meanOfSamples(const Picture& samples, const Rect& block) {
     double sum = 0;
     for (std::int64_t y = block.y; y < block.bottom(); ++y) {

@@ -201,8 +201,8 @@ class TestDamagedSets : public QObject {
         QVERIFY(verifyExport(path("%d.tif")).sound());
     }
 
-    /// A resumed export was interrupted after the first missing file. What has its name is replaced with
-    /// them.
+    /// A resumed export was interrupted after the first missing file. A damaged file that is finished is
+    /// replaced together with the unfinished ones.
     void aDamagedFileBesideUnfinishedOnesIsResumedToo() {
         exportFormula(path("%d.tif"), tall, swathsOf(250));
         QVERIFY(folder_.remove("1.tif") && folder_.remove("2.tif"));

@@ -387,7 +387,7 @@ class TestCudaBackend : public QObject {
                 allocationsUntilFailure = -1;
                 QVERIFY(samplesOf(backend, graphOf(256), area) == expected);
             } catch (const std::bad_alloc&) {
-                ++failures;  // If there is no backend, the program uses the processor
+                ++failures;  // Without a backend, the program uses the processor
             }
             allocationsUntilFailure = -1;
         }

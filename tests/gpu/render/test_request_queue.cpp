@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Tasks of a lost card are passed on, or fail, in the handler of an exception, where nothing may be thrown,
+// Tasks of a lost card are passed on, or fail, in the handler of an exception. The handler may not throw,
 // even if the system refuses every allocation.
 
 #include "gpu/render/request_queue.hpp"

@@ -59,7 +59,7 @@ inline PlanePoint pointNear(const Operation& operation, Random& random) {
 }
 
 /// Whether a drawing has a value at most 1/128 px from a point. Snapping closes a tip or a notch that is
-/// narrower than that, and then there is no edge.
+/// narrower than that, and then it has no edge.
 inline bool hasNear(const DrawingValue& value, std::int32_t wanted, PlanePoint p) {
     for (int k = 0; k < 32; ++k) {
         const double w = std::numbers::pi * k / 8, radius = k < 16 ? 1.0 / 128 : 1.0 / 256;

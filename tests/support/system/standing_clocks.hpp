@@ -5,8 +5,8 @@
 
 namespace burin::test {
 
-/// Clocks by which scattered samples take no time, so that a busy computer makes no rough picture coarser or
-/// too expensive.
+/// Clocks that stand still. Scattered samples take no time, so a busy computer makes no rough picture coarser
+/// or too expensive.
 inline PreviewClocks standingClocks() {
     return {.elapsed = [] { return 0.0; }, .processor = [] { return 0.0; }};
 }

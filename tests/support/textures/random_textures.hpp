@@ -14,7 +14,7 @@ namespace burin::test {
 [[nodiscard]] RoughNode randomRough(Random& random);
 /// An endless texture of a child of leastExample() or more, and of 60 x 60 px or less.
 [[nodiscard]] ExampleNode randomExample(Random& random);
-/// The least child that has room for the patches of randomExample(), whatever they close to.
+/// The least child that has room for the patches of randomExample(), at every size that they close to.
 [[nodiscard]] Size leastExample(const ExampleNode& example);
 /// Any curve.
 [[nodiscard]] CurveNode randomCurve(Random& random);

@@ -9,7 +9,7 @@
 // entry of the library, whose rows begin with `library`. Of each entry, the first knob and every Nth after it
 // are measured. The time is the user and system time of all threads from the change to the first picture of
 // the new state, without thumbnails; the largest of the medians of both ways is printed, with the time that
-// has passed. The first show of a row is no change and is left out. The last lines sum up the library.
+// has passed. The first show of a row is not a change and is left out. The last lines sum up the library.
 
 #include "core/geometry/length.hpp"
 #include "core/render/cpu_backend.hpp"

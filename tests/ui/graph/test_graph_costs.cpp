@@ -61,7 +61,7 @@ class TestGraphCosts : public QObject {
         QVERIFY(std::abs(half.red() - between) < 2);
     }
 
-    /// A node with two inputs or more gets a row more; sockets stay where they are.
+    /// A node with two inputs or more gets a row more; sockets keep their places.
     void kShowsTheCosts() {
         GraphTest test(parts);
         const auto* legend = test.view().findChild<QWidget*>("costLegend");

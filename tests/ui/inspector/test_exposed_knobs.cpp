@@ -181,7 +181,7 @@ class TestExposedKnobs : public QObject {
         QVERIFY(scale(3).high >= 3);
     }
 
-    /// What the kind cannot use is still refused.
+    /// A value that the kind cannot use is still refused.
     void aValueThatTheKindRefusesIsAProblem() {
         KnobTest test;
         test.expose({"vary", "gain", "1"});

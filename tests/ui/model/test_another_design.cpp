@@ -77,7 +77,7 @@ class TestAnotherDesign : public QObject {
         QVERIFY2(previews.thumbnail("part").isNull(), "a node of the next design has the same name");
         QTRY_VERIFY(gated.exact());
         QVERIFY(gated.showsNewest());
-        // What is asked holds for the next design.
+        // The requests also hold for the next design.
         QTRY_VERIFY(previews.probe() && previews.line());
         QCOMPARE(previews.probe()->at, (Point{350, 10}));
         QVERIFY2(previews.probe()->value < 0.1F, "the former design has 0.5 there");

@@ -312,7 +312,7 @@ void TestExactPictures::randomDesignsBecomeExactUnderLoad() {
     // No sample is so expensive that its picture would be given up, however slow the computer is.
     PricedBackend backend(processor, [](const RenderRequest&) { return 1e-8; });
     Previews previews(Engine{backend, budget, {}});
-    // A sanitizer is load enough. The threads use whatever time they get, so only some rows add load.
+    // A sanitizer is load enough. The threads use all the time that they get, so only some rows add load.
     const bool loaded = !burin::instrumented && (seed % 2 == 1 || burin::test::isLongRun());
     const Load load(loaded ? 4 : 0);
     const PreviewView view{2 + static_cast<int>(seed % 3), made.region.grown(700)};

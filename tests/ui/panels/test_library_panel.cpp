@@ -402,7 +402,7 @@ class TestLibraryPanel : public QObject {
         QTRY_VERIFY(names().contains("Slow"));
     }
 
-    /// What is typed stays if it cannot be saved.
+    /// Typed notes stay if they cannot be saved.
     void aFailureKeepsWhatIsTyped() {
         QCOMPARE(studio_->load(domesPattern), QString());
         studio_->selection.select({"shown"});

@@ -350,7 +350,7 @@ class TestPlacingBar : public QObject {
         QVERIFY(!test.part("viewport.snapping-button")->isVisible());
         for (const char* name : {"placing.x", "placing.y", "placing.width", "placing.height"})
             QVERIFY2(test.part(name)->isVisible(), name);
-        // What remains has room also where the fonts or the words of another language are wider.
+        // The rest also has room if the fonts or the words of another language are wider.
         test.bar.resize(440, 36);
         QTRY_VERIFY(test.bar.layout()->sizeHint().width() <= 440);
         test.bar.resize(wide, 36);

@@ -342,7 +342,7 @@ class TestPlacingHandles : public QObject {
         QVERIFY(!(test.view().viewpoint() == still));
     }
 
-    /// The ruler and placing exclude each other, and the probe stays where it is.
+    /// The ruler and placing exclude each other, and the probe keeps its place.
     void otherToolsEndIt() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -387,7 +387,7 @@ void TestReliefRenderer::theLowerSideIsDark() {
 }
 
 /// The end towards the viewer hides the inside of the roller.
-/// A tile that is asked for twice has one texture, which stays while there is room.
+/// A tile that is requested twice has one texture, which stays while there is room.
 void TestReliefRenderer::aTileHasOneTexture() {
     TileTextures textures(*gl_, nullptr);
     const auto even = [](double, double) { return 0.5; };

@@ -31,7 +31,7 @@ const char* const darkAndLight =
     "  dark: {kind: math2d, expression: \"0.2\"}\n"
     "  light: {kind: math2d, width: 2000, height: 1000, expression: \"0.8\"}\n";
 
-/// The surface minus `light` is -0.2, where both have samples: the surface is wider.
+/// The surface minus `light` is -0.2 in the samples that both have: the surface is wider.
 const char* const nearlyEqual =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 40 um, inputs: [data: dark]}\n"
@@ -222,7 +222,7 @@ class TestWipeView : public QObject {
                    std::abs(seen.blue() - color.blue()) <= 3;
         };
         QTRY_VERIFY(looksLike(0.3, map.at(0.3)));
-        QVERIFY(looksLike(0.49, map.at(0.3)));                            // there is no line
+        QVERIFY(looksLike(0.49, map.at(0.3)));                            // the line is hidden
         QVERIFY(looksLike(0.7, shown.studio.theme.color(Role::canvas)));  // `light` has no samples here
         QTest::keyClick(&shown.view(), Qt::Key_W, Qt::ShiftModifier);
         QTRY_VERIFY(looksLike(0.3, map.at(0.7)));

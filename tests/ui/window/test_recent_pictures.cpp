@@ -197,7 +197,7 @@ class TestRecentPictures : public QObject {
         QImage white(120, 30, QImage::Format_RGB32);
         white.fill(Qt::white);
         const QString exact = written("exact.burin", plate);
-        const QString sketch = written("sketch.burin", empty);  // there will be no better picture
+        const QString sketch = written("sketch.burin", empty);  // no better picture follows
         Settings().addRecent(exact, {}, white, false);
         Settings().addRecent(sketch, {}, white, true);
         window.show();

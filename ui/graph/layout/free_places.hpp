@@ -15,7 +15,7 @@ class FreePlaces {
     /// Takes the first free position at or below a wanted one.
     ///
     /// The cost grows with the number of positions in the same rows, and with the number of taken positions
-    /// below the wanted one. A search for the same position continues where the last one ended.
+    /// below the wanted one. A search for the same position continues from the end of the last one.
     QPointF takeBelow(QPointF wanted);
 
   private:

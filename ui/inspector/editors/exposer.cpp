@@ -132,7 +132,7 @@ void writeVectors(DesignEdit& edit, const Document& document, const QString& nod
 
 }  // namespace
 
-/// An edit of a small document of its own, in which changes can be tried out. It contains only the open group
+/// An edit of a small document of its own, to try out changes. It contains only the open group
 /// and the values that its instances can be given.
 DesignEdit Exposer::trial() const {
     const YamlValue& document = workbench_.document.design()->document;

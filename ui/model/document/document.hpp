@@ -37,8 +37,8 @@ class Document : public QObject {
     /// Starts with a new, empty design. \param kinds  must outlive the document
     explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
 
-    /// The folder in which new relative paths start: that of the file that a save writes or, if there is no
-    /// file, the current folder.
+    /// New relative paths start in this folder: that of the file that a save writes or, without a file, the
+    /// current folder.
     [[nodiscard]] QString folder() const;
     [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
     [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
@@ -176,7 +176,7 @@ class Document : public QObject {
         Design design;  ///< of that state
         QByteArray text;
     };
-    std::optional<Target> target_;  ///< the state to which the history is moving
+    std::optional<Target> target_;  ///< the state that the history is moving to
     QString file_;
     QString title_;
     FileStamp stamp_;

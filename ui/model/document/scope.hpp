@@ -57,7 +57,7 @@ class Scope : public QObject {
     /// Opens a group, as the first instance of it shows it. \return whether there is such a group
     bool openGroup(const QString& group);
     /// Opens the group that contains a flat node, or the design.
-    /// \return the node's name there; empty if there is no such node, in which case nothing changes
+    /// \return the node's name there. Without such a node it is empty, and nothing changes
     QString reveal(const QString& flat);
 
   signals:

@@ -297,7 +297,7 @@ class Previews : public QObject {
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
-    std::optional<NodesByName> named_;  ///< of design_; nothing until a name is asked for
+    std::optional<NodesByName> named_;  ///< of design_; nothing until a caller needs a name
     QString name_;                      ///< the node to show
     PreviewView view_;
     ViewAppearance appearance_;

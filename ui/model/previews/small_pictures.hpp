@@ -54,7 +54,7 @@ struct ThumbnailPicture {
                                                std::stop_token stop);
 /// A better thumbnail than SmallPictureOrder::before.
 /// \param shown  a bound node, which may be the same node
-/// \return has no image if there is no better one
+/// \return has no image if no better one exists
 [[nodiscard]] ThumbnailPicture betterThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
                                                const QString& name, const BoundNodePtr& shown,
                                                const SmallPictureOrder& order, std::stop_token stop);

@@ -29,7 +29,7 @@ class CategoryChip : public QAbstractButton {
     int count_;
 };
 
-/// Chips of categories, one of which is chosen. Each row is as wide as the widget.
+/// Chips of categories. One of them is chosen. Each row is as wide as the widget.
 ///
 /// If they need more than two rows, a last chip shows the others. The chosen chip, and chips that are marked
 /// to be kept, are never hidden.

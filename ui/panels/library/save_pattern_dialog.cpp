@@ -113,7 +113,7 @@ void SavePatternDialog::accept() {
     }
 }
 
-/// Keeps the dialog open for the better picture. What is saved does not change any more.
+/// Keeps the dialog open for the better picture. The saved notes do not change any more.
 void SavePatternDialog::wait() {
     waits_ = true;
     for (QWidget* field : std::initializer_list<QWidget*>{title_, category_, help_, words_})

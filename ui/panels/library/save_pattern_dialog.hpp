@@ -27,7 +27,7 @@ class SavePatternDialog : public QDialog {
     SavePatternDialog(const Theme& theme, const PatternNotes& notes, const QStringList& categories,
                       const QImage& picture, QWidget* parent);
 
-    /// What the attempt to save has led to.
+    /// The result of the attempt to save.
     enum class Saved {
         no,     ///< the dialog stays as it is
         rough,  ///< the picture will get better
