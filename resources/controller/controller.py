@@ -66,6 +66,7 @@ class Layout:
         self.lines = swaths * job["height"]
         self.wide = (swaths - 1) * job["height"]  # lines of whole swaths
         self.wide_bytes, self.last_bytes = self.packed(swath), self.packed(last)
+        self.wide_unused, self.last_unused = -swath * self.depth % 8, -last * self.depth % 8
 
     def packed(self, samples):
         return (samples * self.depth + 7) // 8
@@ -73,6 +74,10 @@ class Layout:
     def offset(self, line):
         wide = min(line, self.wide)
         return wide * self.wide_bytes + (line - wide) * self.last_bytes
+
+    def unused(self, line):
+        """The mask of the bits of a line's last byte that belong to no sample."""
+        return (1 << (self.wide_unused if line < self.wide else self.last_unused)) - 1
 
 
 class Job:
@@ -223,6 +228,9 @@ class Controller(services.ControllerServicer):
                     return
                 yield pb.ControllerMessage(resend=pb.Resend(sequence=expected))
                 continue
+            if self.sets_unused_bits(piece.data):
+                yield self.ended(pb.REFUSED, f"slice {piece.sequence} sets bits behind the end of a line, which must be 0")
+                return
             expected, damaged = expected + 1, 0
             self.job.buffer += piece.data
             self.job.engrave()
@@ -242,6 +250,14 @@ class Controller(services.ControllerServicer):
         if job.received + piece.bytes > job.report().credit:
             return "the slice exceeds the credit"
         return None
+
+    def sets_unused_bits(self, data):
+        layout, line, received = self.job.layout, self.job.executed, self.job.received
+        while line < layout.lines and layout.offset(line + 1) <= received + len(data):
+            if data[layout.offset(line + 1) - received - 1] & layout.unused(line):
+                return True
+            line += 1
+        return False
 
     @staticmethod
     def ended(end, reason):
