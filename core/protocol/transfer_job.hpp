@@ -39,7 +39,7 @@ struct TransferJob {
 [[nodiscard]] JournalHeader journalHeader(const TransferJob& job);
 [[nodiscard]] TransferJob transferJob(const JournalHeader& header);
 
-/// The mistake in an untrusted header; empty if it can be a job.
+/// The mistake in an untrusted header, with the field's name in burin.proto; empty if it can be a job.
 [[nodiscard]] std::string problemOf(const TransferJob& job);
 
 }  // namespace burin

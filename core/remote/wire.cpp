@@ -54,6 +54,11 @@ std::vector<int> depthsIn(const wire::Machine& message) {
     return found;
 }
 
+std::string unknownValue(const char* field, int value) {
+    return std::string(field) + " has the value " + std::to_string(value) +
+           ", which this controller does not know; the sender may be newer";
+}
+
 }  // namespace
 
 wire::Job jobMessage(const TransferJob& job) {
@@ -107,6 +112,15 @@ TransferJob jobOf(const wire::Job& message) {
         message.slice_compression() == wire::LZ4 ? SliceCompression::lz4 : SliceCompression::none;
     job.prefillBytes = message.prefill_bytes();
     return job;
+}
+
+std::string unknownValueIn(const wire::Begin& message) {
+    const wire::Job& job = message.job();
+    if (!wire::Mode_IsValid(message.mode())) return unknownValue("mode", message.mode());
+    if (!wire::Polarity_IsValid(job.polarity())) return unknownValue("polarity", job.polarity());
+    if (!wire::Compression_IsValid(job.slice_compression()))
+        return unknownValue("slice_compression", job.slice_compression());
+    return {};
 }
 
 JobRequest requestOf(const wire::Begin& message) {

@@ -170,6 +170,12 @@ class Conversation {
         if (command == wire::PAUSE) controller_.command(session_, Controller::Command::pause);
         if (command == wire::CONTINUE) controller_.command(session_, Controller::Command::proceed);
         if (command == wire::STOP) controller_.command(session_, Controller::Command::stop);
+        if (!wire::Command_IsValid(command))
+            controller_.refuse(
+                session_,
+                {.reason =
+                     "command has the value %1, which this controller does not know; the sender may be newer",
+                 .details = {std::to_string(command)}});
     }
 
     void tell(const std::stop_token& stop) {
@@ -317,6 +323,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             if (const grpc::Status status = server_.judge(arrival_.visit.peer(), context_); !status.ok())
                 return status;
             if (!first_.has_begin()) return noBeginning();
+            if (const std::string unknown = unknownValueIn(first_.begin()); !unknown.empty())
+                return refused("a malformed header: " + unknown);
             const auto admission = server_.admit(requestOf(first_.begin()), context_);
             if (admission.finished) {
                 wire::ControllerMessage message;

@@ -35,6 +35,45 @@ IDENTITY = ("design_hash", "software", "backend", "width", "height", "region_x",
             "surface_height", "pitch_x_um", "pitch_y_um", "depth", "swath_width", "serpentine")
 
 
+LONGEST_SIDE = 2**31 - 1
+LONGEST = 1e12
+LENGTHS = {"pitch_x_um": 1e-9, "pitch_y_um": 1e-9, "overscan_um": 0, "bidirectional_offset_um": -LONGEST,
+           "full_depth_um": 0}  # from which value on
+TEXTS = {"design_hash": 256, "software": 256, "backend": 256}  # up to how many bytes
+
+
+def unknown(field, value):
+    return f"{field} has the value {value}, which this controller does not know; the sender may be newer"
+
+
+def mistake_in(begin):
+    """What a header says that no job can have, with the field's name; None if there is nothing."""
+    job = begin.job
+    for message, field, values in ((begin, "mode", pb.Mode), (job, "polarity", pb.Polarity),
+                                   (job, "slice_compression", pb.Compression)):
+        if getattr(message, field) not in values.values():
+            return unknown(field, getattr(message, field))
+    if job.depth not in (1, 8, 16):
+        return "depth is not 1, 8 or 16"
+    for start, side, whole in (("region_x", "width", "surface_width"), ("region_y", "height", "surface_height")):
+        if not 0 < getattr(job, whole) <= LONGEST_SIDE:
+            return f"{whole} is not from 1 to {LONGEST_SIDE}"
+        if not 0 < getattr(job, side) <= getattr(job, whole) - getattr(job, start):
+            return f"{start} and {side} are not inside the surface"
+    if job.swath_width > LONGEST_SIDE:
+        return f"swath_width is not from 0 to {LONGEST_SIDE}"
+    for field, least in LENGTHS.items():
+        if not least <= getattr(job, field) <= LONGEST:
+            return f"{field} is {getattr(job, field)}, which is not from {least} to {LONGEST}"
+    if not job.design_hash:
+        return "design_hash is empty"
+    for field, most in TEXTS.items():
+        text = getattr(job, field)
+        if len(text.encode()) > most or not text.isprintable():
+            return f"{field} is not plain text of at most {most} bytes"
+    return None
+
+
 def crc_table():
     table = []
     for crc in range(256):
@@ -149,8 +188,9 @@ class Controller(services.ControllerServicer):
     def refusal(self, begin):
         """The reason to refuse the job, and the names of its remedies; None if the job is accepted."""
         wanted, job = begin.job, self.job
-        if wanted.depth not in (1, 8, 16) or not 0 < wanted.width < 2**31 or not 0 < wanted.height < 2**31:
-            return "a malformed header", ""
+        mistake = mistake_in(begin)
+        if mistake:
+            return "a malformed header: " + mistake, ""
         if wanted.slice_compression != pb.NONE:
             return "the machine takes no compressed slices", ""
         if Layout(self.identity(wanted)).wide_bytes > BUFFER // 2:
@@ -212,6 +252,9 @@ class Controller(services.ControllerServicer):
             if message.WhichOneof("what") == "command":
                 if message.command == pb.STOP:
                     yield self.ended(pb.STOPPED_BY_SOMEONE, "stopped by the sender")
+                    return
+                if message.command not in pb.Command.values():
+                    yield self.ended(pb.REFUSED, unknown("command", message.command))
                     return
                 continue
             piece = message.slice

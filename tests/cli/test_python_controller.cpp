@@ -3,6 +3,7 @@
 // controller.py, the example for makers of controllers, refuses what the reference controller refuses.
 
 #include "support/caller.hpp"
+#include "support/malformed_headers.hpp"
 #include "support/places.hpp"
 #include "support/system/reserved_port.hpp"
 #include "support/testing.hpp"
@@ -10,7 +11,7 @@
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <cmath>
+#include <memory>
 
 using namespace burin;
 using namespace burin::test;
@@ -88,6 +89,19 @@ class TestPythonController : public QObject {
     }
     void unusedBits_data();
     void unusedBits();
+    void malformedHeaders_data() { malformedHeaderRows(); }
+    void malformedHeaders();
+    void anUnknownCommand();
+    void cleanupTestCase() { shared_.reset(); }
+
+  private:
+    /// A controller that takes no job.
+    const PythonController& shared() {
+        if (!shared_) shared_ = std::make_unique<PythonController>();
+        return *shared_;
+    }
+
+    std::unique_ptr<PythonController> shared_;
 };
 
 void TestPythonController::unusedBits_data() {
@@ -118,6 +132,28 @@ void TestPythonController::unusedBits() {
     if (!taken)
         QVERIFY2(caller.reason.find("sets bits behind the end of a line") != std::string::npos,
                  caller.reason.c_str());
+}
+
+void TestPythonController::malformedHeaders() {
+    QFETCH(MalformedHeader, header);
+    Caller caller(shared().address());
+    caller.say(header.message(theJob()));
+    const grpc::Status status = caller.listen();
+    QVERIFY2(status.error_code() == grpc::StatusCode::FAILED_PRECONDITION, status.error_message().c_str());
+    QVERIFY2(status.error_message().find(header.named) != std::string::npos, status.error_message().c_str());
+    QCOMPARE(shared().jobId(), std::string());
+}
+
+void TestPythonController::anUnknownCommand() {
+    const PythonController controller;
+    Caller caller(controller.address());
+    caller.begin(theJob());
+    caller.hearAcceptance();
+    wire::SenderMessage message;
+    message.set_command(static_cast<wire::Command>(9));
+    caller.say(message);
+    static_cast<void>(caller.listen());
+    QVERIFY2(caller.reason.find("command has the value 9") != std::string::npos, caller.reason.c_str());
 }
 
 BURIN_TEST(TestPythonController)
