@@ -64,7 +64,7 @@ std::string unknownValue(const char* field, int value) {
 wire::Job jobMessage(const TransferJob& job) {
     const SurfaceInfo& s = job.surface;
     wire::Job message;
-    message.set_id(job.id());
+    message.set_id(job.answeredId());
     message.set_design_hash(s.designHash);
     message.set_software(s.version);
     message.set_backend(s.backend);
@@ -111,15 +111,20 @@ TransferJob jobOf(const wire::Job& message) {
     job.compression =
         message.slice_compression() == wire::LZ4 ? SliceCompression::lz4 : SliceCompression::none;
     job.prefillBytes = message.prefill_bytes();
+    job.idOfSender = message.id();
     return job;
 }
 
-std::string unknownValueIn(const wire::Begin& message) {
+std::string mistakeIn(const wire::Begin& message) {
     const wire::Job& job = message.job();
     if (!wire::Mode_IsValid(message.mode())) return unknownValue("mode", message.mode());
     if (!wire::Polarity_IsValid(job.polarity())) return unknownValue("polarity", job.polarity());
     if (!wire::Compression_IsValid(job.slice_compression()))
         return unknownValue("slice_compression", job.slice_compression());
+    if (job.id().empty()) return "id is empty";
+    // The id is sent back as printable text, and has to arrive as it came.
+    if (job.id().size() > longestJobId || printable(job.id()) != job.id())
+        return "id is not plain text of at most " + std::to_string(longestJobId) + " bytes";
     return {};
 }
 

@@ -19,9 +19,9 @@ namespace wire = controller::v1;
 [[nodiscard]] wire::Job jobMessage(const TransferJob& job);
 [[nodiscard]] TransferJob jobOf(const wire::Job& message);
 
-/// The field whose value has a meaning only for newer versions of burin.proto, as a sentence; empty if there
-/// is none. requestOf() would take such a value as another one.
-[[nodiscard]] std::string unknownValueIn(const wire::Begin& message);
+/// The mistake that the result of requestOf() would not show, with the field's name: a value that only newer
+/// versions of burin.proto know, or an id that is no name. Empty if there is none.
+[[nodiscard]] std::string mistakeIn(const wire::Begin& message);
 [[nodiscard]] JobRequest requestOf(const wire::Begin& message);
 
 void setSlice(wire::Slice& message, const Slice& slice);

@@ -323,8 +323,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             if (const grpc::Status status = server_.judge(arrival_.visit.peer(), context_); !status.ok())
                 return status;
             if (!first_.has_begin()) return noBeginning();
-            if (const std::string unknown = unknownValueIn(first_.begin()); !unknown.empty())
-                return refused("a malformed header: " + unknown);
+            if (const std::string mistake = mistakeIn(first_.begin()); !mistake.empty())
+                return refused("a malformed header: " + mistake);
             const auto admission = server_.admit(requestOf(first_.begin()), context_);
             if (admission.finished) {
                 wire::ControllerMessage message;

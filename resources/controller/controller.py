@@ -39,7 +39,7 @@ LONGEST_SIDE = 2**31 - 1
 LONGEST = 1e12
 LENGTHS = {"pitch_x_um": 1e-9, "pitch_y_um": 1e-9, "overscan_um": 0, "bidirectional_offset_um": -LONGEST,
            "full_depth_um": 0}  # from which value on
-TEXTS = {"design_hash": 256, "software": 256, "backend": 256}  # up to how many bytes
+TEXTS = {"id": 128, "design_hash": 256, "software": 256, "backend": 256}  # up to how many bytes
 
 
 def unknown(field, value):
@@ -65,8 +65,9 @@ def mistake_in(begin):
     for field, least in LENGTHS.items():
         if not least <= getattr(job, field) <= LONGEST:
             return f"{field} is {getattr(job, field)}, which is not from {least} to {LONGEST}"
-    if not job.design_hash:
-        return "design_hash is empty"
+    for field in ("id", "design_hash"):
+        if not getattr(job, field):
+            return f"{field} is empty"
     for field, most in TEXTS.items():
         text = getattr(job, field)
         if len(text.encode()) > most or not text.isprintable():
@@ -218,8 +219,10 @@ class Controller(services.ControllerServicer):
         known = same and begin.sender == job.sender and not job.done
         if job.header is None or job.done or (begin.mode == pb.REPLACE and not known):
             job.begin(header, 0, begin.sender)
-        elif not known:
-            job.begin(job.header, job.executed, begin.sender)  # drops the data of another sender
+        else:
+            job.header["id"] = header["id"]
+            if not known:
+                job.begin(job.header, job.executed, begin.sender)  # drops the data of another sender
         return False
 
     def Engrave(self, messages, context):

@@ -92,6 +92,7 @@ class TestPythonController : public QObject {
     void malformedHeaders_data() { malformedHeaderRows(); }
     void malformedHeaders();
     void anUnknownCommand();
+    void theIdOfTheSenderIsAnswered();
     void cleanupTestCase() { shared_.reset(); }
 
   private:
@@ -154,6 +155,25 @@ void TestPythonController::anUnknownCommand() {
     caller.say(message);
     static_cast<void>(caller.listen());
     QVERIFY2(caller.reason.find("command has the value 9") != std::string::npos, caller.reason.c_str());
+}
+
+void TestPythonController::theIdOfTheSenderIsAnswered() {
+    const PythonController controller;
+    for (const std::uint64_t sender : {7, 8}) {
+        wire::SenderMessage message;
+        wire::Begin& begin = *message.mutable_begin();
+        *begin.mutable_job() = jobMessage(theJob());
+        begin.mutable_job()->set_id("plate " + std::to_string(sender));
+        begin.set_sender(sender);
+        begin.set_mode(wire::RESUME);
+        Caller caller(controller.address());
+        caller.say(message);
+        caller.hearAcceptance();
+        QVERIFY(caller.accepted);
+        QCOMPARE(controller.jobId(), "plate " + std::to_string(sender));
+        caller.say(stop());
+        static_cast<void>(caller.listen());
+    }
 }
 
 BURIN_TEST(TestPythonController)

@@ -53,6 +53,16 @@ inline void malformedHeaderRows() {
         [](Begin&, Job& j) { j.set_design_hash(std::string(5'000, 'a')); });
     row("a newline in a text", "software", [](Begin&, Job& j) { j.set_software("a\nb"); });
     row("an escape in a text", "backend", [](Begin&, Job& j) { j.set_backend("a\x1b[2Jb"); });
+    row("no id", "id is empty", [](Begin&, Job& j) { j.clear_id(); });
+    row("a long id", "id is not plain text", [](Begin&, Job& j) { j.set_id(std::string(129, 'a')); });
+    row("an id with a zero", "id is not plain text",
+        [](Begin&, Job& j) { j.set_id(std::string("a\0b", 3)); });
+    row("an id with an escape", "id is not plain text", [](Begin&, Job& j) { j.set_id("a\x1b[2Jb"); });
+    row("an id that runs backwards", "id is not plain text", [](Begin&, Job& j) {
+        j.set_id(
+            "a\xE2\x80\xAE"
+            "b");
+    });
     row("an overscan that is no number", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(NAN); });
     row("a negative overscan", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(-1); });
     row("an infinite overscan", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(HUGE_VAL); });

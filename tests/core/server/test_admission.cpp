@@ -55,6 +55,7 @@ class TestAdmission : public QObject {
     void aStrangerChangesNothingOfAJob();
     void malformedHeaders_data();
     void malformedHeaders();
+    void theIdOfTheSenderIsAnswered();
     void malformedMessages_data();
     void malformedMessages();
     void aSenderThatDoesNotHangUpIsHungUpOn();
@@ -380,6 +381,18 @@ void TestAdmission::malformedHeaders() {
              status.error_message().c_str());
     QVERIFY2(status.error_message().find(header.named) != std::string::npos, status.error_message().c_str());
     QVERIFY(stage.controller().describe().jobId.empty());
+}
+
+void TestAdmission::theIdOfTheSenderIsAnswered() {
+    Stage stage(settings());
+    TransferJob named = job();
+    named.idOfSender = "plate 17, \xC3\xA4" + std::string(115, '-') + "ab";
+    QCOMPARE(named.idOfSender.size(), std::size_t{128});
+    Caller caller(stage);
+    caller.begin(named);
+    caller.hearAcceptance();
+    QVERIFY(caller.accepted);
+    QCOMPARE(queryMachine(stage.address(), {}, 100s).jobId, named.idOfSender);
 }
 
 void TestAdmission::malformedMessages_data() {
