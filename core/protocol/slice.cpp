@@ -136,7 +136,11 @@ std::optional<Problem> SliceReceiver::complaint(const SliceHead& head, std::size
         return mistake("slice %1 begins at byte %2, expected %3",
                        {std::to_string(*place), std::to_string(received_)});
     if (*place + head.bytes > credit) return mistake("slice %1 exceeds the credit");
-    if (dataBytes > head.bytes || (compression_ == SliceCompression::none && dataBytes != head.bytes))
+    if (compression_ == SliceCompression::lz4 && dataBytes > head.bytes)
+        return mistake(
+            "slice %1 has %2 bytes compressed, but only %3 uncompressed; send such a slice uncompressed",
+            {std::to_string(dataBytes), std::to_string(head.bytes)});
+    if (compression_ == SliceCompression::none && dataBytes != head.bytes)
         return mistake("slice %1 does not have as many bytes as its head says");
     return {};
 }

@@ -7,6 +7,7 @@
 #include "support/random.hpp"
 #include "support/testing.hpp"
 
+#include <lz4.h>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ class TestSlice : public QObject {
     void aJobIsCutWithoutAGap_data();
     void aJobIsCutWithoutAGap();
     void compressedSlicesAreTheSameSamples();
+    void aBlockIsShorterThanItsSamples();
     void aDamagedSliceIsAskedForTwiceMore();
     void whatWasUnderWayBehindADamagedOneIsIgnored();
     void whatContradictsItselfIsRefused_data();
@@ -161,6 +163,27 @@ void TestSlice::compressedSlicesAreTheSameSamples() {
         at += head.bytes;
     }
     QVERIFY(shrunk && kept);
+}
+
+/// The block of another sender may be sound and still be longer than its samples.
+void TestSlice::aBlockIsShorterThanItsSamples() {
+    const LineLayout layout = jobOf(100, 1, 0, 8).layout();
+    Random random(5);
+    const auto noise = randomBytes(random, 100);
+    const Slice slice = makeSlice(cutSlice(layout, 0, 100), noise, SliceCompression::none);
+    std::vector<std::byte> block(static_cast<std::size_t>(LZ4_compressBound(100)));
+    const int length =
+        LZ4_compress_default(reinterpret_cast<const char*>(noise.data()),
+                             reinterpret_cast<char*>(block.data()), 100, static_cast<int>(block.size()));
+    QVERIFY(length > 100);
+    block.resize(static_cast<std::size_t>(length));
+    SliceReceiver receiver(layout, SliceCompression::lz4, 0);
+    const auto verdict = receiver.check(slice.head, block, ample);
+    QVERIFY(verdict.kind == Kind::refused);
+    QCOMPARE(verdict.problem.text(), "slice 0 has " + std::to_string(length) +
+                                         " bytes compressed, but only 100 uncompressed; send such a slice "
+                                         "uncompressed");
+    QVERIFY(receiver.check(slice.head, slice.dataBytes(), ample).kind == Kind::accepted);
 }
 
 void TestSlice::aDamagedSliceIsAskedForTwiceMore() {
