@@ -226,10 +226,14 @@ class Controller(services.ControllerServicer):
         return False
 
     def Engrave(self, messages, context):
-        deadline = threading.Timer(BEGIN_SECONDS, context.cancel)
-        deadline.start()
-        first = next(messages, None)
-        deadline.cancel()
+        reader = futures.ThreadPoolExecutor(1)  # its thread ends with the call at the latest
+        try:
+            first = reader.submit(next, messages, None).result(BEGIN_SECONDS)
+        except futures.TimeoutError:
+            context.abort(grpc.StatusCode.DEADLINE_EXCEEDED,
+                          f"the sender sent no `begin` within {BEGIN_SECONDS} s of its call")
+        finally:
+            reader.shutdown(wait=False)
         if first is None or first.WhichOneof("what") != "begin":
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the sender does not begin with `begin`")
         if not self.one_at_a_time.acquire(timeout=1):

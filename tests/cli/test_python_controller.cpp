@@ -93,6 +93,7 @@ class TestPythonController : public QObject {
     void malformedHeaders();
     void anUnknownCommand();
     void theIdOfTheSenderIsAnswered();
+    void aCallThatNeverBeginsIsEnded();
     void cleanupTestCase() { shared_.reset(); }
 
   private:
@@ -174,6 +175,13 @@ void TestPythonController::theIdOfTheSenderIsAnswered() {
         caller.say(stop());
         static_cast<void>(caller.listen());
     }
+}
+
+void TestPythonController::aCallThatNeverBeginsIsEnded() {
+    Caller silent(shared().address());
+    const grpc::Status status = silent.listen();
+    QVERIFY2(status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED, status.error_message().c_str());
+    QCOMPARE(status.error_message(), std::string("the sender sent no `begin` within 10 s of its call"));
 }
 
 BURIN_TEST(TestPythonController)

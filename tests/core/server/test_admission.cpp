@@ -514,7 +514,9 @@ void TestAdmission::aCallThatNeverBeginsIsEnded() {
     limits.begin = 300ms;
     Stage stage(settings(), {}, limits);
     Caller silent(stage);
-    QVERIFY(!silent.listen().ok());  // waits for the call's end
+    const grpc::Status status = silent.listen();  // waits for the call's end
+    QVERIFY(status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+    QCOMPARE(status.error_message(), std::string("the sender sent no `begin` within 0.3 s of its call"));
     QVERIFY(!silent.accepted);
     engrave(stage.sink(), job(), transferOptions());
 }
