@@ -7,6 +7,7 @@
 #include "core/design/design.hpp"
 #include "core/engraving/compensation.hpp"
 #include "core/engraving/preflight.hpp"
+#include "core/render/memory_fit.hpp"
 
 #include <cstdio>
 #include <optional>
@@ -15,13 +16,23 @@ namespace burin::app {
 
 namespace {
 
-/// Problems that only the bound graph reveals, for every node whose closure is sound.
-Diagnostics boundErrors(const Design& design, std::vector<Problem>& remarks) {
-    if (!design.root || !design.errorsOf(*design.root).empty()) return {};
-    BoundGraph bound = bindGraph(design, *design.root,
-                                 {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
-    remarks = std::move(bound.remarks);
-    return std::move(bound.errors);
+/// The graph of the root with the problems that only it reveals. Empty if the design has other errors.
+BoundGraph boundRoot(const Arguments& arguments, const Design& design) {
+    if (design.refused || !design.root || !design.errorsOf(*design.root).empty()) return {};
+    GraphOptions options{.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()};
+    if (const auto memory = arguments.bytes("memory")) options.largestCellBytes = largestCellFitting(*memory);
+    return bindGraph(design, *design.root, options);
+}
+
+/// Refuses a `--memory` in which no command can compute the design, because it cannot hold the images.
+/// Without the option the memory is that of this computer, which says nothing about the design.
+void requireRoomForImages(const Arguments& arguments, const Graph& graph) {
+    const auto memory = arguments.bytes("memory");
+    if (!memory) return;
+    MemoryBudget budget(*memory);
+    const std::size_t held = residentBytes(graph);
+    if (!budget.tryReserve(held, Holder::tables))
+        throw TooLittleMemory(budget.shortage(residentsText(graph), held));
 }
 
 /// A typical rate of a machine.
@@ -53,6 +64,11 @@ int inspect(const Arguments& arguments, const Design& design) {
     return exitDone;
 }
 
+void printUncomputed(const DesignNode& node, const std::exception& error) {
+    printMessage(
+        filledIn("the effect of %1's compensation was not computed: %2", {node.name, failureWords(error)}));
+}
+
 /// Says how much of the spot's error each node `compensate` leaves. Nothing is computed if there is none. A
 /// design is sound even if this cannot be computed.
 void printCompensations(const Arguments& arguments, const Design& design) {
@@ -64,29 +80,30 @@ void printCompensations(const Arguments& arguments, const Design& design) {
             if (!engine) engine.emplace(arguments, design, *design.root, std::stop_token());
             const auto effect = compensationEffect(engine->backend(), *engine->graph(), node.name, {});
             if (effect) printMessage(problemWords(effect->remark()));
+        } catch (const TooLittleMemory& error) {
+            printUncomputed(node, error);
         } catch (const UsageError&) {
             throw;
         } catch (const std::exception& error) {
-            printMessage(filledIn("the effect of %1's compensation was not computed: %2",
-                                  {node.name, failureWords(error)}));
+            printUncomputed(node, error);
         }
     }
 }
 
 int check(const Arguments& arguments) {
     const Design design = loadAsSet(arguments);
-    std::vector<Problem> remarks;
     Diagnostics all = design.diagnostics;
-    const Diagnostics bound = design.refused ? Diagnostics{} : boundErrors(design, remarks);
-    all.insert(all.end(), bound.begin(), bound.end());
+    const BoundGraph bound = boundRoot(arguments, design);
+    all.insert(all.end(), bound.errors.begin(), bound.errors.end());
     for (const Diagnostic& d : all)
         printMessage(d.text());
-    for (const Problem& remark : remarks)
+    for (const Problem& remark : bound.remarks)
         printMessage(remark.text());
     // Errors in nodes that the root does not reach do not prevent an export.
     const bool broken =
-        design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();
+        design.refused || !design.root || !bound.errors.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
+    if (bound.graph) requireRoomForImages(arguments, *bound.graph);
     printCompensations(arguments, design);
     if (arguments.has("preflight")) return inspect(arguments, design);
     std::puts("ok");

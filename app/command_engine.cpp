@@ -236,6 +236,18 @@ void warnOfMuted(const Design& design) {
     }
 }
 
+namespace {
+
+Problem withMoreMemory(Problem problem) {
+    problem.advice = "give more --memory, or use smaller images; nothing was computed, nothing was written";
+    return problem;
+}
+
+}  // namespace
+
+TooLittleMemory::TooLittleMemory(const OutOfMemory& shortage)
+    : UsageError(withMoreMemory(shortage.problem())) {}
+
 Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened) {
     if (const auto given = arguments.bytes("memory")) {
         means.memoryBytes = *given;

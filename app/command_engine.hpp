@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/arguments.hpp"
+#include "core/base/errors.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/render/node_engine.hpp"
+#include "core/tile/memory_budget.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -95,16 +97,25 @@ struct Computer {
     std::string whyNoGpu;     ///< if `--backend auto` found no card that can do it
 };
 
+/// The budget has no room for the design's images and tables, so nothing was computed.
+struct TooLittleMemory : UsageError {
+    explicit TooLittleMemory(const OutOfMemory& shortage);
+};
+
 /// Computes one node of a design with the parts of this computer that the options name.
 struct CommandEngine : Computer, NodeEngine {
     /// \param items  whether to check all items of series first, and how that shows its progress
-    /// \throws UsageError if the options are wrong; what NodeEngine throws
+    /// \throws UsageError if the options are wrong, TooLittleMemory; what NodeEngine throws apart from
+    /// OutOfMemory
     CommandEngine(const Arguments& arguments, const Design& design, NodeIndex node,
                   const std::stop_token& stop, const Computer* opened = nullptr,
-                  const GraphOptions& items = {})
+                  const GraphOptions& items = {}) try
         : Computer(arguments, design.whyNotOnCards(node), opened),
           NodeEngine(means, design, node,
-                     {.everyItem = items.everyItem, .stop = stop, .itemProgress = items.itemProgress}) {}
+                     {.everyItem = items.everyItem, .stop = stop, .itemProgress = items.itemProgress}) {
+    } catch (const OutOfMemory& shortage) {
+        throw TooLittleMemory(shortage);
+    }
 };
 
 /// `X,Y,W,H` in pixels or lengths, the value of an option. \throws UsageError if it is malformed, empty or

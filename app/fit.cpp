@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "core/engraving/depth_fit.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/root.hpp"
 
 #include <cstdio>
 #include <utility>
@@ -36,7 +37,7 @@ double fullDepthOf(const Arguments& arguments) {
     const std::optional<Length> length = parseLength(*text);
     const bool metric = length && length->unit != LengthUnit::pixel;
     const double um = metric ? length->micrometres(1) : 0;
-    if (um > 0 && um <= 1e6) return um;
+    if (um > 0 && um <= mostFullDepthUm) return um;
     throw wrongOption("full-depth", *text, "a length such as 40um is expected");
 }
 

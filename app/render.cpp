@@ -140,7 +140,8 @@ class ViewEngine {
         for (const ViewedGraph& each : graphs_) {
             const std::size_t held = residentBytes(*each.exact);
             residents_.push_back(budget().tryReserve(held, Holder::tables));
-            if (!residents_.back()) throw budget().shortage(residentsText(*each.exact), held);
+            if (!residents_.back())
+                throw TooLittleMemory(budget().shortage(residentsText(*each.exact), held));
         }
     }
 

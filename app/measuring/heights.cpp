@@ -4,12 +4,12 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/root.hpp"
 
 #include <cmath>
 #include <optional>
 
 namespace burin::app {
-
 double lengthOf(const std::string& option, const std::string& text, double pixelUm) {
     const std::optional<Length> length = parseLength(text);
     const double um = length ? length->micrometres(pixelUm) : 0;
@@ -19,7 +19,11 @@ double lengthOf(const std::string& option, const std::string& text, double pixel
 }
 
 double fullDepthOf(const Arguments& arguments, const Design& design) {
-    if (const auto text = arguments.find("full-depth")) return lengthOf("full-depth", *text, design.pixelUm);
+    if (const auto text = arguments.find("full-depth")) {
+        const double um = lengthOf("full-depth", *text, design.pixelUm);
+        if (um <= mostFullDepthUm) return um;
+        throw wrongOption("full-depth", *text, "at most 1 m is expected");
+    }
     if (design.root) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;

@@ -10,6 +10,7 @@
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/geometry/length.hpp"
 #include "core/geometry/region.hpp"
+#include "core/kinds/root.hpp"
 #include "core/preview/usual_level.hpp"
 
 #include <algorithm>
@@ -56,7 +57,12 @@ double filterOf(const char* argument, const std::string& text, const Design& des
 }
 
 double fullDepthOf(const std::string& text, const Design& design) {
-    if (!text.empty()) return micrometresOf("full_depth", text, design.pixelUm);
+    if (!text.empty()) {
+        const double um = micrometresOf("full_depth", text, design.pixelUm);
+        if (um <= mostFullDepthUm) return um;
+        throw UsageError(
+            {.reason = "full_depth %1: at most 1 m is expected", .details = {quotedForMessage(text)}});
+    }
     if (design.root) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;

@@ -194,7 +194,8 @@ const std::array<Field, 16> fields = {{
      }},
     {"layout", "layout", Matters::always, [](const Header& h) { return tiffBlocksText(h.blocks); },
      [](Header& h, std::string_view text) { return assign(h.blocks, parseTiffBlocks(text)); }},
-    {"chunk", "chunk size", Matters::always, [](const Header& h) { return sizeText(h.chunk); },
+    {"chunk", "size of the parts that are written at once", Matters::always,
+     [](const Header& h) { return sizeText(h.chunk); },
      [](Header& h, std::string_view text) {
          return assignNumbers(text, 1, {&h.chunk.width, &h.chunk.height});
      }},
@@ -437,6 +438,8 @@ std::vector<HeaderDifference> differences(const JournalHeader& begun, const Jour
     for (const Field& field : fields) {
         if (field.matters == Matters::never || (allowMixed && field.matters == Matters::unlessMixed))
             continue;
+        // The size of chunks follows from the other fields, so it says nothing if one of them differs.
+        if (field.key == "chunk" && !found.empty()) continue;
         HeaderDifference difference{field.title, field.write(begun), field.write(wanted)};
         if (difference.begun != difference.wanted) found.push_back(std::move(difference));
     }

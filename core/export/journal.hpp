@@ -81,7 +81,8 @@ struct HeaderDifference {
     std::string wanted;
 };
 
-/// The differences that forbid resuming `begun` as `wanted`. Shards are not compared.
+/// The differences that forbid resuming `begun` as `wanted`. Shards are not compared. The size of chunks is
+/// named only if nothing else differs.
 /// \param allowMixed  ignore a different backend or version
 [[nodiscard]] std::vector<HeaderDifference> differences(const JournalHeader& begun,
                                                         const JournalHeader& wanted, bool allowMixed);

@@ -12,6 +12,9 @@
 
 namespace burin {
 
+/// Limit in um of a depth that commands take for the value 1.
+inline constexpr double mostFullDepthUm = 1e6;
+
 /// The surface to engrave: the root's parameters, and how its samples are written.
 struct Root : KindBase {
     static constexpr bool takesData = true;

@@ -57,7 +57,7 @@ void Controller::adoptJob() {
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
         position.receivedBytes <= layout.bytes())
         machine_.receive(position.receivedBytes, {});
-    say("job " + store_.job()->id() + ": " + std::to_string(position.executedLines) + " of " +
+    say("job " + store_.job()->answeredId() + ": " + std::to_string(position.executedLines) + " of " +
         counted(static_cast<std::size_t>(layout.lines()), "line") + (layout.lines() == 1 ? " is" : " are") +
         " engraved" + (doubtfulLine_ ? "; line " + std::to_string(*doubtfulLine_) + " is in doubt" : ""));
     if (position.executedLines == layout.lines()) finishJob();
@@ -69,7 +69,7 @@ MachineDescription Controller::describe() const {
     machine.bufferBytes = settings_.machine.bufferBytes;
     machine.mostSliceBytes = std::min<std::size_t>(mostSliceBytes, machine.bufferBytes / 4);
     machine.bytesPerSecond = settings_.machine.bytesPerSecond;
-    if (store_.job()) machine.jobId = store_.job()->id();
+    if (store_.job()) machine.jobId = store_.job()->answeredId();
     machine.status = status();
     return machine;
 }
@@ -175,7 +175,7 @@ void Controller::startJob(const JobRequest& request) {
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_.reset();
-    say("job " + request.job.id() + " of " +
+    say("job " + request.job.answeredId() + " of " +
         counted(static_cast<std::size_t>(machine_.layout().lines()), "line") + " begins");
 }
 
@@ -184,9 +184,10 @@ void Controller::startJob(const JobRequest& request) {
 void Controller::resumeJob(const JobRequest& request) {
     if (request.sender != store_.position().sender) machine_.loseBuffer();
     store_.setSender(request.sender);
+    store_.setIdOfSender(request.job.idOfSender);
     machine_.setPrefill(request.job.prefillBytes);
     machine_.recover();
-    say("job " + request.job.id() + " resumes at line " + std::to_string(machine_.executed()));
+    say("job " + request.job.answeredId() + " resumes at line " + std::to_string(machine_.executed()));
 }
 
 void Controller::leave(std::uint64_t session) {
@@ -401,7 +402,7 @@ void Controller::finishJob() {
     try {
         store_.finish();
         hasDoneJob_ = true;
-        say("job " + store_.job()->id() + " is done");
+        say("job " + store_.job()->answeredId() + " is done");
     } catch (const std::exception& error) {
         fail(problemOf(error));
     }

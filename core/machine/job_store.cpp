@@ -30,6 +30,7 @@ struct JobStore::Record {
     std::uint64_t
         /// the inode of the job's journal; distinguishes the job from an earlier one with the same id
         journal;
+    std::array<char, longestJobId> idOfSender;  ///< as the sender calls the job; may be empty
 };
 
 namespace {
@@ -39,6 +40,10 @@ std::array<char, size> padded(const std::string& text) {
     std::array<char, size> result{};
     std::copy_n(text.begin(), std::min(text.size(), size), result.begin());
     return result;
+}
+
+std::string unpadded(std::span<const char> bytes) {
+    return {bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0')};
 }
 
 std::string bootId() {
@@ -207,10 +212,13 @@ void JobStore::adopt(const Journal& journal) {
     finished_ = !begun && isThere(path_) && synced == layout_.lines();
     if (!finished_ && !begun) return;
     const std::uint64_t inode = inodeOf(beside(".journal"));
-    const bool current = memory_.kept() && record().job == padded<16>(job.id()) &&
-                         record().boot == padded<40>(boot_) && record().journal == inode &&
-                         record().executedLines >= synced && record().executedLines <= layout_.lines();
-    if (!current) record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode};
+    const bool same = memory_.kept() && record().job == padded<16>(job.id()) && record().journal == inode;
+    const auto idOfSender = same ? record().idOfSender : decltype(Record::idOfSender){};
+    const bool current = same && record().boot == padded<40>(boot_) && record().executedLines >= synced &&
+                         record().executedLines <= layout_.lines();
+    if (!current)
+        record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode, idOfSender};
+    job.idOfSender = unpadded(idOfSender);
     journal_ = JournalWriter::reopen(beside(".journal"), journal.soundBytes);
     job_ = job;
     unsynced_ = {{synced, synced}, 0};
@@ -251,7 +259,14 @@ void JobStore::begin(const TransferJob& job) {
     }
     files.taken = true;
     takeOver(files);
-    record() = {padded<16>(job.id()), padded<40>(boot_), 0, 0, 0, 0, files.inode};
+    record() = {padded<16>(job.id()),
+                padded<40>(boot_),
+                0,
+                0,
+                0,
+                0,
+                files.inode,
+                padded<longestJobId>(job.idOfSender)};
     layout_ = job.layout();
     job_ = std::move(copy);
     finished_ = false;
@@ -319,6 +334,11 @@ void JobStore::finish() {
 
 void JobStore::setReceived(std::uint64_t bytes) {
     put(record().receivedBytes, bytes);
+}
+
+void JobStore::setIdOfSender(const std::string& id) {
+    job_->idOfSender = id;
+    record().idOfSender = padded<longestJobId>(id);
 }
 
 void JobStore::setSender(std::uint64_t sender) {

@@ -19,6 +19,22 @@ std::optional<std::uint64_t> bytesBefore(std::int64_t sample, int depth) {
     return packedBytes(sample, depth);
 }
 
+/// Whether the last byte of a line has a bit that belongs to no sample and is not 0. \pre the head fits the
+/// layout, and the samples have head.bytes bytes
+bool setsUnusedBits(const LineLayout& layout, const SliceHead& head, std::span<const std::byte> samples) {
+    const std::int64_t width = layout.width(head.line);
+    const auto used = static_cast<unsigned>(width * layout.depth() % 8);
+    if (used == 0) return false;
+    const std::byte unused{static_cast<unsigned char>(0xFFU >> used)};
+    if (head.sample != 0 || head.samples < width)
+        return head.sample + head.samples == width && (samples.back() & unused) != std::byte{0};
+    const std::size_t lineBytes = layout.bytesOf(head.line);
+    for (std::size_t end = lineBytes; end <= samples.size(); end += lineBytes) {
+        if ((samples[end - 1] & unused) != std::byte{0}) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 SliceHead cutSlice(const LineLayout& layout, std::uint64_t offset, std::uint64_t end, std::size_t most) {
@@ -94,6 +110,10 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
                                 : "slice %1 (line %2) fails its checksum",
                  .details = {std::to_string(head.sequence), std::to_string(head.line)}}};
     }
+    if (setsUnusedBits(layout_, head, *samples))
+        return {Kind::refused,
+                {.reason = "slice %1 (line %2) sets bits behind the end of a line, which must be 0",
+                 .details = {std::to_string(head.sequence), std::to_string(head.line)}}};
     damagedInARow_ = 0;
     ++sequence_;
     const std::uint64_t offset = received_;
@@ -116,7 +136,11 @@ std::optional<Problem> SliceReceiver::complaint(const SliceHead& head, std::size
         return mistake("slice %1 begins at byte %2, expected %3",
                        {std::to_string(*place), std::to_string(received_)});
     if (*place + head.bytes > credit) return mistake("slice %1 exceeds the credit");
-    if (dataBytes > head.bytes || (compression_ == SliceCompression::none && dataBytes != head.bytes))
+    if (compression_ == SliceCompression::lz4 && dataBytes > head.bytes)
+        return mistake(
+            "slice %1 has %2 bytes compressed, but only %3 uncompressed; send such a slice uncompressed",
+            {std::to_string(dataBytes), std::to_string(head.bytes)});
+    if (compression_ == SliceCompression::none && dataBytes != head.bytes)
         return mistake("slice %1 does not have as many bytes as its head says");
     return {};
 }

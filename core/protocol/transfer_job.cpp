@@ -21,6 +21,18 @@ constexpr std::size_t longestText = 256;
 constexpr double shortestPitch = 1e-9;
 constexpr double longestLength = 1e12;
 
+/// A length and its smallest value, in um. A NaN is not in any range.
+struct Range {
+    const char* name;
+    double um;
+    double least;
+};
+
+struct Named {
+    const char* name;
+    const std::string& text;
+};
+
 bool isSide(std::int64_t length) {
     return length >= 1 && length <= longestSide;
 }
@@ -81,21 +93,31 @@ TransferJob transferJob(const JournalHeader& header) {
 
 std::string problemOf(const TransferJob& job) {
     const SurfaceInfo& s = job.surface;
-    if (s.depth != 1 && s.depth != 8 && s.depth != 16) return "the depth is not 1, 8 or 16";
-    if (!isSide(s.surface.width) || !isSide(s.surface.height)) return "the surface has no size";
+    if (s.depth != 1 && s.depth != 8 && s.depth != 16) return "depth is not 1, 8 or 16";
+    if (!isSide(s.surface.width) || !isSide(s.surface.height))
+        return "surface_width and surface_height are not from 1 to 2147483647";
     if (!isSide(s.region.width) || !isSide(s.region.height) || s.region.x < 0 || s.region.y < 0 ||
         s.region.x > longestSide || s.region.y > longestSide ||
         !Rect{0, 0, s.surface.width, s.surface.height}.contains(s.region))
-        return "the region is not inside the surface";
-    if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide) return "the swath has no width";
-    for (const double pitch : {s.pitchUm, s.pitchYUm == 0 ? s.pitchUm : s.pitchYUm}) {
-        if (!(pitch >= shortestPitch && pitch <= longestLength)) return "the pitch is not a valid length";
+        return "the region of region_x, region_y, width and height is not inside the surface";
+    if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide)
+        return "swath_width is not from 0 to 2147483647";
+    const double pitchY = s.pitchYUm == 0 ? s.pitchUm : s.pitchYUm;
+    for (const auto& [name, um, least] :
+         {Range{"pitch_x_um", s.pitchUm, shortestPitch},
+          {"pitch_y_um", pitchY, shortestPitch},
+          {"overscan_um", job.overscanUm, 0},
+          {"bidirectional_offset_um", job.bidirectionalOffsetUm, -longestLength},
+          {"full_depth_um", job.fullDepthUm, 0}}) {
+        if (um >= least && um <= longestLength) continue;
+        return std::string(name) + " is " + numberText(um) + ", which is not from " + numberText(least) +
+               " to " + numberText(longestLength);
     }
-    for (const double length : {job.overscanUm, job.bidirectionalOffsetUm, job.fullDepthUm}) {
-        if (!(std::abs(length) <= longestLength)) return "a length is not a number";
+    if (s.designHash.empty()) return "design_hash is empty";
+    for (const auto& [name, text] :
+         {Named{"design_hash", s.designHash}, {"backend", s.backend}, {"software", s.version}}) {
+        if (!isText(text)) return std::string(name) + " is not plain text of at most 256 bytes";
     }
-    if (s.designHash.empty()) return "there is no design hash";
-    if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is not plain text";
     return {};
 }
 

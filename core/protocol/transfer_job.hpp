@@ -5,6 +5,7 @@
 #include "core/export/surface_info.hpp"
 #include "core/protocol/line_layout.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -12,6 +13,9 @@ namespace burin {
 
 struct Design;
 struct Root;
+
+/// Limit of the id that a sender gives a job, in bytes.
+inline constexpr std::size_t longestJobId = 128;
 
 enum class SliceCompression { none, lz4 };
 
@@ -24,11 +28,15 @@ struct TransferJob {
     double fullDepthUm = 0;            ///< the depth of the largest sample; 0: not given
     bool lightDeep = false;            ///< the smallest sample is the deepest
     SliceCompression compression = SliceCompression::none;
+    std::string idOfSender;          ///< as a sender calls the job; empty: id()
     std::uint64_t prefillBytes = 0;  ///< bytes that the machine buffers before it starts; 0: its own choice
 
     [[nodiscard]] LineLayout layout() const;
     /// An id of 16 hexadecimal digits. Equal engravings have equal ids.
     [[nodiscard]] std::string id() const;
+    /// The id that the sender gave the job: the one that a controller answers and logs. It says nothing about
+    /// which job it is.
+    [[nodiscard]] std::string answeredId() const { return idOfSender.empty() ? id() : idOfSender; }
 };
 
 /// The description for a surface of this design. \param root  of the design
@@ -39,7 +47,7 @@ struct TransferJob {
 [[nodiscard]] JournalHeader journalHeader(const TransferJob& job);
 [[nodiscard]] TransferJob transferJob(const JournalHeader& header);
 
-/// The mistake in an untrusted header; empty if it can be a job.
+/// The mistake in an untrusted header, with the field's name in burin.proto; empty if it can be a job.
 [[nodiscard]] std::string problemOf(const TransferJob& job);
 
 }  // namespace burin

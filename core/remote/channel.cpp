@@ -101,6 +101,9 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
         return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
     };
+    // gRPC's own words. The same message would be too large again.
+    if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && contains(text, "larger than max"))
+        return failure(Kind::refused, "a message is larger than its receiver takes (%1)");
     if (contains(text, "DNS resolution failed"))
         return failure(Kind::lost,
                        "no address is known for this name, or the name server does not answer (%1)");

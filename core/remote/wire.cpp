@@ -54,12 +54,17 @@ std::vector<int> depthsIn(const wire::Machine& message) {
     return found;
 }
 
+std::string unknownValue(const char* field, int value) {
+    return std::string(field) + " has the value " + std::to_string(value) +
+           ", which this controller does not know; the sender may be newer";
+}
+
 }  // namespace
 
 wire::Job jobMessage(const TransferJob& job) {
     const SurfaceInfo& s = job.surface;
     wire::Job message;
-    message.set_id(job.id());
+    message.set_id(job.answeredId());
     message.set_design_hash(s.designHash);
     message.set_software(s.version);
     message.set_backend(s.backend);
@@ -106,7 +111,21 @@ TransferJob jobOf(const wire::Job& message) {
     job.compression =
         message.slice_compression() == wire::LZ4 ? SliceCompression::lz4 : SliceCompression::none;
     job.prefillBytes = message.prefill_bytes();
+    job.idOfSender = message.id();
     return job;
+}
+
+std::string mistakeIn(const wire::Begin& message) {
+    const wire::Job& job = message.job();
+    if (!wire::Mode_IsValid(message.mode())) return unknownValue("mode", message.mode());
+    if (!wire::Polarity_IsValid(job.polarity())) return unknownValue("polarity", job.polarity());
+    if (!wire::Compression_IsValid(job.slice_compression()))
+        return unknownValue("slice_compression", job.slice_compression());
+    if (job.id().empty()) return "id is empty";
+    // The id is sent back as printable text, and has to arrive as it came.
+    if (job.id().size() > longestJobId || printable(job.id()) != job.id())
+        return "id is not plain text of at most " + std::to_string(longestJobId) + " bytes";
+    return {};
 }
 
 JobRequest requestOf(const wire::Begin& message) {

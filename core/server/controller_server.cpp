@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 #include "core/protocol/wire_remedies.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/refusal_notice.hpp"
@@ -16,9 +17,11 @@
 #include <grpcpp/security/server_credentials.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -170,6 +173,12 @@ class Conversation {
         if (command == wire::PAUSE) controller_.command(session_, Controller::Command::pause);
         if (command == wire::CONTINUE) controller_.command(session_, Controller::Command::proceed);
         if (command == wire::STOP) controller_.command(session_, Controller::Command::stop);
+        if (!wire::Command_IsValid(command))
+            controller_.refuse(
+                session_,
+                {.reason =
+                     "command has the value %1, which this controller does not know; the sender may be newer",
+                 .details = {std::to_string(command)}});
     }
 
     void tell(const std::stop_token& stop) {
@@ -260,11 +269,12 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
   private:
     /// A call from its start.
     struct Arrival {
-        Arrival(Impl& server, grpc::CallbackServerContext& context)
+        /// \param end  ends the call if it has waited too long or loses its place
+        Arrival(Impl& server, const grpc::CallbackServerContext& context, std::function<void()> end)
             : visit(server.gate_, peerOf(context.peer())),
-              place(server.waiting_, visit.peer().network(), std::chrono::steady_clock::now(),
-                    [&context] { context.TryCancel(); }) {}
+              place(server.waiting_, visit.peer().network(), since, std::move(end)) {}
 
+        std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
         ConnectionGate::Visit visit;
         WaitingCalls::Place place;
     };
@@ -272,7 +282,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     class Description final : public grpc::ServerUnaryReactor {
       public:
         Description(Impl& server, grpc::CallbackServerContext& context, wire::Machine& machine)
-            : arrival_(server, context) {
+            : arrival_(server, context, [&context] { context.TryCancel(); }) {
             const auto answer = [this, &server, &context, &machine] {
                 const grpc::Status status = server.judge(arrival_.visit.peer(), context);
                 if (status.ok()) {
@@ -292,7 +302,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     class Engraving final : public Stream {
       public:
         Engraving(Impl& server, grpc::CallbackServerContext& context)
-            : Stream(context), server_(server), arrival_(server, context) {
+            : Stream(context), server_(server), arrival_(server, context, [this] { expire(); }) {
             if (arrival_.place.taken()) {
                 StartRead(&first_);
             } else {
@@ -302,13 +312,26 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
 
         /// A call gets a thread only after its sender has sent something.
         void OnReadDone(bool ok) override {
-            if (begun_) return Stream::OnReadDone(ok);
-            begun_ = true;
+            Beginning found = Beginning::awaited;
+            if (!beginning_.compare_exchange_strong(found, Beginning::here)) {
+                if (found == Beginning::here) Stream::OnReadDone(ok);
+                return;  // the end of a call that has expired
+            }
             if (!ok) return Finish(noBeginning());
             if (!server_.threads_.run([this] { Finish(serve()); })) Finish(server_.noPlace());
         }
 
       private:
+        enum class Beginning { awaited, here, expired };
+
+        /// Ends the call, with the reason unless a thread already serves it.
+        void expire() {
+            Beginning found = Beginning::awaited;
+            if (!beginning_.compare_exchange_strong(found, Beginning::expired)) return context_.TryCancel();
+            const bool late = std::chrono::steady_clock::now() - arrival_.since >= server_.limits_.begin;
+            Finish(late ? server_.beginningTooLate() : server_.noPlace());
+        }
+
         static grpc::Status noBeginning() {
             return {grpc::StatusCode::INVALID_ARGUMENT, "the sender's first message is not `begin`"};
         }
@@ -317,6 +340,8 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             if (const grpc::Status status = server_.judge(arrival_.visit.peer(), context_); !status.ok())
                 return status;
             if (!first_.has_begin()) return noBeginning();
+            if (const std::string mistake = mistakeIn(first_.begin()); !mistake.empty())
+                return refused("a malformed header: " + mistake);
             const auto admission = server_.admit(requestOf(first_.begin()), context_);
             if (admission.finished) {
                 wire::ControllerMessage message;
@@ -335,9 +360,9 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         }
 
         Impl& server_;
+        std::atomic<Beginning> beginning_ = Beginning::awaited;
         Arrival arrival_;
         wire::SenderMessage first_;
-        bool begun_ = false;  // set by the first message
     };
 
     static const MachineAddress& checked(const MachineAddress& address, const Credentials& credentials) {
@@ -363,6 +388,12 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters connection;
         connection.fd = socket;
         acceptor_->HandleNewConnection(&connection);
+    }
+
+    grpc::Status beginningTooLate() const {
+        const double seconds = std::chrono::duration<double>(limits_.begin).count();
+        return {grpc::StatusCode::DEADLINE_EXCEEDED,
+                "the sender sent no `begin` within " + numberText(seconds) + " s of its call"};
     }
 
     grpc::Status noPlace() const {

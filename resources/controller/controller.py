@@ -35,6 +35,46 @@ IDENTITY = ("design_hash", "software", "backend", "width", "height", "region_x",
             "surface_height", "pitch_x_um", "pitch_y_um", "depth", "swath_width", "serpentine")
 
 
+LONGEST_SIDE = 2**31 - 1
+LONGEST = 1e12
+LENGTHS = {"pitch_x_um": 1e-9, "pitch_y_um": 1e-9, "overscan_um": 0, "bidirectional_offset_um": -LONGEST,
+           "full_depth_um": 0}  # from which value on
+TEXTS = {"id": 128, "design_hash": 256, "software": 256, "backend": 256}  # up to how many bytes
+
+
+def unknown(field, value):
+    return f"{field} has the value {value}, which this controller does not know; the sender may be newer"
+
+
+def mistake_in(begin):
+    """What a header says that no job can have, with the field's name; None if there is nothing."""
+    job = begin.job
+    for message, field, values in ((begin, "mode", pb.Mode), (job, "polarity", pb.Polarity),
+                                   (job, "slice_compression", pb.Compression)):
+        if getattr(message, field) not in values.values():
+            return unknown(field, getattr(message, field))
+    if job.depth not in (1, 8, 16):
+        return "depth is not 1, 8 or 16"
+    for start, side, whole in (("region_x", "width", "surface_width"), ("region_y", "height", "surface_height")):
+        if not 0 < getattr(job, whole) <= LONGEST_SIDE:
+            return f"{whole} is not from 1 to {LONGEST_SIDE}"
+        if not 0 < getattr(job, side) <= getattr(job, whole) - getattr(job, start):
+            return f"{start} and {side} are not inside the surface"
+    if job.swath_width > LONGEST_SIDE:
+        return f"swath_width is not from 0 to {LONGEST_SIDE}"
+    for field, least in LENGTHS.items():
+        if not least <= getattr(job, field) <= LONGEST:
+            return f"{field} is {getattr(job, field)}, which is not from {least} to {LONGEST}"
+    for field in ("id", "design_hash"):
+        if not getattr(job, field):
+            return f"{field} is empty"
+    for field, most in TEXTS.items():
+        text = getattr(job, field)
+        if len(text.encode()) > most or not text.isprintable():
+            return f"{field} is not plain text of at most {most} bytes"
+    return None
+
+
 def crc_table():
     table = []
     for crc in range(256):
@@ -66,6 +106,7 @@ class Layout:
         self.lines = swaths * job["height"]
         self.wide = (swaths - 1) * job["height"]  # lines of whole swaths
         self.wide_bytes, self.last_bytes = self.packed(swath), self.packed(last)
+        self.wide_unused, self.last_unused = -swath * self.depth % 8, -last * self.depth % 8
 
     def packed(self, samples):
         return (samples * self.depth + 7) // 8
@@ -73,6 +114,10 @@ class Layout:
     def offset(self, line):
         wide = min(line, self.wide)
         return wide * self.wide_bytes + (line - wide) * self.last_bytes
+
+    def unused(self, line):
+        """The mask of the bits of a line's last byte that belong to no sample."""
+        return (1 << (self.wide_unused if line < self.wide else self.last_unused)) - 1
 
 
 class Job:
@@ -144,8 +189,9 @@ class Controller(services.ControllerServicer):
     def refusal(self, begin):
         """The reason to refuse the job, and the names of its remedies; None if the job is accepted."""
         wanted, job = begin.job, self.job
-        if wanted.depth not in (1, 8, 16) or not 0 < wanted.width < 2**31 or not 0 < wanted.height < 2**31:
-            return "a malformed header", ""
+        mistake = mistake_in(begin)
+        if mistake:
+            return "a malformed header: " + mistake, ""
         if wanted.slice_compression != pb.NONE:
             return "the machine takes no compressed slices", ""
         if Layout(self.identity(wanted)).wide_bytes > BUFFER // 2:
@@ -173,15 +219,21 @@ class Controller(services.ControllerServicer):
         known = same and begin.sender == job.sender and not job.done
         if job.header is None or job.done or (begin.mode == pb.REPLACE and not known):
             job.begin(header, 0, begin.sender)
-        elif not known:
-            job.begin(job.header, job.executed, begin.sender)  # drops the data of another sender
+        else:
+            job.header["id"] = header["id"]
+            if not known:
+                job.begin(job.header, job.executed, begin.sender)  # drops the data of another sender
         return False
 
     def Engrave(self, messages, context):
-        deadline = threading.Timer(BEGIN_SECONDS, context.cancel)
-        deadline.start()
-        first = next(messages, None)
-        deadline.cancel()
+        reader = futures.ThreadPoolExecutor(1)  # its thread ends with the call at the latest
+        try:
+            first = reader.submit(next, messages, None).result(BEGIN_SECONDS)
+        except futures.TimeoutError:
+            context.abort(grpc.StatusCode.DEADLINE_EXCEEDED,
+                          f"the sender sent no `begin` within {BEGIN_SECONDS} s of its call")
+        finally:
+            reader.shutdown(wait=False)
         if first is None or first.WhichOneof("what") != "begin":
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the sender does not begin with `begin`")
         if not self.one_at_a_time.acquire(timeout=1):
@@ -208,6 +260,9 @@ class Controller(services.ControllerServicer):
                 if message.command == pb.STOP:
                     yield self.ended(pb.STOPPED_BY_SOMEONE, "stopped by the sender")
                     return
+                if message.command not in pb.Command.values():
+                    yield self.ended(pb.REFUSED, unknown("command", message.command))
+                    return
                 continue
             piece = message.slice
             if damaged and piece.sequence > expected:
@@ -223,6 +278,10 @@ class Controller(services.ControllerServicer):
                     return
                 yield pb.ControllerMessage(resend=pb.Resend(sequence=expected))
                 continue
+            if self.sets_unused_bits(piece.data):
+                reason = f"slice {piece.sequence} sets bits behind the end of a line, which must be 0"
+                yield self.ended(pb.REFUSED, reason)
+                return
             expected, damaged = expected + 1, 0
             self.job.buffer += piece.data
             self.job.engrave()
@@ -242,6 +301,14 @@ class Controller(services.ControllerServicer):
         if job.received + piece.bytes > job.report().credit:
             return "the slice exceeds the credit"
         return None
+
+    def sets_unused_bits(self, data):
+        layout, line, received = self.job.layout, self.job.executed, self.job.received
+        while line < layout.lines and layout.offset(line + 1) <= received + len(data):
+            if data[layout.offset(line + 1) - received - 1] & layout.unused(line):
+                return True
+            line += 1
+        return False
 
     @staticmethod
     def ended(end, reason):

@@ -269,6 +269,9 @@ class TestMeasure : public QObject {
         QTest::newRow("two formats") << QStringList{"--json", "--csv"} << QByteArray("exclude");
         QTest::newRow("one window") << QStringList{"--sample", "1"} << QByteArray("--sample");
         QTest::newRow("depth") << QStringList{"--full-depth", "-3um"} << QByteArray("--full-depth");
+        QTest::newRow("a depth above 1 m")
+            << QStringList{"--full-depth", "99999999999999999999999"}
+            << QByteArray("--full-depth '99999999999999999999999': at most 1 m");
         QTest::newRow("the design as the curve")
             << QStringList{"--curve", "waves.burin"}
             << QByteArray("--curve 'waves.burin': the command reads this file and would overwrite it");

@@ -466,12 +466,20 @@ class TestProgram : public QObject {
               "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 100, height: 100, "
               "inputs: [{data: all}]}\n  all: {kind: union, inputs: [" +
                   inputs.toUtf8() + "]}\n" + nodes.toUtf8());
-        const Outcome outcome =
-            run({"export", "photos.burin", "--to", "null:", "--backend", "cpu", "--memory", "40M"});
-        QCOMPARE(outcome.code, 1);
-        QVERIFY2(outcome.err.contains(
-                     "(node 'photo4' 16 MiB, 'photo3' 16 MiB, 'photo2' 16 MiB and 2 more) needs 7"),
-                 outcome.err);
+        for (const QStringList& command : {QStringList{"export", "photos.burin", "--to", "p.raw"},
+                                           {"check", "photos.burin"},
+                                           {"info", "photos.burin"},
+                                           {"render", "photos.burin", "--to", "p.png"}}) {
+            const Outcome outcome = run(command + QStringList{"--backend", "cpu", "--memory", "40M"});
+            QCOMPARE(outcome.code, 2);
+            QVERIFY2(outcome.err.contains(
+                         "(node 'photo4' 16 MiB, 'photo3' 16 MiB, 'photo2' 16 MiB and 2 more) needs 7"),
+                     outcome.err);
+            QVERIFY2(outcome.err.contains("the budget is 40 MiB; give more --memory, or use smaller images"),
+                     outcome.err);
+        }
+        QVERIFY(QDir(folder_.path()).entryList({"p.*"}).isEmpty());
+        QCOMPARE(run({"check", "photos.burin", "--memory", "200M"}).code, 0);
     }
 
     void aClosedPipeEndsQuietly() {

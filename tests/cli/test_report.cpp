@@ -214,6 +214,8 @@ class TestReport : public QObject {
              {std::pair<QStringList, QByteArray>({"roller.burin"}, "--to FILE"),
               std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.txt"}, ".pdf or .json"),
               std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"}, "no full_depth"),
+              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json", "--full-depth", "1001 mm"},
+                                                 "--full-depth '1001 mm': at most 1 m is expected"),
               std::pair<QStringList, QByteArray>({"roller.burin", "--to", "none/x.json"},
                                                  "the folder none does not exist"),
               std::pair<QStringList, QByteArray>({"roller.burin", "--to", "none/x.pdf"},

@@ -23,7 +23,9 @@ inline void endAtLast(grpc::ClientContext& context) {
 class Caller {
   public:
     explicit Caller(const Stage& stage, const SenderIdentity& identity = {})
-        : stub_(wire::Controller::NewStub(openChannel(stage.address(), identity))) {
+        : Caller(stage.address(), identity) {}
+    explicit Caller(const MachineAddress& address, const SenderIdentity& identity = {})
+        : stub_(wire::Controller::NewStub(openChannel(address, identity))) {
         endAtLast(context_);
         connection_ = stub_->Engrave(&context_);
     }

@@ -286,6 +286,18 @@ class TestJournal : public QObject {
                  std::string("design hash (abcdef, now fedcba), depth (16, now 8)"));
     }
 
+    /// The size of chunks is an inner one, which follows from the region.
+    void aChunkIsNamedOnlyIfNothingElseDiffers() {
+        JournalHeader other = someHeader();
+        other.chunk.width += 1;
+        QCOMPARE(differences(someHeader(), other, false).size(), std::size_t{1});
+        other.surface.region.width -= 1;
+        const std::string text = differencesText(differences(someHeader(), other, false));
+        QVERIFY2(text.starts_with("region (") && text.find("chunk") == std::string::npos &&
+                     text.find("parts") == std::string::npos,
+                 text.c_str());
+    }
+
     void onlyOneProcessWrites() {
         wholeJournal();
         const JournalWriter writer = JournalWriter::reopen(path_, readJournal(path_).soundBytes);

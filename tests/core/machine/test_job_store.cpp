@@ -114,6 +114,7 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing_data();
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
+    void aJobIsCalledAsItsSenderCallsIt();
     void aPartOfAnotherOriginStays();
     void companionsOfAnotherOriginStay_data();
     void companionsOfAnotherOriginStay();
@@ -292,6 +293,36 @@ void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(job));
 }
 
+void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
+    const QTemporaryDir place;
+    TransferJob job = jobCalled("first");
+    job.idOfSender = "plate 17";
+    {
+        Controller controller(settingsIn(place.path()));
+        QVERIFY(controller.admit({job, Mode::start, newSender, false}).session != 0);
+        QCOMPARE(controller.describe().jobId, std::string("plate 17"));
+    }
+    {
+        Controller controller(settingsIn(place.path()));
+        QCOMPARE(controller.describe().jobId, std::string("plate 17"));
+        job.idOfSender = "plate 18";
+        QVERIFY(controller.admit({job, Mode::resume, newSender + 1, false}).session != 0);
+        QCOMPARE(controller.describe().jobId, std::string("plate 18"));
+    }
+    // After a power cut: the boot is another one.
+    QFile position(place.filePath("out.raw.position"));
+    QVERIFY(position.open(QIODevice::ReadWrite) && position.seek(16) && position.write("0000") == 4);
+    position.close();
+    {
+        Controller controller(settingsIn(place.path()));
+        QCOMPARE(controller.describe().jobId, std::string("plate 18"));
+        QCOMPARE(engrave(controller, job, Mode::resume, newSender), std::string());
+    }
+    const Controller controller(settingsIn(place.path()));
+    QVERIFY(controller.describe().status.state == State::done);
+    QCOMPARE(controller.describe().jobId, std::string("plate 18"));
+}
+
 void TestJobStore::aPartOfAnotherOriginStays() {
     const QTemporaryDir place;
     QFile part(place.filePath("out.raw.part"));
@@ -309,7 +340,7 @@ void TestJobStore::companionsOfAnotherOriginStay_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("a short position") << "out.raw.position" << QByteArray("my notes\n");
     QTest::newRow("a position as long as a record")
-        << "out.raw.position" << QByteArray("my notes").repeated(12);
+        << "out.raw.position" << QByteArray("my notes").repeated(28);
     QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
     QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n");
     QTest::newRow("an output") << "out.raw" << QByteArray("my samples");

@@ -7,6 +7,7 @@
 #include "support/random.hpp"
 #include "support/testing.hpp"
 
+#include <lz4.h>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,15 @@ std::vector<std::byte> randomBytes(Random& random, std::size_t count) {
     return bytes;
 }
 
+/// Sets the bits behind the end of each line to 0.
+void clearUnusedBits(const LineLayout& layout, std::vector<std::byte>& bytes) {
+    for (std::int64_t line = 0; line < layout.lines(); ++line) {
+        const auto unused = static_cast<int>(-layout.width(line) * layout.depth() & 7);
+        std::byte& last = bytes[layout.offsetOf(line + 1) - 1];
+        last = last >> unused << unused;
+    }
+}
+
 TransferJob jobOf(int width, int height, int swath, int depth) {
     TransferJob job;
     job.surface.surface = {width, height};
@@ -58,11 +68,14 @@ class TestSlice : public QObject {
     void aJobIsCutWithoutAGap_data();
     void aJobIsCutWithoutAGap();
     void compressedSlicesAreTheSameSamples();
+    void aBlockIsShorterThanItsSamples();
     void aDamagedSliceIsAskedForTwiceMore();
     void whatWasUnderWayBehindADamagedOneIsIgnored();
     void whatContradictsItselfIsRefused_data();
     void whatContradictsItselfIsRefused();
     void nothingIsTakenBeyondTheCredit();
+    void aBitBehindTheEndOfALineIsRefused_data();
+    void aBitBehindTheEndOfALineIsRefused();
 };
 
 void TestSlice::theChecksumIsThatOfTheStandard() {
@@ -105,7 +118,8 @@ void TestSlice::aJobIsCutWithoutAGap() {
     const TransferJob job = jobOf(width, 11, swath, depth);
     const LineLayout layout = job.layout();
     Random random(static_cast<std::uint64_t>(width));
-    const auto bytes = randomBytes(random, layout.bytes());
+    auto bytes = randomBytes(random, layout.bytes());
+    clearUnusedBits(layout, bytes);
     std::vector<std::byte> got;
     std::int64_t samples = 0;
     SliceReceiver receiver(layout, SliceCompression::none, 0);
@@ -149,6 +163,27 @@ void TestSlice::compressedSlicesAreTheSameSamples() {
         at += head.bytes;
     }
     QVERIFY(shrunk && kept);
+}
+
+/// The block of another sender may be sound and still be longer than its samples.
+void TestSlice::aBlockIsShorterThanItsSamples() {
+    const LineLayout layout = jobOf(100, 1, 0, 8).layout();
+    Random random(5);
+    const auto noise = randomBytes(random, 100);
+    const Slice slice = makeSlice(cutSlice(layout, 0, 100), noise, SliceCompression::none);
+    std::vector<std::byte> block(static_cast<std::size_t>(LZ4_compressBound(100)));
+    const int length =
+        LZ4_compress_default(reinterpret_cast<const char*>(noise.data()),
+                             reinterpret_cast<char*>(block.data()), 100, static_cast<int>(block.size()));
+    QVERIFY(length > 100);
+    block.resize(static_cast<std::size_t>(length));
+    SliceReceiver receiver(layout, SliceCompression::lz4, 0);
+    const auto verdict = receiver.check(slice.head, block, ample);
+    QVERIFY(verdict.kind == Kind::refused);
+    QCOMPARE(verdict.problem.text(), "slice 0 has " + std::to_string(length) +
+                                         " bytes compressed, but only 100 uncompressed; send such a slice "
+                                         "uncompressed");
+    QVERIFY(receiver.check(slice.head, slice.dataBytes(), ample).kind == Kind::accepted);
 }
 
 void TestSlice::aDamagedSliceIsAskedForTwiceMore() {
@@ -238,6 +273,52 @@ void TestSlice::nothingIsTakenBeyondTheCredit() {
     SliceReceiver exact = receiver;
     QVERIFY(receiver.check(slice.head, bytes, 199).kind == Kind::refused);
     QVERIFY(exact.check(slice.head, bytes, 200).kind == Kind::accepted);
+}
+
+void TestSlice::aBitBehindTheEndOfALineIsRefused_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("swath");
+    QTest::addColumn<int>("most");
+    QTest::newRow("several lines a slice") << 20 << 0 << 100;
+    QTest::newRow("one bit of a line is unused") << 23 << 0 << 9;
+    QTest::newRow("one bit of a line is used") << 17 << 0 << 9;
+    QTest::newRow("several slices a line") << 150 << 0 << 7;
+    QTest::newRow("swaths of different widths") << 50 << 20 << 100;
+    QTest::newRow("only the last swath ends within a byte") << 50 << 24 << 5;
+    QTest::newRow("every bit is used") << 64 << 0 << 5;
+}
+
+/// Each bit of a job is set once, alone: a bit of a sample is accepted, and any other one is refused.
+void TestSlice::aBitBehindTheEndOfALineIsRefused() {
+    QFETCH(int, width);
+    QFETCH(int, swath);
+    QFETCH(int, most);
+    const LineLayout layout = jobOf(width, 5, swath, 1).layout();
+    std::vector<std::byte> samples(layout.bytes(), std::byte{0xFF});
+    clearUnusedBits(layout, samples);
+    for (std::size_t bit = 0; bit < 8 * samples.size(); ++bit) {
+        const std::byte mask{static_cast<unsigned char>(0x80U >> bit % 8)};
+        std::vector<std::byte> bytes(samples.size());
+        bytes[bit / 8] = mask;
+        SliceReceiver receiver(layout, SliceCompression::none, 0);
+        Kind kind = Kind::accepted;
+        std::string reason;
+        while (kind == Kind::accepted && receiver.received() < bytes.size()) {
+            const std::uint64_t at = receiver.received();
+            SliceHead head = cutSlice(layout, at, bytes.size(), static_cast<std::size_t>(most));
+            head.sequence = receiver.sequence();
+            const Slice slice =
+                makeSlice(head, std::span(bytes).subspan(at, head.bytes), SliceCompression::none);
+            const auto verdict = receiver.check(slice.head, slice.dataBytes(), ample);
+            kind = verdict.kind;
+            reason = verdict.problem.text();
+        }
+        const bool used = (samples[bit / 8] & mask) != std::byte{0};
+        QVERIFY2((kind == Kind::accepted) == used, std::to_string(bit).c_str());
+        if (used) continue;
+        QVERIFY(kind == Kind::refused);
+        QVERIFY2(reason.find("sets bits behind the end of a line") != std::string::npos, reason.c_str());
+    }
 }
 
 BURIN_TEST(TestSlice)

@@ -8,6 +8,7 @@
 #include "core/remote/query.hpp"
 #include "core/remote/wire.hpp"
 #include "support/caller.hpp"
+#include "support/malformed_headers.hpp"
 #include "support/testing.hpp"
 #include "support/transfer_stage.hpp"
 
@@ -54,6 +55,7 @@ class TestAdmission : public QObject {
     void aStrangerChangesNothingOfAJob();
     void malformedHeaders_data();
     void malformedHeaders();
+    void theIdOfTheSenderIsAnswered();
     void malformedMessages_data();
     void malformedMessages();
     void aSenderThatDoesNotHangUpIsHungUpOn();
@@ -365,46 +367,32 @@ void TestAdmission::aStrangerChangesNothingOfAJob() {
 }
 
 void TestAdmission::malformedHeaders_data() {
-    QTest::addColumn<QString>("what");
-    for (const char* what :
-         {"no job", "no width", "a huge width", "no height", "a depth of 7", "a depth of 2^31",
-          "a region outside", "a region far outside", "no pitch", "an infinite pitch", "no pitch along y",
-          "a negative pitch along y", "no design hash", "a long design hash", "a newline in a text",
-          "an overscan that is none", "a swath of 2^63"})
-        QTest::newRow(what) << QString(what);
+    malformedHeaderRows();
 }
 
 void TestAdmission::malformedHeaders() {
-    QFETCH(QString, what);
+    QFETCH(MalformedHeader, header);
     Stage stage(settings());
-    wire::SenderMessage message;
-    wire::Begin& begin = *message.mutable_begin();
-    wire::Job& header = *begin.mutable_job();
-    header = jobMessage(job());
-    if (what == "no job") begin.clear_job();
-    if (what == "no width") header.set_width(0);
-    if (what == "a huge width") header.set_width(~0ULL);
-    if (what == "no height") header.set_height(0);
-    if (what == "a depth of 7") header.set_depth(7);
-    if (what == "a depth of 2^31") header.set_depth(0x80000000U);
-    if (what == "a region outside") header.set_region_x(1000);
-    if (what == "a region far outside") header.set_region_x((1ULL << 63U) - 1);
-    if (what == "no pitch") header.set_pitch_x_um(0);
-    if (what == "an infinite pitch") header.set_pitch_x_um(HUGE_VAL);
-    if (what == "no pitch along y") header.set_pitch_y_um(0);
-    if (what == "a negative pitch along y") header.set_pitch_y_um(-3);
-    if (what == "no design hash") header.clear_design_hash();
-    if (what == "a long design hash") header.set_design_hash(std::string(5'000, 'a'));
-    if (what == "a newline in a text") header.set_software("a\nb");
-    if (what == "an overscan that is none") header.set_overscan_um(NAN);
-    if (what == "a swath of 2^63") header.set_swath_width(1ULL << 63U);
     Caller caller(stage);
-    caller.say(message);
+    caller.say(header.message(job()));
     const grpc::Status status = caller.listen();
     QVERIFY(status.error_code() == grpc::StatusCode::FAILED_PRECONDITION);
     QVERIFY2(status.error_message().find("malformed header: ") != std::string::npos,
              status.error_message().c_str());
+    QVERIFY2(status.error_message().find(header.named) != std::string::npos, status.error_message().c_str());
     QVERIFY(stage.controller().describe().jobId.empty());
+}
+
+void TestAdmission::theIdOfTheSenderIsAnswered() {
+    Stage stage(settings());
+    TransferJob named = job();
+    named.idOfSender = "plate 17, \xC3\xA4" + std::string(115, '-') + "ab";
+    QCOMPARE(named.idOfSender.size(), std::size_t{128});
+    Caller caller(stage);
+    caller.begin(named);
+    caller.hearAcceptance();
+    QVERIFY(caller.accepted);
+    QCOMPARE(queryMachine(stage.address(), {}, 100s).jobId, named.idOfSender);
 }
 
 void TestAdmission::malformedMessages_data() {
@@ -432,6 +420,9 @@ void TestAdmission::malformedMessages_data() {
                                                  << "instead of slice";
     QTest::newRow("slices beyond the credit") << "credit"
                                               << "exceeds the credit";
+    QTest::newRow("a command of a newer sender")
+        << "unknown"
+        << "command has the value 9, which this controller does not know";
     QTest::newRow("a slice of other bytes, three times") << "damaged"
                                                          << "third time";
 }
@@ -481,6 +472,10 @@ void TestAdmission::malformedMessages() {
         message.mutable_slice()->set_line(~0ULL);
         caller.say(message);
     }
+    if (what == "unknown") {
+        message.set_command(static_cast<wire::Command>(9));
+        caller.say(message);
+    }
     if (what == "gap") caller.say(slice(0, 1000));
     if (what == "number") caller.say(slice(3, 0));
     for (std::uint64_t i = 0; what == "credit" && i < 9; ++i)
@@ -519,7 +514,9 @@ void TestAdmission::aCallThatNeverBeginsIsEnded() {
     limits.begin = 300ms;
     Stage stage(settings(), {}, limits);
     Caller silent(stage);
-    QVERIFY(!silent.listen().ok());  // waits for the call's end
+    const grpc::Status status = silent.listen();  // waits for the call's end
+    QVERIFY(status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+    QCOMPARE(status.error_message(), std::string("the sender sent no `begin` within 0.3 s of its call"));
     QVERIFY(!silent.accepted);
     engrave(stage.sink(), job(), transferOptions());
 }

@@ -123,6 +123,11 @@ void TestLimits::aSliceThatIsTooLarge() {
     QVERIFY(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
     QVERIFY2(status.error_message().find("larger than max") != std::string::npos,
              status.error_message().c_str());
+    // A sender does not try the same message again.
+    const Failure failure = failureOf(status, grpc::ClientContext(), encrypted);
+    QVERIFY(failure.kind == Failure::Kind::refused);
+    QVERIFY2(failure.problem.text().starts_with("a message is larger than its receiver takes"),
+             failure.problem.text().c_str());
 }
 
 /// `Credentials` refuses such a token before a call is made, but other senders may try it.
