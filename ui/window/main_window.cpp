@@ -414,6 +414,7 @@ void MainWindow::makeToolBar() {
         return shown ? graph_->kindsToAdd() : std::vector<const KindDescription*>();
     };
     row_->search().setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
+    connect(&row_->search(), &CommandSearch::graphWanted, this, [this] { workspace_->reveal(graph_); });
     connect(row_, &ToolRow::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
 }
