@@ -18,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -121,6 +122,9 @@ class InspectorPanel : public QWidget {
 
     void follow();
     void takeWhatIsTyped();
+    [[nodiscard]] std::optional<QString> focusedField() const;
+    void keepFocus(const std::optional<QString>& field);
+    [[nodiscard]] QWidget* firstField() const;
     void keepUnfinished();
     void showUnfinished();
     void forgetUnfinished();
