@@ -77,6 +77,9 @@ class InspectorPanel : public QWidget {
     /// The user wants a compensation before the surface.
     void compensationWanted();
 
+    /// The user wants the depths of the node turned round.
+    void inversionWanted();
+
     /// The typed texts that are not valid have changed.
     void typedProblemsChanged(const QList<burin::ui::TypedProblem>& problems);
 
@@ -157,6 +160,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] QWidget* makeStarterMenu();
     void start(const Starter& starter);
     void addKnobHint();
+    void addInvert();
     Section* addPredictedSection();
     void addEffect();
     void addPredicted();

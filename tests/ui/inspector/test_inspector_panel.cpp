@@ -110,6 +110,21 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(focused(), focus);
     }
 
+    void aPictureOffersToBeInverted() {
+        StudioTest studio(kinds());
+        QCOMPARE(
+            studio.load("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: "
+                        "[{data: logo}]}\n  logo: {kind: image, file: a.png}\n"),
+            QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 700);
+        panel.show();
+        studio.selection.select({"logo"});
+        QSignalSpy wanted(&panel, &InspectorPanel::inversionWanted);
+        QTest::mouseClick(panel.findChildren<QPushButton*>("invert").last(), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+    }
+
     void aHeadingFolds() {
         InspectorTest test;
         auto* heading = test.child<QWidget>("heading.Size");
