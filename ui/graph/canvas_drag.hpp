@@ -31,6 +31,7 @@ struct KeyTarget {
     QString node;           ///< the node that it belongs to
     bool free = false;      ///< dropping there replaces nothing
     bool required = false;  ///< free, and the node lacks this input
+    bool asked = false;     ///< free, and the node asks for this input, see askedFor()
 };
 
 /// A drag in progress, by mouse or keys. Positions are in canvas coordinates.

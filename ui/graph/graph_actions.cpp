@@ -72,6 +72,7 @@ void GraphPanel::makeNodeActions() {
                &GraphPanel::inputDown);
     addCommand("graph.texture", tr("Endless texture…"), {}, {QKeySequence("Shift+T")},
                &GraphPanel::makeTexture);
+    addCommand("graph.invert", tr("Invert the depths"), {}, {QKeySequence("Shift+I")}, &GraphPanel::invert);
     addCommand("graph.compensate", tr("Insert compensate before the surface"), {}, {QKeySequence("Shift+K")},
                &GraphPanel::compensateSurface);
     addCommand("graph.children", tr("Select children"), {}, {QKeySequence("[")}, &GraphPanel::selectChildren);
@@ -152,6 +153,8 @@ void GraphPanel::enableActions() {
         enableIf(*action(id), count > 2, tr("select three nodes or more first"));
     const QString noTexture = whyNoTexture(workbench_.selection.active());
     enableIf(*action("graph.texture"), noTexture.isEmpty(), noTexture);
+    const QString notInverted = edits_.whyNotInverted(active());
+    enableIf(*action("graph.invert"), notInverted.isEmpty(), notInverted);
     const QString noCompensation = edits_.whyNoCompensation();
     enableIf(*action("graph.compensate"), noCompensation.isEmpty(), noCompensation);
     for (const char* id : {"graph.ungroup", "graph.enter"})

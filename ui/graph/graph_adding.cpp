@@ -402,6 +402,11 @@ void GraphPanel::compensateSurface() {
     if (added != nullptr) view_->reveal(added->sceneBody());
 }
 
+void GraphPanel::invert() {
+    const NodeItem* added = scene_.node(edits_.invert(active()));
+    if (added != nullptr) view_->reveal(added->sceneBody());
+}
+
 void GraphPanel::cancelDrop() {
     drop_->cancel();
 }

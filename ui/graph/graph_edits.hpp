@@ -115,6 +115,10 @@ class GraphEdits {
     /// Puts a new node `compensate` between the surface and its input. It has the machine's spot, if the
     /// design gives one. \return its name; empty if there cannot be one
     QString compensateSurface();
+    /// Why invert() would do nothing, for users.
+    [[nodiscard]] QString whyNotInverted(const QString& name) const;
+    /// Puts a curve that turns the depths round between a node and all that read it. \return its name
+    QString invert(const QString& name);
 
     // Links
     /// Makes a link and chooses its wire.

@@ -4,6 +4,7 @@
 
 #include "ui/graph/graph_edits.hpp"
 
+#include "core/design/yaml.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/make_room.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <variant>
 
 namespace burin::ui {
 
@@ -155,6 +157,19 @@ QString GraphEdits::compensateSurface() {
     const NewLink link{NewLink::How::onWires, wire.picture().child, {}, {choiceOf(wire)}};
     return addNode(findKind("compensate")->description,
                    wire.childNode()->pos() + QPointF(metrics::columnWidth, 0), link);
+}
+
+QString GraphEdits::whyNotInverted(const QString& name) const {
+    const bool follows = after(name, findKind("curve")->description).how != NewLink::How::none;
+    return follows ? QString() : tr("select a node other than the surface first");
+}
+
+QString GraphEdits::invert(const QString& name) {
+    if (!whyNotInverted(name).isEmpty()) return {};
+    const KindDescription& curve = findKind("curve")->description;
+    const auto values = std::get<YamlValue>(parseYaml("points: [[0, 1], [1, 0]]"));
+    return addNode(curve, scene_.node(name)->pos() + QPointF(metrics::columnWidth, 0), after(name, curve),
+                   &values);
 }
 
 /// Wires with several children end at one parent: the node reads the children at their offsets, and takes

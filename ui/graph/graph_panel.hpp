@@ -156,6 +156,7 @@ class GraphPanel : public QWidget {
     void offerTexture(const QString& flat, bool shades);
     void makeTexture();
     void compensateSurface();
+    void invert();
     [[nodiscard]] QString whyNoTexture(const QString& node) const;
     [[nodiscard]] bool containsOpenGroup(const Pattern& pattern) const;
     void say(const QString& notice);

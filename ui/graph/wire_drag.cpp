@@ -9,6 +9,7 @@
 #include <QPen>
 
 #include <algorithm>
+#include <optional>
 
 namespace burin::ui {
 
@@ -223,6 +224,16 @@ void WireDrag::end() {
     if (WireItem* wire = context_.scene.wire(wire_.parent, wire_.entry)) wire->setVisible(true);
 }
 
+/// Whether the free socket of a node would read the child as the node asks for.
+bool WireDrag::asks(const DesignNode& parent) const {
+    const std::optional<Trait> asked = askedFor(parent);
+    const auto child = context_.scene.index(child_);
+    const auto to = context_.scene.index(QString::fromStdString(parent.name));
+    if (!asked || !child || !to) return false;
+    const std::vector<Trait> traits = context_.scene.fitting().traits(*child, *to);
+    return std::find(traits.begin(), traits.end(), *asked) != traits.end();
+}
+
 std::vector<KeyTarget> WireDrag::targets() const {
     std::vector<KeyTarget> targets;
     for (const NodeItem* node : context_.scene.nodes()) {
@@ -236,7 +247,8 @@ std::vector<KeyTarget> WireDrag::targets() const {
             const bool free = row == node->freeRow();
             const DesignNode* parent = free ? context_.scene.designNode(node->name()) : nullptr;
             const bool required = parent != nullptr && lacksInput(*parent);
-            targets.push_back({node->inputPlace(row), node->name(), free, required});
+            const bool asked = parent != nullptr && asks(*parent);
+            targets.push_back({node->inputPlace(row), node->name(), free, required, asked});
         }
     }
     return targets;

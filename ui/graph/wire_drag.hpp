@@ -33,6 +33,7 @@ class WireDrag : public CanvasDrag {
 
     void findOffers();
     [[nodiscard]] NodeOffer offerOf(const NodeItem& node) const;
+    [[nodiscard]] bool asks(const DesignNode& parent) const;
     [[nodiscard]] bool takesChild(const NodeItem& parent, int row) const;
     [[nodiscard]] Target targetAt(QPointF place) const;
     [[nodiscard]] QString misfit(const Target& target) const;

@@ -37,6 +37,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -137,6 +138,7 @@ void InspectorPanel::rebuild() {
         if (size == SizeRule::required) addSize(size);
         if (size == SizeRule::required && root_) addPitch();
         addParameters();
+        if (!group_ && showsPicture(kind_->name)) addInvert();
         if (group_ && kind_->parameters.empty()) addKnobHint();
         if (!group_ && kind_->name == "compensate") addEffect();
         if (root_) addMachine();
@@ -234,6 +236,21 @@ void InspectorPanel::addParameters() {
         }
         if (!heading.parameters.empty()) addFacts(section);
     }
+}
+
+/// White is deep in a picture, and a logo is mostly black on white.
+void InspectorPanel::addInvert() {
+    auto* const line = new QWidget;
+    auto* const invert = new QPushButton(tr("Invert the depths"), line);
+    invert->setObjectName("invert");
+    invert->setAutoDefault(false);
+    invert->setToolTip(tr("Puts a curve behind the picture, so that black is engraved instead of white"));
+    auto* const box = new QHBoxLayout(line);
+    box->setContentsMargins(0, 4, 0, 4);
+    box->addWidget(invert);
+    box->addStretch(1);
+    rows_.back().section->add(line);
+    connect(invert, &QPushButton::clicked, this, &InspectorPanel::inversionWanted);
 }
 
 /// The cost of the node, as long as the graph shows it too.

@@ -108,10 +108,12 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
             [this](const QString&, const QString& parameter) { reveal(parameter); });
     connect(&workbench_.theme, &Theme::changed, this, [this] {
         help_->setIcon(workbench_.theme.icon("help", Role::secondary));
+        const std::optional<QString> focused = focusedField();
         takeWhatIsTyped();
         keepUnfinished();
         rebuild();
         showUnfinished();
+        keepFocus(focused);
     });
     connect(&workbench_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
     connect(&workbench_.previews, &Previews::costsChanged, this, &InspectorPanel::showCost);
@@ -161,8 +163,11 @@ void InspectorPanel::follow() {
     const QStringList strange = now.kind == nullptr
                                     ? QStringList()
                                     : strangeKeys(workbench_.document.nodeText(name), *now.kind, root);
-    if (!moved && name == node_ && now.kind == kind_ && root == root_ && strange == strange_)
-        return refresh();
+    const std::optional<QString> focused = focusedField();
+    if (!moved && name == node_ && now.kind == kind_ && root == root_ && strange == strange_) {
+        refresh();
+        return keepFocus(focused);
+    }
     takeWhatIsTyped();
     keepUnfinished();
     openGroup_ = scope.group();
@@ -174,6 +179,7 @@ void InspectorPanel::follow() {
     rebuild();
     showUnfinished();
     tellTypedProblems();
+    keepFocus(focused);
     enableIf(*centre_, !node_.isEmpty() && !root_, tr("select a node other than the surface first"));
 }
 
@@ -298,12 +304,42 @@ void InspectorPanel::takeWhatIsTyped() {
     if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
 }
 
+/// The name of the field that has the focus in its window, or gets it again when a dialog closes.
+std::optional<QString> InspectorPanel::focusedField() const {
+    const QWidget* at = window()->focusWidget();
+    if (content_ == nullptr || at == nullptr || !content_->isAncestorOf(at)) return {};
+    return at->objectName();
+}
+
+/// If the field that had the focus has gone, gives the focus to the one that has replaced it, or else to the
+/// first one: the keyboard stays in the inspector.
+/// \param field  what focusedField() was
+void InspectorPanel::keepFocus(const std::optional<QString>& field) {
+    if (!field || focusedField()) return;
+    if (content_ == nullptr) return setFocus(Qt::OtherFocusReason);
+    QWidget* again = nullptr;
+    for (QWidget* same : field->isEmpty() ? QList<QWidget*>() : content_->findChildren<QWidget*>(*field)) {
+        const bool takes = same->isEnabled() && same->focusPolicy() != Qt::NoFocus;
+        if (takes && same->isVisibleTo(content_)) again = same;
+    }
+    if (again != nullptr) {
+        again->setFocus(Qt::OtherFocusReason);
+    } else {
+        again = firstField();
+        again->setFocus(Qt::TabFocusReason);
+    }
+    content_->layout()->activate();
+    scroll_->ensureWidgetVisible(again);
+}
+
 /// Applies typed text and keeps the focus. \return why a text is refused
 QString InspectorPanel::handOver() {
     const QPointer<QWidget> typing = content_ == nullptr ? nullptr : content_->focusWidget();
     const bool focused = typing != nullptr && typing->hasFocus();
+    const std::optional<QString> field = focused ? focusedField() : std::nullopt;
     takeWhatIsTyped();
     if (focused && typing != nullptr && typing->isVisible()) typing->setFocus(Qt::OtherFocusReason);
+    keepFocus(field);
     for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
         const FieldPlace& place = text.key();
         if (!exists(place)) continue;
@@ -447,13 +483,15 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
 }
 
+/// \pre a node is shown
+QWidget* InspectorPanel::firstField() const {
+    if (kind_ != nullptr && kind_->size == SizeRule::required) return size_->field("width");
+    return rows_.empty() ? head_->name() : rows_.front().row->first();
+}
+
 void InspectorPanel::focusInEvent(QFocusEvent* event) {
     if (head_ == nullptr || event->reason() == Qt::MouseFocusReason) return;
-    const bool sized = kind_ != nullptr && kind_->size == SizeRule::required;
-    QWidget* first = sized           ? size_->field("width")
-                     : rows_.empty() ? head_->name()
-                                     : rows_.front().row->first();
-    first->setFocus(Qt::TabFocusReason);
+    firstField()->setFocus(Qt::TabFocusReason);
 }
 
 void InspectorPanel::keyPressEvent(QKeyEvent* event) {

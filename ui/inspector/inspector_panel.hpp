@@ -18,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -76,6 +77,9 @@ class InspectorPanel : public QWidget {
     /// The user wants a compensation before the surface.
     void compensationWanted();
 
+    /// The user wants the depths of the node turned round.
+    void inversionWanted();
+
     /// The typed texts that are not valid have changed.
     void typedProblemsChanged(const QList<burin::ui::TypedProblem>& problems);
 
@@ -121,6 +125,9 @@ class InspectorPanel : public QWidget {
 
     void follow();
     void takeWhatIsTyped();
+    [[nodiscard]] std::optional<QString> focusedField() const;
+    void keepFocus(const std::optional<QString>& field);
+    [[nodiscard]] QWidget* firstField() const;
     void keepUnfinished();
     void showUnfinished();
     void forgetUnfinished();
@@ -153,6 +160,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] QWidget* makeStarterMenu();
     void start(const Starter& starter);
     void addKnobHint();
+    void addInvert();
     Section* addPredictedSection();
     void addEffect();
     void addPredicted();

@@ -5,6 +5,7 @@
 #include "ui/words/text.hpp"
 
 #include <QApplication>
+#include <QCursor>
 #include <QDir>
 #include <QEvent>
 #include <QFile>
@@ -14,6 +15,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QPointer>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QStyle>
 #include <QStyleFactory>
@@ -28,18 +30,43 @@ namespace burin::ui {
 
 namespace {
 
-/// Shows tooltips as plain text. By default, Qt reads a text that looks like HTML as HTML, and the names of
-/// users, their formulas and messages about both may have a `<`.
+/// Shows tooltips as plain text, in lines that can be read at a glance. By default, Qt reads a text that
+/// looks like HTML as HTML, and the names of users, their formulas and messages about both may have a `<`.
 class PlainToolTips : public QObject {
   public:
     using QObject::QObject;
 
     bool eventFilter(QObject* watched, QEvent* event) override {
         // Qt has no function for it, but each tooltip is a label of this class.
-        if (event->type() == QEvent::Polish && watched->inherits("QTipLabel"))
-            qobject_cast<QLabel*>(watched)->setTextFormat(Qt::PlainText);
+        const bool polish = event->type() == QEvent::Polish;
+        if ((!polish && event->type() != QEvent::Resize) || !watched->inherits("QTipLabel")) return false;
+        auto* const tip = qobject_cast<QLabel*>(watched);
+        if (polish) {
+            tip->setTextFormat(Qt::PlainText);
+            tip->setMaximumWidth(mostWidth);
+        } else {
+            wrap(*tip);
+        }
         return false;
     }
+
+  private:
+    /// Qt only wraps a text that is wider than the screen. It has placed the tooltip by its width, so only
+    /// its height changes.
+    static void wrap(QLabel& tip) {
+        if (!tip.wordWrap() && tip.sizeHint().width() <= tip.maximumWidth()) return;
+        tip.setWordWrap(true);
+        const QRect before = tip.geometry();
+        const int height = tip.heightForWidth(before.width());
+        if (height <= before.height()) return;
+        // Above the pointer it grows upwards; below, only if the screen ends.
+        const bool above = before.bottom() < QCursor::pos().y();
+        const int lowest = tip.screen()->geometry().bottom() + 1 - height;
+        const int top = above ? before.bottom() + 1 - height : std::min(before.top(), lowest);
+        tip.setGeometry(before.left(), std::max(top, tip.screen()->geometry().top()), before.width(), height);
+    }
+
+    static constexpr int mostWidth = 480;  ///< px: about 70 letters
 };
 
 /// The names in the order of Role.

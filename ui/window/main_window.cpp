@@ -248,6 +248,7 @@ void MainWindow::makePanels() {
         if (insert.isEnabled()) return insert.trigger();
         statusBar()->showMessage(sentence(insert.property(whyDisabled).toString()), messageMs);
     });
+    connect(inspector_, &InspectorPanel::inversionWanted, graph_->action("graph.invert"), &QAction::trigger);
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
@@ -261,6 +262,8 @@ void MainWindow::makePanels() {
         ->setProperty(CommandSearch::synonyms, tr("magnet, guides"));
     for (const char* id : {"viewport.gaps-x", "viewport.gaps-y"})
         viewport_->findChild<QAction*>(id)->setProperty(CommandSearch::synonyms, tr("distribute, space"));
+    graph_->action("graph.invert")
+        ->setProperty(CommandSearch::synonyms, tr("negative, black, white, logo, reverse"));
     graph_->action("graph.compensate")
         ->setProperty(CommandSearch::synonyms, tr("spot, beam, laser, predicted, deconvolution"));
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
@@ -414,6 +417,7 @@ void MainWindow::makeToolBar() {
         return shown ? graph_->kindsToAdd() : std::vector<const KindDescription*>();
     };
     row_->search().setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
+    connect(&row_->search(), &CommandSearch::graphWanted, this, [this] { workspace_->reveal(graph_); });
     connect(row_, &ToolRow::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
 }

@@ -4,10 +4,13 @@
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <QWindow>
 
 #include <utility>
 
@@ -41,6 +44,13 @@ StopDialog::StopDialog(const Theme& theme, QWidget* parent) : QDialog(parent) {
 void StopDialog::begin(std::function<void()> stop) {
     stops_.push_back(std::move(stop));
     show();
+    // A busy computer may show the frame long before the next turn of the event loop.
+    constexpr int mostMs = 500;
+    QElapsedTimer shown;
+    shown.start();
+    while (isVisible() && !windowHandle()->isExposed() && shown.elapsed() < mostMs)
+        QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents, 10);
+    repaint();
 }
 
 void StopDialog::end() {

@@ -96,6 +96,34 @@ class TestExportKeys : public QObject {
         QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
         QCOMPARE(studio.queue.count(), 0);
         QCOMPARE(studio.tools.dialog().focusWidget(), studio.find("export.start"));
+        const auto* const words = studio.find<CutLabel>("export.words");
+        QVERIFY2(words->text().contains("Enter again"), qPrintable(words->text()));
+        // Words about a name that is no longer there would be wrong.
+        studio.type("export.target", studio.path("x.tif"));
+        QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
+    }
+
+    /// A plan takes a moment, so Enter at once after the last letter comes before it.
+    void enterBeforeThePlanIsMadeStartsToo() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 0);
+        QTRY_COMPARE(studio.queue.count(), 1);
+        QCOMPARE(studio.queue.job(0)->order().file(), studio.path("x.tif"));
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+    }
+
+    void whatIsTypedAfterEnterDoesNotStart() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        studio.type("export.target", studio.path("y.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QCOMPARE(studio.queue.count(), 0);
     }
 
     /// The target of the form, and the main button of a job.

@@ -83,6 +83,22 @@ class TestGraphInserting : public QObject {
     Q_OBJECT
 
   private slots:
+    /// White is deep in a picture, and a logo is mostly black on white.
+    void invertPutsACurveBehindANode() {
+        GraphTest test(parts);
+        test.select({"a"});
+        test.key(Qt::Key_I, Qt::ShiftModifier);
+        QCOMPARE(test.inputs("sum"), "data:curve, mask:b, data:c");
+        QCOMPARE(test.inputs("curve"), "data:a");
+        const YamlValue* points = test.document.nodeText("curve")->find("points");
+        QVERIFY(points != nullptr);
+        QCOMPARE(QString::fromStdString(writeYaml(*points)).trimmed(), QString("[[0, 1], [1, 0]]"));
+        QCOMPARE(test.selection.active(), QString("curve"));
+        QCOMPARE(test.steps(), 1);
+        test.select({"surface"});
+        QVERIFY(!test.panel.action("graph.invert")->isEnabled());
+    }
+
     void aUnionTakesAllWiresThatMeetUnderIt() {
         GraphTest test(meeting);
         hover(test, "union", {430, 14});

@@ -37,6 +37,30 @@ class TestGraphLinks : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Few want to mask a lattice, so its mask comes after a surface that is farther away.
+    void cOffersTheSurfaceBeforeAMask() {
+        GraphTest test(R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: lattice}]}
+  lattice: {kind: stitching, u: [8, 0], v: [0, 8], inputs: [{pattern: dome}]}
+  dome: {kind: math2d, width: 8, height: 8, expression: 'x'}
+  bevel: {kind: math2d, expression: 'y'}
+editor:
+  surface: {x: 600, y: 0}
+  lattice: {x: 200, y: 0}
+  dome: {x: 0, y: 0}
+  bevel: {x: 0, y: 136}
+)");
+        test.select({"bevel"});
+        test.key(Qt::Key_C);
+        QVERIFY2(QToolTip::text().startsWith("Enter links bevel to surface as data."),
+                 qPrintable(QToolTip::text()));
+        test.key(Qt::Key_Left);
+        QVERIFY2(QToolTip::text().startsWith("Enter links bevel to lattice as mask."),
+                 qPrintable(QToolTip::text()));
+    }
+
     void aNewLinkIsDataAndItsChipChangesIt() {
         GraphTest test(parts);
         test.drag(test.output("soft"), test.freeSocket("sum"));

@@ -3,6 +3,7 @@
 // The panel as a whole: the node that it shows, the focus, and what happens to half-typed text.
 
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
@@ -60,6 +61,68 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.thickness"));
         test.selection.reveal("it", "ramp");
         QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.ramp"));
+    }
+
+    /// A file may give the node another kind, or show another node; the keyboard stays in the inspector.
+    void theKeyboardStaysWhereAFileWasTyped_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<QString>("focus");
+        QTest::newRow("a node for its size is added")
+            << "{kind: image}" << test::inTree("resources/examples/images/horse.png") << "logo size"
+            << "field.size.x";
+        QTest::newRow("the kind changes") << "{kind: image, file: a.png}"
+                                          << "b.tif"
+                                          << "logo"
+                                          << "field.file";
+    }
+    void theKeyboardStaysWhereAFileWasTyped() {
+        QFETCH(QString, node);
+        QFETCH(QString, typed);
+        QFETCH(QString, shown);
+        QFETCH(QString, focus);
+        StudioTest studio(kinds());
+        const QString text =
+            "burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 100, height: 100, inputs: "
+            "[{data: logo}]}\n  logo: ";
+        QCOMPARE(studio.load((text + node + '\n').toUtf8()), QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 700);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel, patience));
+        studio.selection.select({"logo"});
+        auto* field = panel.findChildren<QLineEdit*>("field.file").last();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, typed);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(studio.selection.active(), shown);
+        const auto focused = [] {
+            const QWidget* at = QApplication::focusWidget();
+            return at == nullptr ? QString("nothing") : at->objectName();
+        };
+        QCOMPARE(focused(), focus);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCOMPARE(focused(), focus);
+        studio.theme.choose(ThemeChoice::light);
+        QCOMPARE(focused(), focus);
+    }
+
+    void aPictureOffersToBeInverted() {
+        StudioTest studio(kinds());
+        QCOMPARE(
+            studio.load("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: "
+                        "[{data: logo}]}\n  logo: {kind: image, file: a.png}\n"),
+            QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 700);
+        panel.show();
+        studio.selection.select({"logo"});
+        QSignalSpy wanted(&panel, &InspectorPanel::inversionWanted);
+        QTest::mouseClick(panel.findChildren<QPushButton*>("invert").last(), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
     }
 
     void aHeadingFolds() {

@@ -29,6 +29,7 @@ class TestTheme : public QObject {
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
     void aToolTipShowsItsTextAsItIs();
+    void aLongToolTipHasSeveralLines();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
@@ -131,6 +132,47 @@ void TestTheme::aToolTipShowsItsTextAsItIs() {
     const auto* const label = qobject_cast<QLabel*>(*tip);
     QCOMPARE(label->text(), text);
     QCOMPARE(label->textFormat(), Qt::PlainText);
+    QToolTip::hideText();
+}
+
+/// The help of a kind was one line across the window.
+void TestTheme::aLongToolTipHasSeveralLines() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    QWidget under;
+    under.resize(200, 100);
+    under.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&under, burin::patience));
+    const QString sentence = "Reads a picture as depths, all in memory. ";
+    // The second text replaces the first one in the tooltip that is shown, and the third one is wider than
+    // any screen.
+    int line = 0;
+    for (const int times : {0, 3, 1, 4, 30}) {
+        const QString text = times == 0 ? QString("short") : sentence.repeated(times).trimmed();
+        QToolTip::showText(under.mapToGlobal(QPoint(20, 20)), text, &under);
+        const QWidgetList shown = QApplication::topLevelWidgets();
+        const auto tip = std::find_if(shown.begin(), shown.end(), [](const QWidget* each) {
+            return each->isVisible() && each->inherits("QTipLabel");
+        });
+        QVERIFY(tip != shown.end());
+        const auto* const label = qobject_cast<QLabel*>(*tip);
+        QCOMPARE(label->text(), text);
+        QVERIFY2(label->width() <= 480, qPrintable(QString::number(label->width())));
+        if (times == 0) line = label->height();
+        QCOMPARE(label->height() > line, times > 1);
+        QVERIFY(!label->wordWrap() || label->height() >= label->heightForWidth(label->width()));
+    }
+    QToolTip::hideText();
+    // A new tooltip gets its size only when it appears.
+    QTRY_VERIFY(!QToolTip::isVisible());
+    QToolTip::showText(under.mapToGlobal(QPoint(20, 20)), sentence.repeated(3), &under);
+    const QWidgetList shown = QApplication::topLevelWidgets();
+    const auto tip = std::find_if(shown.begin(), shown.end(), [](const QWidget* each) {
+        return each->isVisible() && each->inherits("QTipLabel");
+    });
+    QVERIFY(tip != shown.end());
+    QVERIFY((*tip)->width() <= 480 && (*tip)->height() > line);
+    QVERIFY((*tip)->height() >= (*tip)->heightForWidth((*tip)->width()));
     QToolTip::hideText();
 }
 

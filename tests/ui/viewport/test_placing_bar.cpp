@@ -288,7 +288,11 @@ class TestPlacingBar : public QObject {
         QCOMPARE(in->count(), 2);  // the surface reads it and is shown
         QCOMPARE(in->itemText(1), QString("surface"));
         QVERIFY(!right->isEnabled());
+        // "Centre in selection" would be wrong: nothing is centred in itself.
+        const auto* words = test.bar.findChild<QLabel*>("placing.inLabel");
+        QCOMPARE(words->text(), QString("align in"));
         emit in->activated(1);
+        QCOMPARE(words->text(), QString("in"));
         QVERIFY(right->isEnabled());
         right->click();
         QCOMPARE(test.place(), QString("[1.9 mm, 40 um]"));

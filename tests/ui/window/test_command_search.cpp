@@ -2,6 +2,7 @@
 #include "support/testing.hpp"
 #include "ui/window/bars/command_search.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -66,6 +67,55 @@ class TestCommandSearch : public QObject {
         QCOMPARE(foundNodes("pyramid").first(), QString("pyramid"));
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(window_->workbench().selection.active(), QString("pyramid"));
+    }
+
+    /// Otherwise Ctrl+Z would take back what was typed in the field.
+    void theGraphHasTheFocusAfterANodeIsFound_data() {
+        QTest::addColumn<QString>("begun");
+        for (const char* begun : {"by a click", "by its key", "by its key, twice"})
+            QTest::newRow(begun) << begun;
+    }
+    void theGraphHasTheFocusAfterANodeIsFound() {
+        QFETCH(QString, begun);
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));
+        window_->workbench().document.edit(
+            "Width", [](DesignEdit& edit) { edit.setValue("surface", "width", yamlScalar("90")); });
+        window_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patience));
+        auto* search = window_->findChild<CommandSearch*>();
+        if (begun == "by a click") {
+            if (QWidget* at = window_->focusWidget()) at->clearFocus();
+            QTest::mouseClick(search, Qt::LeftButton);
+        } else {
+            window_->findChild<QWidget*>("inspector")->setFocus(Qt::TabFocusReason);
+            search->begin(false);
+            if (begun.endsWith("twice")) search->begin(false);
+        }
+        QVERIFY(search->hasFocus());
+        QTest::keyClicks(search, "the formula");
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        QCOMPARE(window_->workbench().selection.active(), QString("the formula"));
+        const QWidget* at = QApplication::focusWidget();
+        QVERIFY2(at != nullptr && child<QWidget>("graphPanel")->isAncestorOf(at),
+                 at == nullptr ? "nothing" : qPrintable(at->objectName()));
+        QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window_->workbench().document.history().index(), 0);
+    }
+
+    /// Words of a kind add a node of it first, as its name does.
+    void aWordOfAKindAddsANode() {
+        const QTemporaryDir folder;
+        const QString text =
+            QString(pyramids).replace("  the formula: ", "  profile: {kind: profile}\n  the formula: ");
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), text)));
+        window_->findChild<CommandSearch*>()->begin(false);
+        QTest::keyClicks(window_->findChild<CommandSearch*>(), "chamfer");
+        const QAbstractItemModel* rows = listOfFound()->model();
+        QCOMPARE(rows->index(0, 0).data().toString(), QString("Add node: Profile"));
+        QVERIFY(rows->rowCount() > 1);
+        QTest::keyClick(listOfFound(), Qt::Key_Escape);
+        QCOMPARE(foundNodes("chamfer"), QStringList("profile"));
     }
 
     void namesOfNodesRankBeforeTheirKinds() {

@@ -9,6 +9,20 @@
 
 namespace burin::ui {
 
+namespace {
+
+/// Notes whether a widget has been painted.
+class PaintNoted : public QObject {
+  public:
+    bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+        painted = painted || event->type() == QEvent::Paint;
+        return false;
+    }
+    bool painted = false;
+};
+
+}  // namespace
+
 class TestStopDialog : public QObject {
     Q_OBJECT
 
@@ -35,6 +49,18 @@ class TestStopDialog : public QObject {
         QVERIFY(dialog.isVisible());  // until the work has ended
         dialog.end();
         QVERIFY(!dialog.isVisible());
+    }
+
+    /// The work may end before the next turn of the event loop, and the window would never have any content.
+    void itHasItsContentAtOnce() {
+        Theme theme(ThemeChoice::dark);
+        theme.apply();
+        StopDialog dialog(theme, nullptr);
+        PaintNoted stop;
+        dialog.findChild<QPushButton*>("stop.stop")->installEventFilter(&stop);
+        dialog.begin([] {});
+        QVERIFY(stop.painted);
+        dialog.end();
     }
 
     /// Work may begin while other work is shown, and ends before it.

@@ -50,7 +50,8 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     box->addWidget(dialogScroll(content, this), 1);
     box->addWidget(makeFoot());
 
-    connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);
+    connect(form_, &ExportForm::orderChanged, this, &ExportDialog::forgetEnter);
+    connect(form_, &ExportForm::readyChanged, this, &ExportDialog::startIfReady);
     connect(view_, &JobView::stopWanted, this, &ExportDialog::askToStop);
     connect(view_, &JobView::resumeWanted, this, &ExportDialog::resume);
     connect(view_, &JobView::removeWanted, this, [this](ExportJob* job) {
@@ -176,9 +177,7 @@ void ExportDialog::updateFoot() {
     const bool queued = queue_.active() != nullptr;
     const bool goesOn = form || view_->job()->active() || view_->job()->state() == ExportJob::State::waiting;
     info_->setVisible(goesOn);
-    words_->setText(goesOn ? tr("The export continues when this dialog is closed. The graph stays editable; "
-                                "edits do not affect this job.")
-                           : QString());
+    words_->setText(goesOn ? footWords() : QString());
     copy_->setVisible(!form);
     start_->setVisible(form);
     start_->setEnabled(form_->ready());
@@ -189,10 +188,41 @@ void ExportDialog::updateFoot() {
     setStyleProperty(close_, "primary", !form);
 }
 
+QString ExportDialog::footWords() const {
+    if (startsSoon_) return tr("The export starts as soon as its plan is made.");
+    if (proposed_) return tr("This target was only proposed. Press Enter again to start.");
+    return tr(
+        "The export continues when this dialog is closed. The graph stays editable; edits do not affect "
+        "this job.");
+}
+
+/// Starts the export, or lets it start as soon as its plan is made.
 void ExportDialog::start() {
-    if (!form_->ready()) return;
+    if (!form_->ready()) {
+        startsSoon_ = form_->lookingAhead();
+        return updateFoot();
+    }
+    forgetEnter();
     form_->rememberTarget();
     showJob(queue_.add(form_->order()));
+}
+
+void ExportDialog::startIfReady() {
+    updateFoot();
+    if (!startsSoon_ || form_->lookingAhead()) return;
+    // Queued, because the form is still in the middle of taking the plan.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (startsSoon_) start();
+        },
+        Qt::QueuedConnection);
+}
+
+/// Enter was for what the form described then.
+void ExportDialog::forgetEnter() {
+    proposed_ = false;
+    startsSoon_ = false;
 }
 
 void ExportDialog::jobEnded(const QWidget* focus) {
@@ -224,12 +254,19 @@ void ExportDialog::keyPressEvent(QKeyEvent* event) {
     } else if (enter && pages_->currentWidget() == form_ && !form_->targetChosen()) {
         // Enter accepts the suggestion. Only the next one starts.
         form_->confirmTarget();
+        proposed_ = true;
+        updateFoot();
         if (start_->isEnabled()) start_->setFocus(Qt::TabFocusReason);
     } else if (enter && pages_->currentWidget() == form_) {
         start();
     } else {
         QDialog::keyPressEvent(event);
     }
+}
+
+void ExportDialog::hideEvent(QHideEvent* event) {
+    forgetEnter();
+    QDialog::hideEvent(event);
 }
 
 }  // namespace burin::ui

@@ -40,12 +40,16 @@ class ExportDialog : public QDialog {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
   private:
     QWidget* makeQueue();
     QWidget* makeFoot();
     void dress();
     void start();
+    void startIfReady();
+    void forgetEnter();
+    [[nodiscard]] QString footWords() const;
     void updateFoot();
     void focusNext();
     void jobEnded(const QWidget* focus);
@@ -63,6 +67,8 @@ class ExportDialog : public QDialog {
     QPushButton* copy_;
     QPushButton* start_;
     QPushButton* close_;
+    bool proposed_ = false;    ///< Enter has accepted a name that was only proposed
+    bool startsSoon_ = false;  ///< Enter came before it was known whether the export can start
 };
 
 }  // namespace burin::ui

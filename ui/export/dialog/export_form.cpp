@@ -289,6 +289,7 @@ void ExportForm::formChanged() {
     planner_.cancel();
     outlook_->keepWhatIsThere();
     if (order) soon_.start();
+    emit orderChanged();
     showOutlook();
 }
 
@@ -314,6 +315,10 @@ QStringList ExportForm::problems() const {
     QStringList all = {problem_, conflict_, misfit_};
     all.removeAll({});
     return all;
+}
+
+bool ExportForm::lookingAhead() const {
+    return !plan_ && problems().isEmpty();
 }
 
 void ExportForm::showOutlook() {

@@ -54,6 +54,8 @@ class ExportForm : public QWidget {
 
     /// Whether the export can start as it is filled in.
     [[nodiscard]] bool ready() const { return ready_; }
+    /// Whether it is still being found out if the export can start.
+    [[nodiscard]] bool lookingAhead() const;
     /// The label of the start button.
     [[nodiscard]] QString verb() const;
     /// \pre ready()
@@ -63,6 +65,8 @@ class ExportForm : public QWidget {
 
   signals:
     void readyChanged();
+    /// The form describes another export now.
+    void orderChanged();
     void preflightWanted();
     /// The user wants to open the address book.
     void bookWanted();

@@ -212,6 +212,7 @@ void TargetFields::chooseFile() {
                                                         nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
     setFile(suffixOf(chosen).isEmpty() ? chosen + usualSuffix() : chosen);
+    file_->setFocus(Qt::OtherFocusReason);  // Enter starts; on the button it would ask again
 }
 
 /// Puts the folder in front of the pattern's last part.

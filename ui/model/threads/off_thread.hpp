@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/threads/held_keys.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/threads/slow_notice.hpp"
 
@@ -17,9 +18,9 @@ namespace burin::ui {
 
 /// Calls `work` with a token on a thread of its own and waits for its result. If it takes longer than 50 ms,
 /// the interface draws meanwhile, but ignores keys and mouse. Timers and other events then run, and may
-/// change anything: check afterwards what was true before. Exceptions of `work` are rethrown here. Interface
-/// thread only. \param notice  is shown after a second, and may stop the work; nullptr: the work cannot be
-/// stopped
+/// change anything: check afterwards what was true before. Keys wait until the work has ended. Exceptions of
+/// `work` are rethrown here. Interface thread only. \param notice  is shown after two seconds, and may stop
+/// the work; nullptr: the work cannot be stopped
 template <class Work>
 auto offThread(Work work, SlowNotice* notice) {
     using Result = decltype(work(std::stop_token()));
@@ -39,9 +40,12 @@ auto offThread(Work work, SlowNotice* notice) {
     constexpr std::chrono::milliseconds unnoticed(50);
     if (result.wait_for(unnoticed) == std::future_status::ready) return result.get();
     bool shown = false;
+    HeldKeys keys;
     if (notice != nullptr) {
-        constexpr std::chrono::seconds patient(1);
+        constexpr std::chrono::seconds patient(2);  // a busy computer may need one for a small design
         QTimer::singleShot(patient, &waiting, [&] {
+            keys.hold();
+            if (ended) return;
             shown = true;
             notice->begin([&stopping] { stopping.request_stop(); });
             waiting.quit();  // from now on, its window gets keys and mouse

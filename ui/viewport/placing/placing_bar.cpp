@@ -158,20 +158,21 @@ void PlacingBar::addButtons(QHBoxLayout& row, const PlacingCommands& commands) {
 }
 
 void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
-    QLabel* label = smallLabel(tr("in"));
+    inLabel_ = smallLabel(tr("in"));
+    inLabel_->setObjectName("placing.inLabel");
     in_ = new QComboBox;
     in_->setObjectName("placing.in");
     in_->setToolTip(tr("What the things are aligned, spaced and centred in"));
     in_->setFocusPolicy(Qt::TabFocus);
     in_->setFixedWidth(104);
-    row.addWidget(label);
+    row.addWidget(inLabel_);
     row.addWidget(in_);
     QToolButton* magnet = buttonOf(commands.snapping());
     row.addWidget(magnet);
     connect(in_, &QComboBox::activated, this, [this](int chosen) {
         arranger_.setIn(static_cast<ThingArranger::In>(in_->itemData(chosen).toInt()));
     });
-    spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{label, in_};
+    spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{inLabel_, in_};
     spare_ << QList<QWidget*>{turn_, angle_};
 }
 
@@ -310,6 +311,12 @@ void PlacingBar::showChoice() {
         in_->clear();
         for (const auto& [name, in] : choices)
             in_->addItem(name, static_cast<int>(in));
+    }
+    // Nothing is centred in itself, so Centre in front of these words takes the reader then.
+    const QString words = arranger_.in() == In::things ? tr("align in") : tr("in");
+    if (inLabel_->text() != words) {
+        inLabel_->setText(words);
+        fit();
     }
     const int index = in_->findData(static_cast<int>(arranger_.in()));
     in_->setCurrentIndex(index < 0 ? 1 : index);

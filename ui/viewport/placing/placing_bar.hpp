@@ -79,6 +79,7 @@ class PlacingBar : public QWidget {
     QuantityField* angle_ = nullptr;
     SideLock* lock_ = nullptr;
     QLabel* turn_ = nullptr;
+    QLabel* inLabel_ = nullptr;
     QComboBox* in_ = nullptr;
     QList<QList<QWidget*>> spare_;  ///< parts that narrow bars leave out, the first ones first
     std::optional<QString> node_;   ///< of the thing that is shown; empty: there is none

@@ -30,7 +30,7 @@ constexpr int kindIndex = Qt::UserRole + 3;
 constexpr int listWidth = 360;  ///< at least, so that keys are not cut
 
 /// How well an entry matches, best first.
-enum class Match { exact, begins, contains, otherWords, none };
+enum class Match { exact, begins, contains, otherWords, wordsOfKind, none };
 
 Match matchOf(const QString& name, const QString& words, const QString& text) {
     if (name.compare(text, Qt::CaseInsensitive) == 0) return Match::exact;
@@ -78,10 +78,13 @@ CommandSearch::CommandSearch(Workbench workbench, QWidget* parent)
     // Queued, so that the list has changed by then.
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::sayIfNothing, Qt::QueuedConnection);
     connect(&completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this, &CommandSearch::run);
+    // A click begins a search too.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* old, const QWidget* now) {
+        if (now == this && old != nullptr && old != this && window()->isAncestorOf(old)) before_ = old;
+    });
 }
 
 void CommandSearch::begin(bool nodesOnly) {
-    before_ = QApplication::focusWidget();
     nodesOnly_ = nodesOnly;
     collect();
     clear();
@@ -170,7 +173,9 @@ void CommandSearch::list() {
     const QString wanted = text().trimmed();
     std::vector<std::pair<Match, const Entry*>> matches;
     for (const Entry& entry : entries_) {
-        const Match match = wanted.isEmpty() ? Match::exact : matchOf(entry.name, entry.words, wanted);
+        Match match = wanted.isEmpty() ? Match::exact : matchOf(entry.name, entry.words, wanted);
+        // The words belong to the kind, so adding a node of it comes before the nodes that are there.
+        if (match == Match::otherWords && entry.role == nodeName) match = Match::wordsOfKind;
         if (match != Match::none) matches.emplace_back(match, &entry);
     }
     const auto rank = [&](const auto& match) {
@@ -208,14 +213,20 @@ void CommandSearch::run(const QModelIndex& index) {
     const QVariant kind = index.data(kindIndex);
     completer_.popup()->hide();
     clear();
-    if (before_) before_->setFocus(Qt::OtherFocusReason);
+    giveFocusBack();
     if (node.isValid()) {
         workbench_.selection.reveal(workbench_.document.scope().reveal(node.toString()));
+        emit graphWanted();
     } else if (action.isValid() && found_.value(action.toInt())) {
         found_[action.toInt()]->trigger();
     } else if (kind.isValid()) {
         add_(*offered_.at(static_cast<std::size_t>(kind.toInt())));
     }
+}
+
+void CommandSearch::giveFocusBack() {
+    if (before_ && before_->isVisible()) return before_->setFocus(Qt::OtherFocusReason);
+    emit graphWanted();
 }
 
 void CommandSearch::focusInEvent(QFocusEvent* event) {
@@ -230,7 +241,7 @@ void CommandSearch::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Escape:
             completer_.popup()->hide();
             clear();
-            if (before_) before_->setFocus(Qt::OtherFocusReason);
+            giveFocusBack();
             return event->accept();
         case Qt::Key_Return:
         case Qt::Key_Enter: {

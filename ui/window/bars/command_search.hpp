@@ -44,6 +44,10 @@ class CommandSearch : public QLineEdit {
     void setKeys(const QKeySequence& keys);
     [[nodiscard]] QSize sizeHint() const override { return {wantedWidth, QLineEdit::sizeHint().height()}; }
 
+  signals:
+    /// The graph should get the focus: it shows the node that was found, or nothing had the focus before.
+    void graphWanted();
+
   protected:
     void paintEvent(QPaintEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -67,6 +71,7 @@ class CommandSearch : public QLineEdit {
     void collectKinds();
     void list();
     void run(const QModelIndex& index);
+    void giveFocusBack();
     void sayIfNothing();
 
     static constexpr int wantedWidth = 160;

@@ -80,7 +80,7 @@ QList<MenuGroup> menuGroups(const QString& prefix) {
 QList<QStringList> menuSections(const QString& prefix) {
     if (prefix == "graph.") {
         return {{"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture",
-                 "graph.compensate", "graph.closeOnRoller"},
+                 "graph.invert", "graph.compensate", "graph.closeOnRoller"},
                 {"graph.connect", "graph.group", "graph.layout"},
                 {"graph.selectNone", "graph.solo", "graph.fitAll"},
                 {"graph.menu"}};
