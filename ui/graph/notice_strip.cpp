@@ -15,7 +15,7 @@ namespace burin::ui {
 NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     : QFrame(parent), text_(new QLabel(this)), button_(new QPushButton(this)) {
     setObjectName("graphNotice");
-    setProperty("alert", "info");
+    setProperty("look", "info");
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 4, 4);
     row->setSpacing(8);

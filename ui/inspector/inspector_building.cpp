@@ -180,7 +180,7 @@ Section* InspectorPanel::addSection(const QString& title) {
 
 void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted,
                             std::function<const YamlValue*()> read, Write write) {
-    auto* row = new ParameterRow(wanted, place(wanted.key), section);
+    auto* row = new ParameterRow(wanted, place(wanted.key), section->body());
     connect(
         row, &ParameterRow::edited, this,
         [this, row, &wanted, node = node_, read, write = std::move(write)](
@@ -386,7 +386,7 @@ void InspectorPanel::addKindChoice() {
 
 void InspectorPanel::addStrangers() {
     Section* section = addSection(tr("Not understood"));
-    section->add(new StrangeKeys(workbench_, node_, strange_, section));
+    section->add(new StrangeKeys(workbench_, node_, strange_, section->body()));
 }
 
 /// Tells how an instance gets knobs.
@@ -407,7 +407,7 @@ void InspectorPanel::addInputs() {
     std::vector<Trait> traits;
     for (const LinkDescription& link : kind_->links)
         traits.push_back(link.trait);
-    inputs_ = new InputsList(place("inputs"), std::move(traits), inputsSection_);
+    inputs_ = new InputsList(place("inputs"), std::move(traits), inputsSection_->body());
     if (group_) {
         inputs_->setSocketNames([group = group_](Trait trait, std::size_t k) {
             const auto names = group->sockets(trait);
@@ -420,7 +420,7 @@ void InspectorPanel::addInputs() {
 
 void InspectorPanel::addSize(SizeRule rule) {
     sizeSection_ = addSection(tr("Size"));
-    size_ = new SizeEditor(rule, place("width"), sizeSection_);
+    size_ = new SizeEditor(rule, place("width"), sizeSection_->body());
     sizeSection_->add(size_);
     size_->setLocked(locked_.contains(node_));
     connect(size_, &SizeEditor::lockChanged, this, [this, node = node_](bool locked) {
@@ -461,7 +461,7 @@ void InspectorPanel::addMachine() {
         addJobRow(section, parameter);
         if (parameter.key == "spot") addPredicted();
         if (parameter.key != "roller") continue;
-        rollerNote_ = new RollerNote(workbench_.theme, section);
+        rollerNote_ = new RollerNote(workbench_.theme, section->body());
         connect(rollerNote_, &RollerNote::closingWanted, this, &InspectorPanel::closingWanted);
         section->add(rollerNote_);
     }

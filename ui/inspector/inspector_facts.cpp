@@ -47,18 +47,18 @@ QString seriesSummary(const DesignNode& node) {
 /// Lines below the first section, and a sketch below formulas, that say what comes of the settings.
 void InspectorPanel::addFacts(Section* section) {
     if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
-        reached_ = new ReachedLine(section);
+        reached_ = new ReachedLine(section->body());
         section->add(reached_);
     }
     const ParameterDescription& last = rows_.back().row->wanted();
     if (last.key == "curve" && last.type == ParameterType::map) {
-        sketch_ = new CurveSketch(workbench_.theme, section);
+        sketch_ = new CurveSketch(workbench_.theme, section->body());
         section->add(sketch_);
     }
     if (contents_ == nullptr && kind_->parameter("ecc") != nullptr) {
-        contents_ = new ContentsLine(section);
+        contents_ = new ContentsLine(section->body());
         section->add(contents_);
-        readback_ = new QLabel(section);
+        readback_ = new QLabel(section->body());
         readback_->setObjectName("readback");
         readback_->setTextFormat(Qt::PlainText);
         readback_->setProperty("quiet", true);
@@ -114,7 +114,7 @@ Section* InspectorPanel::addPredictedSection() {
 /// The effect of a compensation, below its settings.
 void InspectorPanel::addEffect() {
     Section* section = addPredictedSection();
-    effect_ = new QLabel(section);
+    effect_ = new QLabel(section->body());
     effect_->setObjectName("effect");
     effect_->setWordWrap(true);
     section->add(effect_);
@@ -123,7 +123,7 @@ void InspectorPanel::addEffect() {
 /// How the surface that the spot engraves differs, below the spot.
 void InspectorPanel::addPredicted() {
     Section* section = addPredictedSection();
-    predicted_ = new PredictedNote(workbench_.theme, section);
+    predicted_ = new PredictedNote(workbench_.theme, section->body());
     connect(predicted_, &PredictedNote::placeWanted, this, &InspectorPanel::placeWanted);
     connect(predicted_, &PredictedNote::compensationWanted, this, &InspectorPanel::compensationWanted);
     section->add(predicted_);

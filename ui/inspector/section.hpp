@@ -26,7 +26,10 @@ class Section : public QWidget {
     void setWrong(bool wrong);
     /// A hint after the title.
     void setAside(const QString& text);
+    /// Adds a widget below the others. It should be a child of body() already, because a widget that moves to
+    /// another parent applies the style again.
     void add(QWidget* widget);
+    [[nodiscard]] QWidget* body() const { return body_; }
     [[nodiscard]] bool folded() const;
     void setFolded(bool folded);
 

@@ -13,7 +13,7 @@ Card::Card(const Theme& theme, const QString& name, QWidget* parent)
       name_(new QLabel(name, this)),
       figure_(new QLabel(this)),
       remark_(hintLabel(theme, {}, this)) {
-    setProperty("card", true);
+    setProperty("look", "card");
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(12, 8, 12, 8);
     box->setSpacing(2);

@@ -9,7 +9,7 @@ namespace burin::ui {
 /// The row of buttons at the end of a dialog. Its parentWidget() is the frame around it.
 [[nodiscard]] inline QHBoxLayout* dialogFoot(QWidget* dialog) {
     auto* const foot = new QFrame(dialog);
-    foot->setProperty("foot", true);
+    foot->setProperty("look", "foot");
     auto* const row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);

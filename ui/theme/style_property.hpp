@@ -8,9 +8,10 @@
 namespace burin::ui {
 
 /// Sets a property that the style sheet depends on, and applies the style again. That is expensive, so it is
-/// skipped if the value is the same.
+/// skipped if the value is the same. A property that was never set is false.
 inline void setStyleProperty(QWidget* widget, const char* name, const QVariant& value) {
-    if (widget->property(name) == value) return;
+    const QVariant before = widget->property(name);
+    if (before == value || (!before.isValid() && value == QVariant(false))) return;
     widget->setProperty(name, value);
     widget->style()->unpolish(widget);
     widget->style()->polish(widget);

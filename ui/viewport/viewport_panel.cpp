@@ -5,6 +5,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/bar.hpp"
 #include "ui/theme/focus_ring.hpp"
 #include "ui/theme/menu_letters.hpp"
 #include "ui/theme/style_property.hpp"
@@ -67,10 +68,8 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    auto* bar = new QWidget;
+    auto* bar = new Bar(this);
     bar->setObjectName("viewport.bar");
-    bar->setProperty("bar", true);
-    bar->setAttribute(Qt::WA_StyledBackground);
     bar->setFixedHeight(barHeight);
     bar_ = new QHBoxLayout(bar);
     bar_->setContentsMargins(8, 0, 12, 0);

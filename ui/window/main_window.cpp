@@ -77,8 +77,8 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
       recovery_(document_, recoveryFolder),
       queue_(engine),
       pages_(new QStackedWidget(this)),
-      start_(new StartPage(recovery_, settings_, theme_, this)),
-      workspace_(new Workspace(settings_, this)) {
+      start_(new StartPage(recovery_, settings_, theme_, pages_)),
+      workspace_(new Workspace(settings_, pages_)) {
     setObjectName("mainWindow");
     setMinimumSize(leastSizeOn(screen()->availableSize()));
     setAcceptDrops(true);
@@ -173,15 +173,18 @@ void MainWindow::makePanels() {
     place(inspector_, Place::rightAbove, "panel.inspector", tr("Inspector"), "Ctrl+3");
     place(problems, Place::bottomLeft, "panel.problems", tr("Problems"), "Ctrl+4");
     place(&export_->panel(), Place::bottomLeft, "panel.queue", tr("Export queue"), {});
-    place(new LogPanel(workbench(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
-    place(new HistogramPanel(workbench()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
-    place(new HistoryPanel(workbench()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
+    place(new LogPanel(workbench(), log_, workspace_->parentAt(Place::bottomLeft)), Place::bottomLeft,
+          "panel.log", tr("Log"), {});
+    QWidget* const below = workspace_->parentAt(Place::rightBelow);
+    place(new HistogramPanel(workbench(), below), Place::rightBelow, "panel.histogram", tr("Histogram"),
+          "Ctrl+5");
+    place(new HistoryPanel(workbench(), below), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
     makeBookmarks();
-    auto* parameters = new ParametersPanel(workbench());
+    auto* parameters = new ParametersPanel(workbench(), workspace_->parentAt(Place::belowInspector));
     place(parameters, Place::belowInspector, "panel.parameters", tr("Parameters"), {});
-    auto* line = new LineProfilePanel(workbench());
+    auto* line = new LineProfilePanel(workbench(), workspace_->parentAt(Place::bottomRight));
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
-    auto* roughness = new RoughnessPanel(workbench());
+    auto* roughness = new RoughnessPanel(workbench(), workspace_->parentAt(Place::bottomRight));
     place(roughness, Place::bottomRight, "panel.roughness", tr("Roughness"), {});
     connect(viewport_, &ViewportPanel::roughnessWanted, this, [this, roughness] {
         workspace_->bringForward(roughness);

@@ -48,7 +48,7 @@ bool isExact(ViewportWidget& widget, Previews& previews) {
 }  // namespace
 
 void MainWindow::makeBookmarks() {
-    auto* bookmarks = new BookmarksPanel(workbench());
+    auto* bookmarks = new BookmarksPanel(workbench(), workspace_->parentAt(Place::bottomLeft));
     place(bookmarks, Place::bottomLeft, "panel.bookmarks", tr("Bookmarks"), "Ctrl+8");
     connect(viewport_, &ViewportPanel::bookmarksWanted, this,
             [this, bookmarks] { workspace_->reveal(bookmarks); });

@@ -2,6 +2,7 @@
 #include "ui/window/panel_tabs.hpp"
 
 #include <QLabel>
+#include <QStackedWidget>
 #include <QTabBar>
 
 namespace burin::ui {
@@ -14,6 +15,10 @@ PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent) {
 
 void PanelTabs::add(QWidget* panel) {
     addTab(panel, panel->windowTitle());
+}
+
+QWidget* PanelTabs::pages() const {
+    return findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 void PanelTabs::setCount(const QWidget* panel, int count) {

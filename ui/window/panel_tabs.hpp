@@ -14,6 +14,8 @@ class PanelTabs : public QTabWidget {
 
     /// \param panel  its windowTitle() is the tab's text
     void add(QWidget* panel);
+    /// The parent of the panels.
+    [[nodiscard]] QWidget* pages() const;
     void setCount(const QWidget* panel, int count);
     /// Opens the panel's tab and gives it the focus.
     void reveal(QWidget* panel);

@@ -109,6 +109,11 @@ void Workspace::place(QWidget* panel, Place place) {
     settle(panels_.back());
 }
 
+QWidget* Workspace::parentAt(Place place) const {
+    const PanelTabs* const home = homeOf(place);
+    return home == nullptr ? nullptr : home->pages();
+}
+
 PanelTabs* Workspace::homeOf(Place place) const {
     switch (place) {
         case Place::viewport:

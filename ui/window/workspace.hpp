@@ -37,6 +37,9 @@ class Workspace : public QWidget {
 
     /// \param panel  its windowTitle() is the tab's text; the workspace takes ownership
     void place(QWidget* panel, Place place);
+    /// The parent that place() will give a panel whose place is in tabs. A panel that gets it at once does
+    /// not apply the style again when it is placed.
+    [[nodiscard]] QWidget* parentAt(Place place) const;
     /// Restores the user's sizes, or the default ones. Call it once all panels are placed.
     void restoreLayout();
     void saveLayout();

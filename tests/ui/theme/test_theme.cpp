@@ -28,6 +28,7 @@ class TestTheme : public QObject {
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
+    void noRuleLooksForPropertiesOfEnclosingWidgets();
     void aToolTipShowsItsTextAsItIs();
     void aLongToolTipHasSeveralLines();
     void theArrowsOfManyTabsAreInsideTheBar_data();
@@ -50,6 +51,23 @@ QColor inkOf(const QIcon& icon, QIcon::Mode mode = QIcon::Normal) {
 bool near(const QColor& a, const QColor& b) {
     return std::abs(a.red() - b.red()) < 8 && std::abs(a.green() - b.green()) < 8 &&
            std::abs(a.blue() - b.blue()) < 8;
+}
+
+/// The selectors of the program's style sheet, such as "QToolBar QLabel".
+QStringList selectorsOfTheSheet() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    QString sheet = qApp->styleSheet();
+    if (!sheet.contains('{')) qFatal("the style sheet has no rule");
+    sheet.remove(QRegularExpression(R"(/\*.*?\*/)", QRegularExpression::DotMatchesEverythingOption));
+    QStringList all;
+    const QStringList rules = sheet.split('}');
+    for (const QString& rule : rules) {
+        const QStringList selectors = rule.section('{', 0, 0).split(',');
+        for (const QString& selector : selectors)
+            all << selector.simplified();
+    }
+    return all;
 }
 
 /// The part of a picture that differs from its first pixel.
@@ -99,21 +117,24 @@ void TestTheme::disabledIconsAreFaint() {
 
 /// Qt looks up the rules of a widget by its types and its name. It tries all others on each widget.
 void TestTheme::onlyOneRuleIsTriedOnEachWidget() {
-    Theme theme(ThemeChoice::dark);
-    theme.apply();
-    QString sheet = qApp->styleSheet();
-    QVERIFY(sheet.contains('{'));
-    sheet.remove(QRegularExpression(R"(/\*.*?\*/)", QRegularExpression::DotMatchesEverythingOption));
     QStringList untyped;
-    const QStringList rules = sheet.split('}');
-    for (const QString& rule : rules) {
-        const QStringList selectors = rule.section('{', 0, 0).split(',');
-        for (const QString& selector : selectors) {
-            const QString widget = selector.simplified().section(' ', -1);
-            if (widget.startsWith('*') || widget.startsWith('[')) untyped << widget;
-        }
+    const QStringList selectors = selectorsOfTheSheet();
+    for (const QString& selector : selectors) {
+        const QString widget = selector.section(' ', -1);
+        if (widget.startsWith('*') || widget.startsWith('[')) untyped << widget;
     }
     QCOMPARE(untyped, QStringList{"*"});
+}
+
+/// For such a rule, Qt asks all widgets around each widget for the property, before it looks at their types.
+/// That was most of the time that the style took.
+void TestTheme::noRuleLooksForPropertiesOfEnclosingWidgets() {
+    QStringList slow;
+    const QStringList selectors = selectorsOfTheSheet();
+    for (const QString& selector : selectors) {
+        if (selector.section(' ', 0, -2).contains('[')) slow << selector;
+    }
+    QCOMPARE(slow, QStringList());
 }
 
 void TestTheme::aToolTipShowsItsTextAsItIs() {

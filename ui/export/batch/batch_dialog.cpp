@@ -100,7 +100,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
 
 QWidget* BatchDialog::makeQuestion() {
     question_ = new QFrame(this);
-    question_->setProperty("alert", "info");
+    question_->setProperty("look", "info");
     auto* const row = new QHBoxLayout(question_);
     row->setContentsMargins(16, 6, 16, 6);
     questionWords_ = new QLabel(question_);
@@ -117,7 +117,7 @@ QWidget* BatchDialog::makeQuestion() {
 
 QWidget* BatchDialog::makeRows() {
     auto* const part = new QFrame(this);
-    part->setProperty("strip", true);
+    part->setProperty("look", "strip");
     view_ = new BatchTableView(workbench_.theme, desk_.model(), part);
     view_->setMinimumHeight(140);
     card_ = new RowCard(workbench_, desk_.model(), part);
@@ -128,7 +128,7 @@ QWidget* BatchDialog::makeRows() {
     left->addWidget(pages_, 1);
     left->addWidget(makeProblems());
     auto* const line = new QFrame(part);
-    line->setProperty("side", true);
+    line->setProperty("look", "side");
     line->setFixedWidth(1);
     auto* const row = tightLayout<QHBoxLayout>(part);
     row->addLayout(left, 1);
@@ -159,7 +159,7 @@ QWidget* BatchDialog::makeEmpty() {
 
 QWidget* BatchDialog::makeProblems() {
     auto* const part = new QFrame(this);
-    part->setProperty("strip", true);
+    part->setProperty("look", "strip");
     problemCount_ = new QLabel(part);
     problemCount_->setObjectName("batch.problemCount");
     problemCount_->setFont(workbench_.theme.numbers(12));
@@ -181,7 +181,7 @@ QWidget* BatchDialog::makeProblems() {
 
 QWidget* BatchDialog::makeQueue(QueueList* list) {
     auto* const part = new QFrame(this);
-    part->setProperty("strip", true);
+    part->setProperty("look", "strip");
     constexpr int jobsShown = 2;
     list->setFixedHeight(jobsShown * 28 + 2);
     connect(list, &QueueList::opened, this, &BatchDialog::jobWanted);

@@ -55,7 +55,7 @@ QGridLayout* figureGrid() {
 
 QWidget* separator(QWidget* parent) {
     auto* const line = new QFrame(parent);
-    line->setProperty("strip", true);
+    line->setProperty("look", "strip");
     line->setFixedHeight(1);
     return line;
 }

@@ -76,7 +76,7 @@ void ExportDialog::dress() {
 
 QWidget* ExportDialog::makeQueue() {
     auto* const part = new QFrame(this);
-    part->setProperty("strip", true);
+    part->setProperty("look", "strip");
     auto* const box = new QVBoxLayout(part);
     box->setContentsMargins(0, 4, 0, 4);
     box->setSpacing(0);

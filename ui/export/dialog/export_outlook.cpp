@@ -28,7 +28,7 @@ QString nanometresText(double nm) {
 
 ExportOutlook::ExportOutlook(Workbench workbench, const PreflightRun& preflight, QWidget* parent)
     : QFrame(parent) {
-    setProperty("card", true);
+    setProperty("look", "card");
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(16, 12, 16, 12);
     box->setSpacing(8);

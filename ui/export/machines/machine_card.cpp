@@ -13,7 +13,7 @@ namespace burin::ui {
 
 MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* parent)
     : QFrame(parent), theme_(theme), query_(query) {
-    setProperty("card", true);
+    setProperty("look", "card");
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(16, 12, 16, 12);
     box->setSpacing(8);

@@ -39,7 +39,7 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     columns->addWidget(makeFields(), 1);
     box->addWidget(dialogScroll(content, this), 1);
     auto* const foot = new QFrame(this);
-    foot->setProperty("foot", true);
+    foot->setProperty("look", "foot");
     auto* const row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 12, 16, 12);
     auto* const words = new QLabel(tr("Only the file names of certificates and tokens are stored."), foot);

@@ -28,7 +28,7 @@ void AlertStrip::say(Kind kind, const QString& icon, const QString& words) {
     const Role role = kind == Kind::error     ? Role::error
                       : kind == Kind::warning ? Role::warning
                                               : Role::accent;
-    setStyleProperty(this, "alert",
+    setStyleProperty(this, "look",
                      kind == Kind::error     ? "error"
                      : kind == Kind::warning ? "warning"
                                              : "info");

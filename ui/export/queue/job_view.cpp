@@ -197,7 +197,7 @@ QWidget* JobView::makeFigures() {
 
 QWidget* JobView::makeFacts() {
     auto* const strip = new QFrame(this);
-    strip->setProperty("strip", true);
+    strip->setProperty("look", "strip");
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 8, 16, 8);
     facts_ = named("export.facts", theme_.font(12), strip);

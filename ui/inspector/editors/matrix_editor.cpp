@@ -43,7 +43,7 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
       begin_(new QPushButton(tr("Add a matrix"), this)),
       rows_(makeSide("rows")),
       columns_(makeSide("columns")),
-      table_(new QTableWidget(this)),
+      table_(new QTableWidget(body_)),
       cells_(new TypedCells(theme(), table_)) {
     const QString name = kindText(wanted.key);
     begin_->setObjectName("begin." + name);
@@ -60,7 +60,7 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
     auto* size = new QHBoxLayout;
     size->setSpacing(8);
     size->addWidget(rows_);
-    size->addWidget(new QLabel(QStringLiteral("\u00D7"), this));
+    size->addWidget(new QLabel(QStringLiteral("\u00D7"), body_));
     size->addWidget(columns_);
     size->addStretch(1);
     auto* column = new QVBoxLayout(body_);
@@ -81,7 +81,7 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
 }
 
 QuantityField* MatrixEditor::makeSide(const QString& name) {
-    auto* field = new QuantityField(this);
+    auto* field = new QuantityField(body_);
     field->setObjectName(name + '.' + kindText(wanted_.key));
     field->setTip(name == "rows" ? tr("Rows") : tr("Columns"));
     field->setFixedWidth(sideWidth);

@@ -81,12 +81,12 @@ QString shortNumber(double value) {
 PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
     : ValueEditor(place, parent),
       wanted_(wanted),
-      plot_(new CurvePlot(theme(), this)),
       body_(new QWidget(this)),
+      plot_(new CurvePlot(theme(), body_)),
       begin_(new QPushButton(tr("Add a curve"), this)),
-      ways_(new QStackedWidget(this)),
-      pointsBar_(new QWidget(this)),
-      count_(new QLabel(this)),
+      ways_(new QStackedWidget(body_)),
+      pointsBar_(new QWidget(ways_)),
+      count_(new QLabel(pointsBar_)),
       table_(makeTable()),
       cells_(new TypedCells(theme(), table_)) {
     const QString name = kindText(wanted.key);
@@ -117,7 +117,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     if (eitherWay()) {
-        expression_ = new ExpressionField(place, wanted.variables, this);
+        expression_ = new ExpressionField(place, wanted.variables, ways_);
         expression_->editor()->setObjectName("field." + name);
         ways_->addWidget(expression_);
         connect(expression_, &ExpressionField::entered, this, [this](const QString& text, int gesture) {
@@ -154,7 +154,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
 }
 
 QTableWidget* PointsEditor::makeTable() {
-    auto* table = new QTableWidget(0, 2, this);
+    auto* table = new QTableWidget(0, 2, body_);
     table->setHorizontalHeaderLabels({axisName(wanted_.axes.x, "x"), axisName(wanted_.axes.y, "y")});
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table->horizontalHeader()->setHighlightSections(false);

@@ -53,8 +53,8 @@ class PointsEditor : public ValueEditor {
 
     const ParameterDescription& wanted_;
     ExpressionField* expression_ = nullptr;
+    QWidget* body_;  ///< everything except the button
     CurvePlot* plot_;
-    QWidget* body_;         ///< everything except the button
     QPushButton* begin_;    ///< shown until there is a curve
     QStackedWidget* ways_;  ///< the expression or the bar of points
     QWidget* pointsBar_;

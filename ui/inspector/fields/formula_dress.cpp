@@ -28,23 +28,7 @@ int nameStart(const QString& text, int caret) {
 }  // namespace
 
 FormulaDress::FormulaDress(const FormulaRules& rules, QLineEdit* field)
-    : QObject(field),
-      rules_(rules),
-      field_(field),
-      edge_(new QWidget(field)),
-      completer_(new QCompleter(this)),
-      names_(new NameModel(completer_)) {
-    edge_->setObjectName("formulaEdge");
-    edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    edge_->hide();
-    completer_->setModel(names_);
-    completer_->setCompletionRole(Qt::UserRole);
-    completer_->setWidget(field);
-    completer_->setCaseSensitivity(Qt::CaseInsensitive);
-    completer_->popup()->setObjectName("completions");
-    completer_->popup()->setIconSize({NameModel::pictureSide, NameModel::pictureSide});
-    connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
-            [this](const QModelIndex& index) { insert(index.data(Qt::UserRole).toString()); });
+    : QObject(field), rules_(rules), field_(field) {
     connect(field, &QLineEdit::textChanged, this, &FormulaDress::dress);
     connect(field, &QLineEdit::textEdited, this, &FormulaDress::suggest);
     field->installEventFilter(this);
@@ -54,15 +38,42 @@ FormulaDress::FormulaDress(const FormulaRules& rules, QLineEdit* field)
 void FormulaDress::dress() {
     const bool formula = meansFormula(field_->text());
     setStyleProperty(field_, "formula", formula);
+    if (edge_ == nullptr && formula) makeEdge();
+    if (edge_ == nullptr) return;
     edge_->setGeometry(1, 1, edgeWidth, field_->height() - 2);
     edge_->setVisible(formula);
+}
+
+void FormulaDress::makeEdge() {
+    edge_ = new QWidget(field_);
+    edge_->setObjectName("formulaEdge");
+    edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
+}
+
+void FormulaDress::makeCompleter() {
+    completer_ = new QCompleter(this);
+    names_ = new NameModel(completer_);
+    completer_->setModel(names_);
+    completer_->setCompletionRole(Qt::UserRole);
+    completer_->setWidget(field_);
+    completer_->setCaseSensitivity(Qt::CaseInsensitive);
+    completer_->popup()->setObjectName("completions");
+    completer_->popup()->setIconSize({NameModel::pictureSide, NameModel::pictureSide});
+    connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& index) { insert(index.data(Qt::UserRole).toString()); });
 }
 
 void FormulaDress::suggest() {
     const QString text = field_->text();
     const int start = nameStart(text, field_->cursorPosition());
     const QString typed = text.mid(start, field_->cursorPosition() - start);
-    if (!rules_.open() || !meansFormula(text) || typed.isEmpty()) return completer_->popup()->hide();
+    if (rules_.open() && meansFormula(text) && !typed.isEmpty()) return suggestFrom(typed);
+    if (completer_ != nullptr) completer_->popup()->hide();
+}
+
+/// Suggests the names that begin with the text.
+void FormulaDress::suggestFrom(const QString& typed) {
+    if (completer_ == nullptr) makeCompleter();
     names_->setNames(rules_.names(), field_->palette().color(QPalette::Text), field_->devicePixelRatioF());
     completer_->setCompletionPrefix(typed);
     const bool complete = completer_->completionCount() == 1 && completer_->currentCompletion() == typed;

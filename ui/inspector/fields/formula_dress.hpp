@@ -25,14 +25,18 @@ class FormulaDress : public QObject {
 
   private:
     void dress();
+    void makeEdge();
     void suggest();
+    void suggestFrom(const QString& typed);
+    void makeCompleter();
     void insert(const QString& name);
 
     const FormulaRules& rules_;
     QLineEdit* field_;
-    QWidget* edge_;
-    QCompleter* completer_;
-    NameModel* names_;
+    // Few fields ever have a formula, so these are made when one is typed or shown.
+    QWidget* edge_ = nullptr;
+    QCompleter* completer_ = nullptr;
+    NameModel* names_ = nullptr;
 };
 
 }  // namespace burin::ui

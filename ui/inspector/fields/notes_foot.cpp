@@ -21,7 +21,7 @@ constexpr int lineHeight = 15;
 
 NotesFoot::NotesFoot(const Theme& theme, QWidget* parent)
     : QFrame(parent), range_(new QLabel(this)), result_(new QLabel(this)), problem_(new QLabel(this)) {
-    setProperty("foot", true);
+    setProperty("look", "foot");
     range_->setObjectName("inspector.range");
     range_->setFont(theme.font(11));
     range_->setProperty("quiet", true);

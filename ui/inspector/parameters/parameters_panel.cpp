@@ -142,7 +142,7 @@ QWidget* ParametersPanel::makeDetails() {
 
 QWidget* ParametersPanel::makeFoot() {
     auto* foot = new QFrame(this);
-    foot->setProperty("foot", true);
+    foot->setProperty("look", "foot");
     auto* line = new QHBoxLayout(foot);
     line->setContentsMargins(8, 0, 8, 0);
     auto* expose = new QPushButton(tr("Expose a value"), foot);

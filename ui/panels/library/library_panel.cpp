@@ -149,7 +149,7 @@ QWidget* LibraryPanel::makeHead() {
 
 QWidget* LibraryPanel::makeFoot() {
     auto* foot = new QFrame(this);
-    foot->setProperty("strip", true);
+    foot->setProperty("look", "strip");
     auto* row = new QHBoxLayout(foot);
     row->setContentsMargins(panelMargin, 6, panelMargin, 6);
     count_->setObjectName("libraryCount");

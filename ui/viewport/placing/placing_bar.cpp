@@ -44,10 +44,8 @@ QLabel* smallLabel(const QString& text) {
 
 PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                        const PlacingCommands& commands, QWidget* parent)
-    : QWidget(parent), workbench_(workbench), placing_(placing), arranger_(arranger) {
+    : Bar(parent), workbench_(workbench), placing_(placing), arranger_(arranger) {
     setObjectName("viewport.placing-bar");
-    setProperty("bar", true);
-    setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(placingBarHeight);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 12, 0);

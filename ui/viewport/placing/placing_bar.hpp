@@ -4,12 +4,12 @@
 #include "core/geometry/length.hpp"
 #include "ui/model/workbench.hpp"
 #include "ui/placing/placed_thing.hpp"
+#include "ui/theme/bar.hpp"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QList>
 #include <QString>
-#include <QWidget>
 
 #include <cstddef>
 #include <optional>
@@ -28,7 +28,7 @@ class ThingArranger;
 
 /// Shows place, size and angle of the chosen thing as fields, with the buttons that arrange the selected
 /// things, and the magnet. A narrow bar leaves out parts; their commands keep their keys.
-class PlacingBar : public QWidget {
+class PlacingBar : public Bar {
     Q_OBJECT
 
   public:
