@@ -3,6 +3,7 @@
 
 #include "core/base/printable.hpp"
 #include "core/protocol/wire_remedies.hpp"
+#include "core/remote/library_words.hpp"
 #include "core/remote/refusal_notice.hpp"
 #include "core/remote/system_room.hpp"
 
@@ -23,16 +24,6 @@ constexpr int connectPatienceMs = 5'000;
 std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const SenderIdentity& identity) {
     if (!identity.encrypted) return grpc::InsecureChannelCredentials();
     return grpc::SslCredentials({identity.ca, identity.key, identity.certificate});
-}
-
-bool contains(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-}
-
-/// The last reason in a chain such as `cannot connect; last error: UNKNOWN: ipv4:...: Connection refused`.
-std::string lastReason(const std::string& text) {
-    const std::size_t colon = text.rfind(": ");
-    return colon == std::string::npos ? text : text.substr(colon + 2);
 }
 
 std::vector<Remedy> remediesSaidIn(const grpc::ClientContext& context) {
@@ -95,50 +86,47 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
         default:
             break;
     }
-    // Other failures can only be distinguished by their text; these texts are from gRPC 1.51 and OpenSSL 3.0.
-    const bool unconnected = contains(text, "failed to connect to all addresses");
-    const bool closed = contains(text, "Socket closed") || contains(text, "Connection reset by peer");
+    // Other failures have no code of their own.
+    const LibraryWords words = libraryWordsIn(text);
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
         return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
     };
-    // gRPC's own words. The same message would be too large again.
-    if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && contains(text, "larger than max"))
+    // The same message would be too large again.
+    if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && words.tooLarge)
         return failure(Kind::refused, "a message is larger than its receiver takes (%1)");
-    if (contains(text, "DNS resolution failed"))
+    if (words.unresolved)
         return failure(Kind::lost,
                        "no address is known for this name, or the name server does not answer (%1)");
     if (context.GetServerTrailingMetadata().contains(excessKey))
         return failure(Kind::refused, "the controller closes the connection (%1)");
-    if (isRefusalNotice(text))
+    if (words.refusalNotice)
         return failure(Kind::lost,
                        "the controller accepts no more connections, in total or from this computer, or it is "
                        "shutting down (%1)");
-    if (encrypted && contains(text, "empty address list"))
+    if (encrypted && words.noAddresses)
         return failure(Kind::refused,
                        "no encrypted connection can be made: a certificate or key file is not a PEM "
                        "file, or the key does not belong to the certificate");
-    if (contains(text, "certificate verify failed") || contains(text, "is not in peer certificate"))
+    if (words.certificateRefused)
         return failure(Kind::refused,
                        "the machine's certificate is refused: it has expired, it is for another address, or "
                        "it is from an authority that is not trusted here (%1)",
                        {{Way::trustAuthority}});
-    if (contains(text, "wrong version number"))
-        return failure(Kind::refused, "the controller does not encrypt (%1)");
-    if (contains(text, "SSL_ERROR_SSL"))
-        return failure(Kind::refused, "the encrypted connection is refused (%1)");
-    if (encrypted && unconnected && closed)
+    if (words.notEncrypted) return failure(Kind::refused, "the controller does not encrypt (%1)");
+    if (words.encryptionFailed) return failure(Kind::refused, "the encrypted connection is refused (%1)");
+    if (encrypted && words.unconnected && words.closed)
         return failure(Kind::closed,
                        "the controller closes the encrypted connection before it begins, as it does if it "
                        "refuses our certificate or requires one (%1)",
                        {{Way::renewCertificate}});
-    if (unconnected && closed)
+    if (words.unconnected && words.closed)
         return failure(Kind::lost,
                        "the controller closes the connection, as it does if it requires encryption or has no "
                        "room for another connection (%1)",
                        {{Way::trustAuthority}});
-    if (unconnected)
+    if (words.unconnected)
         return {Kind::lost,
-                {.reason = "the controller cannot be reached (%1)", .details = {lastReason(text)}}};
+                {.reason = "the controller cannot be reached (%1)", .details = {words.lastReason}}};
     return failure(Kind::lost, "%1");
 }
 

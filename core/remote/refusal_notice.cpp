@@ -60,10 +60,4 @@ std::string excessNotice(const ServerLimits& limits, bool encrypted) {
     return settings() + answer(message) + goAway("\x7F\xFF\xFF\xFF"sv);
 }
 
-bool isRefusalNotice(const std::string& reason) {
-    // The texts of OpenSSL 3.0 and gRPC 1.51.
-    return reason.find("alert user cancelled") != std::string::npos ||
-           reason.find("GOAWAY received") != std::string::npos;
-}
-
 }  // namespace burin

@@ -8,7 +8,7 @@
 namespace burin {
 
 /// The bytes that a sender gets instead of an answer if the controller has no room for its connection. gRPC
-/// reports them in words of its own, which `isRefusalNotice` recognises.
+/// reports them in words of its own, which `LibraryWords::refusalNotice` recognises.
 [[nodiscard]] std::string refusalNotice(bool encrypted);
 
 /// The bytes that a sender gets before its connection is closed because it has sent too much: an answer to
@@ -18,9 +18,5 @@ namespace burin {
 
 /// The key, in the metadata at the end of a call, that marks this answer.
 inline constexpr const char* excessKey = "burin-excess";
-
-/// Whether gRPC's reason for a failure is the notice of a refusal. The reason is the same if a controller
-/// shuts down.
-[[nodiscard]] bool isRefusalNotice(const std::string& reason);
 
 }  // namespace burin

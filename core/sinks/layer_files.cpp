@@ -5,13 +5,13 @@
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/export/journal.hpp"
+#include "core/export/layer_hash.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/raw.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -69,34 +69,24 @@ SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const Numbere
     return done;
 }
 
-/// The text that follows the design's hash in the hash of a layer. The number of layers comes after it.
-std::string layerText(std::int64_t layer) {
-    return " layer " + std::to_string(layer) + " of ";
+/// What the journal of a plain file says about its layer.
+struct LayerJournal {
+    bool there = false;
+    std::optional<LayerHash> hash = {};  ///< nothing if the journal belongs to something else
+};
+
+std::optional<LayerHash> layerHashIn(const std::filesystem::path& journal) {
+    return LayerHash::parse(readJournal(journal).header.surface.designHash);
 }
 
-/// The design's hash, extracted from the hash of a layer.
-std::string designOf(const std::string& hash, std::int64_t layer) {
-    return hash.substr(0, hash.find(layerText(layer)));
-}
-
-/// The hash in the journal of a layer; nothing without a journal, and empty if the journal belongs to another
-/// layer.
-std::optional<std::string> hashOf(const std::filesystem::path& file, std::int64_t layer) {
+/// \param layer  that the file has by its name
+LayerJournal layerJournalOf(const std::filesystem::path& file, std::int64_t layer) {
     for (const JournalFile& beside : journalsBeside(file, Naming::plain)) {
-        const std::string hash = readJournal(beside.path).header.surface.designHash;
-        return hash.find(layerText(layer)) == std::string::npos ? std::string() : hash;
+        LayerJournal found{true, layerHashIn(beside.path)};
+        if (found.hash && found.hash->layer != layer) found.hash.reset();
+        return found;
     }
     return {};
-}
-
-/// The number of layers at the end of a layer's hash; 0 if there is none.
-std::int64_t layersIn(const std::string& hash, std::int64_t layer) {
-    const std::size_t at = hash.find(layerText(layer));
-    if (at == std::string::npos) return 0;
-    const char* const begin = hash.data() + at + layerText(layer).size();
-    std::int64_t count = 0;
-    std::from_chars(begin, hash.data() + hash.size(), count);
-    return count > layer && count <= mostLayers ? count : 0;
 }
 
 /// The remark about surplus files; nothing if there are none.
@@ -122,20 +112,19 @@ std::optional<LayerSet> layersThere(const std::filesystem::path& pattern) {
     std::vector<std::int64_t> candidates = name->numbersThere();
     candidates.push_back(0);  // perhaps only begun
     for (const std::int64_t candidate : candidates) {
-        const std::string known = hashOf(name->path(candidate), candidate).value_or("");
-        const std::int64_t count = layersIn(known, candidate);
-        if (count == 0) continue;
+        const std::optional<LayerHash> known = layerJournalOf(name->path(candidate), candidate).hash;
+        if (!known || known->layers > mostLayers) continue;
         LayerSet set;
-        for (std::int64_t k = 0; k < count; ++k) {
-            const auto hash = hashOf(name->path(k), k);
+        for (std::int64_t k = 0; k < known->layers; ++k) {
+            const LayerJournal journal = layerJournalOf(name->path(k), k);
             std::error_code error;
             const bool file = std::filesystem::exists(name->path(k), error);
-            const bool ours = hash == designOf(known, candidate) + layerText(k) + std::to_string(count);
-            set.layers.push_back({name->path(k), ours           ? LayerSet::State::there
-                                                 : file || hash ? LayerSet::State::foreign
-                                                                : LayerSet::State::missing});
+            const bool ours = journal.hash == LayerHash{known->design, k, known->layers};
+            set.layers.push_back({name->path(k), ours                    ? LayerSet::State::there
+                                                 : file || journal.there ? LayerSet::State::foreign
+                                                                         : LayerSet::State::missing});
         }
-        set.surplus = settleOtherLayers(pattern.string(), count, false);
+        set.surplus = settleOtherLayers(pattern.string(), known->layers, false);
         return set;
     }
     return {};
@@ -150,7 +139,7 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
         LayerFile file{escapedName(name->path(k)).string(), surface,
                        (static_cast<float>(k) + 0.5F) / static_cast<float>(layers)};
         file.surface.depth = 1;
-        file.surface.designHash += layerText(k) + std::to_string(layers);
+        file.surface.designHash = LayerHash{surface.designHash, k, layers}.text();
         files.push_back(std::move(file));
     }
     return files;
@@ -160,8 +149,8 @@ LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer) 
     std::vector<JournalFile> journals = journalsBeside(file, Naming::plain);
     std::erase_if(journals, [](const JournalFile& beside) { return !beside.finished; });
     const auto isOfLayer = [layer](const JournalFile& beside) {
-        const std::string hash = readJournal(beside.path).header.surface.designHash;
-        return hash.find(layerText(layer)) != std::string::npos;
+        const std::optional<LayerHash> hash = layerHashIn(beside.path);
+        return hash && hash->layer == layer;
     };
     if (journals.empty() || !std::all_of(journals.begin(), journals.end(), isOfLayer)) return {};
     const JournalHeader header = readJournal(journals.front().path).header;

@@ -94,6 +94,12 @@ const std::vector<Rule>& rules() {
           "ui/theme/theme.cpp",                  // inside the program
           "ui/window/help/manual_window.cpp"}},  // of the program
         {"core", search, "messages must not be parsed"},
+        {"core/remote",
+         QRegularExpression("\\bcontains\\(text\\b|\\b(text|reason)\\.find\\(\"[A-Z]?[a-z]"),
+         "what libraries say must be read by libraryWordsIn()",
+         {"core/remote/library_words.cpp"}},
+        {"core", QRegularExpression("[hH]ash\\.(r?find|contains|starts_with|ends_with|substr)\\("),
+         "the hash of a layer must be read by LayerHash"},
         {"app", search, "messages must not be parsed"},
         {"ui", search, "messages must not be parsed"},
         {"app", QRegularExpression("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
@@ -261,6 +267,13 @@ class TestHouseRules : public QObject {
         std::istringstream search("if (std::string(e.what()).find(\"full\") != std::string::npos)\n");
         QCOMPARE(breaches("ui/words/a.cpp", search),
                  QStringList{"ui/words/a.cpp:1: messages must not be parsed"});
+        for (const char* const file : {"core/remote/a.cpp", "core/remote/library_words.cpp"}) {
+            std::istringstream said("if (text.find(\"Socket closed\") != std::string::npos) return;\n");
+            QCOMPARE(breaches(file, said).size(), file == std::string("core/remote/a.cpp") ? 1 : 0);
+        }
+        std::istringstream hash("return hash.find(layerText(layer)) != std::string::npos;\n");
+        QCOMPARE(breaches("core/sinks/a.cpp", hash),
+                 QStringList{"core/sinks/a.cpp:1: the hash of a layer must be read by LayerHash"});
         std::istringstream cast("auto* m = dynamic_cast<TransferSink*>(&sink);\n");
         QCOMPARE(breaches("app/a.cpp", cast),
                  QStringList{"app/a.cpp:1: a sink must be used through its base class"});
