@@ -93,7 +93,7 @@ void printCompensations(const Arguments& arguments, const Design& design) {
 int check(const Arguments& arguments) {
     const Design design = loadAsSet(arguments);
     Diagnostics all = design.diagnostics;
-    const BoundGraph bound = boundRoot(arguments, design);
+    BoundGraph bound = boundRoot(arguments, design);
     all.insert(all.end(), bound.errors.begin(), bound.errors.end());
     for (const Diagnostic& d : all)
         printMessage(d.text());
@@ -104,6 +104,7 @@ int check(const Arguments& arguments) {
         design.refused || !design.root || !bound.errors.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
     if (bound.graph) requireRoomForImages(arguments, *bound.graph);
+    bound.graph.reset();  // its tables would take room beside those of the engines below
     printCompensations(arguments, design);
     if (arguments.has("preflight")) return inspect(arguments, design);
     std::puts("ok");
