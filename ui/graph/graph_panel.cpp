@@ -221,24 +221,6 @@ QWidget* GraphPanel::makeBar() {
 
 void GraphPanel::restyle() {
     const Theme& theme = workbench_.theme;
-    const auto color = [&](Role role) { return theme.color(role).name(); };
-    setStyleSheet(QStringLiteral(
-                      "#graphBar { background-color: %1; border-bottom: 1px solid %2; }"
-                      "#graphBar[focused=\"true\"] { border-bottom-color: %4; }"
-                      "#graphBar QToolButton { min-width: 24px; max-width: 24px; min-height: 24px; "
-                      "max-height: 24px; border: none; }"
-                      "#graphBar QToolButton:focus { border: 2px solid %4; min-width: 20px; max-width: 20px; "
-                      "min-height: 20px; max-height: 20px; }"
-                      "#graphBar QToolButton[step=\"true\"] { max-width: 200px; color: %3; padding: 0 2px; }"
-                      "#graphBar QToolButton[step=\"true\"]:hover { color: %6; }"
-                      "#graphBar #graphZoom { min-width: 48px; max-width: 48px; color: %3; }"
-                      "#graphRule { background-color: %5; border: none; }"
-                      "#palette { border-right: 1px solid %2; }"
-                      "#addPopup { background-color: %1; border: 1px solid %5; border-radius: 8px; }"
-                      "#addPopup QListWidget { background-color: %1; }"
-                      "#inlineEditor { padding: 0; }")
-                      .arg(color(Role::head), color(Role::line), color(Role::secondary), color(Role::accent),
-                           color(Role::strongLine), color(Role::accent)));
     findChild<QLabel*>("graphName")->setFont(theme.font(13, 600));
     zoom_->setFont(theme.numbers(12));
     hint_->setFont(theme.font(13));

@@ -312,7 +312,7 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
     column_->addWidget(more_);
     column_->addWidget(nothing_);
     column_->addWidget(problem_);
-    mark_->setStyleSheet("background: " + theme.color(Role::accent).name());
+    mark_->setObjectName("dropMark");
     mark_->hide();
 }
 

@@ -10,6 +10,8 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QCompleter>
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -18,10 +20,47 @@
 
 namespace burin::ui {
 
+namespace {
+
+/// Notes the rows and tables that move to another parent, which applies the style to all of their widgets
+/// again.
+class Moves : public QObject {
+  public:
+    Moves() { qApp->installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        // The constructor of QWidget gives a widget its parent before the widget is a row or a table.
+        const bool part = watched->inherits("burin::ui::ParameterRow") ||
+                          watched->inherits("burin::ui::InputsList") || watched->inherits("QTableWidget");
+        if (event->type() == QEvent::ParentChange && part) moved << watched->objectName();
+        return false;
+    }
+
+    QStringList moved;
+};
+
+}  // namespace
+
 class TestInspectorPanel : public QObject {
     Q_OBJECT
 
   private slots:
+    void itsPartsAreMadeWhereTheyStay() {
+        const Moves moves;
+        const InspectorTest test;
+        QVERIFY(test.child<ParameterRow>("row.level") != nullptr);
+        QCOMPARE(moves.moved, QStringList());
+    }
+
+    void aFieldWithoutAFormulaHasNoListOfNames() {
+        const InspectorTest test;
+        auto* field = test.focused("field.level");
+        QTest::keyClicks(field, "1");
+        QCOMPARE(field->findChild<QCompleter*>(), nullptr);
+        QCOMPARE(field->findChild<QWidget*>("formulaEdge"), nullptr);
+        QCOMPARE(field->property("formula"), QVariant());
+    }
+
     void nothingSelectedSaysSo() {
         InspectorTest test;
         test.selection.select({});

@@ -181,12 +181,6 @@ void Palette::restyle() {
         const QString icon = made->property("iconName").toString();
         if (!icon.isEmpty()) made->setIcon(theme_.icon(icon, Role::secondary));
     }
-    const QString line = theme_.color(Role::strongLine).name();
-    setStyleSheet(
-        QStringLiteral("#separator { background-color: %1; border: none; }"
-                       "QScrollBar:vertical { width: 8px; }"
-                       "PaletteButton, burin--ui--PaletteButton { min-width: 26px; min-height: 24px; }")
-            .arg(line));
 }
 
 }  // namespace burin::ui

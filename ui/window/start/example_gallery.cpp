@@ -160,7 +160,6 @@ ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWi
     view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setModel(&model_);
     view_->setItemDelegate(new CardDelegate(examples_, theme_, this));
-    view_->setStyleSheet("QListView { background: transparent; }");
     const auto open = [this](const QModelIndex& index) {
         emit opened(examples_[index.data(exampleIndex).toInt()]);
     };
