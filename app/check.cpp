@@ -69,13 +69,13 @@ void printUncomputed(const DesignNode& node, const std::exception& error) {
         filledIn("the effect of %1's compensation was not computed: %2", {node.name, failureWords(error)}));
 }
 
-/// Says how much of the spot's error each node `compensate` leaves. Nothing is computed if there is none. A
+/// Says how much of the spot's error each compensating node leaves. Nothing is computed if there is none. A
 /// design is sound even if this cannot be computed.
 void printCompensations(const Arguments& arguments, const Design& design) {
     std::optional<CommandEngine> engine;
     for (const NodeIndex index : design.closure(*design.root)) {
         const DesignNode& node = design.nodes[index];
-        if (node.kind->description.name != "compensate" || node.muted) continue;
+        if (!node.kind->description.compensates || node.muted) continue;
         try {
             if (!engine) engine.emplace(arguments, design, *design.root, std::stop_token());
             const auto effect = compensationEffect(engine->backend(), *engine->graph(), node.name, {});

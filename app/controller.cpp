@@ -180,7 +180,8 @@ std::string listenOf(const Arguments& arguments) {
     return arguments.value("listen", "127.0.0.1");
 }
 
-/// What `action` returns. An error about the address names the option that gives it. \throws UsageError
+/// Returns what `action` returns. An error about the address names the option that gives it.
+/// \throws UsageError
 template <class Action>
 auto atAddress(const Arguments& arguments, const MachineAddress& address, const Action& action) {
     try {

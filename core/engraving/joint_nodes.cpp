@@ -2,7 +2,7 @@
 #include "core/engraving/joint_nodes.hpp"
 
 #include "core/base/interval_set.hpp"
-#include "core/kinds/combine/stitching.hpp"
+#include "core/kinds/methods/variation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,9 +62,9 @@ class JointSearch {
     [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
         const GraphNode& node = graph_.nodes[index];
         if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);
-        const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
-        if (stitching == nullptr || stitching->node().variation.varies()) return at;
-        return shareOfCell(at, stitching->node().stepU(node.links), stitching->node().stepV(node.links));
+        const auto repeated = node.operation->repetition(node.links);
+        if (!repeated || !repeated->steps || repeated->variation.varies()) return at;
+        return shareOfCell(at, repeated->steps->u, repeated->steps->v);
     }
     /// The place in the cell of a lattice whose vectors need not be whole, in parts of the vectors.
     [[nodiscard]] static Point shareOfCell(Point at, Vector u, Vector v) {

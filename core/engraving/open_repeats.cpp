@@ -4,8 +4,8 @@
 #include "core/engraving/joint_nodes.hpp"
 #include "core/engraving/length_text.hpp"
 #include "core/engraving/repeat_closing.hpp"
-#include "core/kinds/combine/scatter.hpp"
-#include "core/kinds/combine/stitching.hpp"
+#include "core/kinds/methods/closing.hpp"
+#include "core/kinds/methods/variation.hpp"
 
 #include <cmath>
 #include <utility>
@@ -26,10 +26,13 @@ class OpenRepeats {
     std::vector<Finding> find(std::vector<Problem>& unseen) {
         for (const JointNode& joint : nodesAtJoint(graph_, roller_, unseen)) {
             const GraphNode& node = graph_.nodes[joint.node];
-            if (const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get()))
-                look(node, stitching->node(), joint.way);
-            if (const auto* scatter = dynamic_cast<const OperationOf<Scatter>*>(node.operation.get()))
-                look(node, scatter->node(), joint.way);
+            const auto repeated = node.operation->repetition(node.links);
+            if (!repeated || joint.way.closedBy(repeated->closes)) continue;
+            if (repeated->steps) {
+                lookAtLattice(node, *repeated, joint.way);
+            } else {
+                warnOfPoints(node, *repeated, joint.way);
+            }
         }
         return std::move(findings_);
     }
@@ -45,25 +48,22 @@ class OpenRepeats {
                              roller_.has_value()});
     }
 
-    void look(const GraphNode& node, const Scatter& scatter, const WayRound& way) {
-        if (way.closedBy(scatter.closes)) return;
+    void warnOfPoints(const GraphNode& node, const Repetition& repeated, const WayRound& way) {
         warn(node, way,
              {.reason = "around a roller, the points do not close",
-              .details = {keyText(way.added(scatter.closes))},
+              .details = {keyText(way.added(repeated.closes))},
               .advice = "write %1"});
     }
 
-    void look(const GraphNode& node, const Stitching& stitching, const WayRound& way) {
-        if (way.closedBy(stitching.closes)) return;
-        const Vector u = stitching.stepU(node.links);
-        const Vector v = stitching.stepV(node.links);
+    void lookAtLattice(const GraphNode& node, const Repetition& repeated, const WayRound& way) {
+        const auto [u, v] = *repeated.steps;
         const RepeatClosing whole = way.alongX
                                         ? closingOf(u, v, static_cast<double>(way.length))
                                         : closingOf({u.y, u.x}, {v.y, v.x}, static_cast<double>(way.length));
-        const Size closes = way.added(stitching.closes);
+        const Size closes = way.added(repeated.closes);
         const Closing closing(u, v, closes);
         const Closing::Step& step = way.alongX ? *closing.alongX() : *closing.alongY();
-        const bool alike = !stitching.variation.random() && stitching.variation.picksFit(step.cells);
+        const bool alike = !repeated.variation.random() && repeated.variation.picksFit(step.cells);
         if (whole.closed && alike) return;
         std::string remedy = whole.closed ? "" : sidesText(way, whole);
         if (closing.closes()) {

@@ -11,7 +11,7 @@
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
-#include "core/kinds/filter/compensate.hpp"
+#include "core/kinds/form/parameters/spot.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -141,9 +141,8 @@ class Inspection {
     /// Nodes that compensate for another spot than the machine's.
     void compareSpots(const LaserSpot* machines) {
         for (const GraphNode& node : graph_->nodes) {
-            const auto* found = dynamic_cast<const OperationOf<Compensate>*>(node.operation.get());
-            if (found == nullptr || (machines != nullptr && found->node().parameters.spot == *machines))
-                continue;
+            const LaserSpot* const spot = node.operation->compensatedSpot();
+            if (spot == nullptr || (machines != nullptr && *spot == *machines)) continue;
             if (machines == nullptr) {
                 miss("whether %1 compensates for the machine's spot: `job` gives no `spot`", {node.name});
             } else {

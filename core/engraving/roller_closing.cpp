@@ -4,8 +4,8 @@
 #include "core/design/design_edit.hpp"
 #include "core/design/edits/roller_edit.hpp"
 #include "core/geometry/length.hpp"
-#include "core/kinds/combine/stitching.hpp"
 #include "core/kinds/form/canonical.hpp"
+#include "core/kinds/methods/closing.hpp"
 
 #include <algorithm>
 #include <map>
@@ -201,9 +201,9 @@ class ClosingSearch {
         }
         ClosingChange change{.what = ClosingChange::What::closes, .node = node.name, .way = joint.way};
         const GraphNode& bound = attempt.graph->nodes[joint.node];
-        const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(bound.operation.get());
-        if (stitching == nullptr) return change;
-        change.before = {stitching->node().stepU(bound.links), stitching->node().stepV(bound.links)};
+        const auto repeated = bound.operation->repetition(bound.links);
+        if (!repeated || !repeated->steps) return change;
+        change.before = {repeated->steps->u, repeated->steps->v};
         const Closing closing(change.before.u, change.before.v, joint.way.added(closesOf(node)));
         if (closing.closes()) return change;
         if (!closing.u() || !closing.v()) return {};

@@ -528,10 +528,10 @@ class TransferClient::Impl {
     std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
-    std::optional<SteadyTime> occupied_;  // since when the machine refuses us because of another sender
-    SenderIdentity identity_;             // of the connection, or of the last one
-    std::string spoilt_;                  // why it could not be read for the connection; empty if it could
-    int closedInARow_ = 0;                // consecutive connections that were closed before they began
+    std::optional<SteadyTime> occupied_;      // since when the machine refuses us because of another sender
+    SenderIdentity identity_;                 // of this connection; without one, of the last connection
+    std::string spoilt_;                      // why `identity_` could not be read; empty if it was read
+    int closedInARow_ = 0;                    // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection
     SteadyTime began_;                        // start of the connection
     SteadyTime heard_;                        // time of the last message

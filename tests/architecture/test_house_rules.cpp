@@ -56,6 +56,8 @@ const std::vector<Rule>& rules() {
     // The printf formats of numbers that are not integers, and the functions that read such numbers.
     static const QRegularExpression number(
         "\"[^\"]*%[-+#0-9.*]*l?[aefgAEFG][^\"]*\"|\\b(strto(d|f|ld)|sto(d|f|ld))\\(");
+    static const QRegularExpression kindCast("dynamic_cast<const OperationOf<");
+    static const QRegularExpression kindName("(description\\.name|kind_?->name) [!=]= \"");
     static const std::vector<Rule> all = {
         {"core", QRegularExpression("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
         {"ui", QRegularExpression("\"[^\"]*[ `(]--[a-z][^\"]*\""),
@@ -93,6 +95,27 @@ const std::vector<Rule>& rules() {
           "ui/model/examples.cpp",               // of the program
           "ui/theme/theme.cpp",                  // inside the program
           "ui/window/help/manual_window.cpp"}},  // of the program
+        // The surface is no ordinary kind. The others need the whole of a kind, not a fact about it.
+        {"core",
+         kindCast,
+         "a fact about a kind must be a function of Operation",
+         {"core/engraving/code_reading.cpp", "core/engraving/compensation.cpp",
+          "core/engraving/roller_joint.cpp", "core/kinds/generate/example.cpp",
+          "core/render/written_samples.cpp", "core/sheet/sheet_making.cpp"}},
+        {"app", kindCast, "a fact about a kind must be a function of Operation"},
+        {"ui",
+         kindCast,
+         "a fact about a kind must be a function of Operation",
+         {"ui/model/named_file.cpp", "ui/model/previews/preview_jobs.cpp"}},
+        {"core",
+         kindName,
+         "a fact about a kind must be in its description",
+         {"core/design/loader.cpp", "core/design/node_reader.cpp"}},
+        {"app", kindName, "a fact about a kind must be in its description"},
+        {"ui",
+         kindName,
+         "a fact about a kind must be in its description",
+         {"ui/graph/adding/kind_search.hpp", "ui/placing/thing_form.cpp"}},
         {"core", search, "messages must not be parsed"},
         {"core/remote",
          QRegularExpression("\\bcontains\\(text\\b|\\b(text|reason)\\.find\\(\"[A-Z]?[a-z]"),
@@ -271,6 +294,12 @@ class TestHouseRules : public QObject {
             std::istringstream said("if (text.find(\"Socket closed\") != std::string::npos) return;\n");
             QCOMPARE(breaches(file, said).size(), file == std::string("core/remote/a.cpp") ? 1 : 0);
         }
+        std::istringstream kindFact("if (dynamic_cast<const OperationOf<Scatter>*>(node)) closes();\n");
+        QCOMPARE(breaches("core/engraving/a.cpp", kindFact),
+                 QStringList{"core/engraving/a.cpp:1: a fact about a kind must be a function of Operation"});
+        std::istringstream named("if (node.kind->description.name == \"compensate\") add();\n");
+        QCOMPARE(breaches("ui/a.cpp", named),
+                 QStringList{"ui/a.cpp:1: a fact about a kind must be in its description"});
         std::istringstream hash("return hash.find(layerText(layer)) != std::string::npos;\n");
         QCOMPARE(breaches("core/sinks/a.cpp", hash),
                  QStringList{"core/sinks/a.cpp:1: the hash of a layer must be read by LayerHash"});

@@ -352,7 +352,7 @@ void TestBatch::confirmation() {
     QCOMPARE(rowsThatAre("done"), (QList<int>{1, 2, 3}));
 }
 
-/// A file that is larger than the system allows fails, and is written when it may be.
+/// An output that exceeds the system's limit for files fails. It is written once there is no such limit.
 void TestBatch::failures() {
     constexpr std::int64_t limit = 300'000;
     write("t.csv", "name,surface.width\na,\nb,3000\nc,\n");

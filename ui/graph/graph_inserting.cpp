@@ -146,8 +146,7 @@ QString GraphEdits::whyNoCompensation() const {
     if (wires.empty()) return tr("the surface has no input");
     if (wires.size() > 1) return tr("the surface has several inputs; join them first");
     const DesignNode* child = scene_.designNode(wires.front()->picture().child);
-    const bool there =
-        child != nullptr && child->kind != nullptr && child->kind->description.name == "compensate";
+    const bool there = child != nullptr && child->kind != nullptr && child->kind->description.compensates;
     return there ? tr("a compensate node is there already") : QString();
 }
 

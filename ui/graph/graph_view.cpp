@@ -373,7 +373,8 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (event->button() != Qt::LeftButton || drag_ == nullptr || byKeys_) return;
     if (!moved_) {
-        // This was a click: a selection of several ends here, not at the press, so that it can be dragged.
+        // This was a click, which ends a selection of several nodes. The press did not, because a drag moves
+        // them all.
         const Hit hit = hitAt(event->pos());
         cancelDrag();
         const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));

@@ -16,7 +16,7 @@ TraitMenu::TraitMenu(const Theme& theme, const QString& caption, const std::vect
                      Trait likely, const std::function<void(Trait)>& use, QWidget* parent)
     : QMenu(parent) {
     setObjectName("traitMenu");
-    setSeparatorsCollapsible(false);  // the heading stands first
+    setSeparatorsCollapsible(false);  // otherwise the heading, which stands first, would be hidden
     addNote(caption);
     for (const Trait trait : traits) {
         QPixmap shape(QSize(16, 16) * devicePixelRatioF());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/contents_line.hpp"
 
-#include "core/kinds/vectors/code.hpp"
 #include "ui/words/problem_text.hpp"
 
 namespace burin::ui {
@@ -16,11 +15,10 @@ ContentsLine::ContentsLine(QWidget* parent) : QLabel(parent) {
 }
 
 void ContentsLine::follow(const DesignNode* node) {
-    const auto* code =
-        node == nullptr ? nullptr : dynamic_cast<const OperationOf<DrawnCode>*>(node->operation.get());
+    const bool known = node != nullptr && node->operation != nullptr;
+    const Problem* const contents = known ? node->operation->facts().contents : nullptr;
     QString text;
-    if (code != nullptr && !code->node().contents.reason.empty())
-        text = reasonSentence(code->node().contents);
+    if (contents != nullptr && !contents->reason.empty()) text = reasonSentence(*contents);
     if (!text.isEmpty()) text.front() = text.front().toUpper();  // its subject is not a name
     setText(text);
     setVisible(!text.isEmpty());

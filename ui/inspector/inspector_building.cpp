@@ -13,6 +13,7 @@
 #include "ui/inspector/editors/size_editor.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/inspector_panel.hpp"
@@ -140,7 +141,7 @@ void InspectorPanel::rebuild() {
         addParameters();
         if (!group_ && showsPicture(kind_->name)) addInvert();
         if (group_ && kind_->parameters.empty()) addKnobHint();
-        if (!group_ && kind_->name == "compensate") addEffect();
+        if (!group_ && kind_->compensates) addEffect();
         if (root_) addMachine();
         if (!kind_->links.empty()) addInputs();
         if (size == SizeRule::optional) addSize(size);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/reached_line.hpp"
 
-#include "core/kinds/generate/rough.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -10,16 +9,15 @@
 namespace burin::ui {
 
 QString reachedText(const DesignNode& node, double pixelUm) {
-    const auto* rough = dynamic_cast<const OperationOf<Rough>*>(node.operation.get());
-    if (rough == nullptr) return {};
-    const Rough::Reached reached = rough->node().reached();
+    const auto reached = node.operation == nullptr ? std::nullopt : node.operation->reachedRoughness();
+    if (!reached) return {};
     const auto* fullDepthPx = node.values.find<double>("full_depth");
     const auto height = [&](double samples) {
         return fullDepthPx == nullptr ? QString::number(samples, 'f', 4)
                                       : tr("%1 µm").arg(fixedText(samples * *fullDepthPx * pixelUm, 2));
     };
     return tr("Reaches Sq %1, Sa %2, Sal %3")
-        .arg(height(reached.sq), height(reached.sa), measuredText(reached.salPx * pixelUm));
+        .arg(height(reached->sq), height(reached->sa), measuredText(reached->salPx * pixelUm));
 }
 
 ReachedLine::ReachedLine(QWidget* parent) : QLabel(parent) {

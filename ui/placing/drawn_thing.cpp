@@ -17,7 +17,7 @@ namespace {
 
 constexpr double usualOnScreen = 100;
 constexpr double usualThickness = 0.05;  ///< of a line, as a share of the usual length
-constexpr double usualLetters = 0.25;    ///< the height of a text, likewise
+constexpr double usualLetters = 0.25;    ///< the height of a text, also as a share of that length
 constexpr int polygonSides = 6;
 constexpr int starPoints = 5;
 constexpr double starInner = 0.5;  ///< as of a star that does not say it

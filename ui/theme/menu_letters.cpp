@@ -12,7 +12,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The property of an entry that holds its text as a menu has set it.
+/// The property of an entry that stores its text with the letter that the menu gave it.
 constexpr const char* givenText = "textWithGivenLetter";
 
 /// A text without its letter. Two `&` are one character of it.
@@ -42,7 +42,7 @@ QString lettersOf(const QString& text) {
 
 void giveLetter(QAction& entry, QChar letter) {
     QString text = entry.text();
-    // At the beginning of a word if one has the letter.
+    // If a word begins with the letter, that place is preferred.
     qsizetype at =
         text.indexOf(QRegularExpression("\\b" + QString(letter), QRegularExpression::CaseInsensitiveOption));
     if (at < 0) at = text.indexOf(letter, 0, Qt::CaseInsensitive);

@@ -268,8 +268,8 @@ void MainWindow::recover(const Recovery::Left& left) {
     showWorkspace(true);
 }
 
-/// Other programs have written files of the design or the design itself. The design is read again too, unless
-/// it has unsaved changes; then saving asks.
+/// Called when other programs have written the design or files that it reads. The design is read again unless
+/// it has unsaved changes. In that case, the user is asked when the design is saved.
 void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);

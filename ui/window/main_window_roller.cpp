@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The joint of a roller in the window.
+// The actions of the main window that concern the joint of a roller.
 
 #include "core/design/edits/roller_edit.hpp"
 #include "core/design/file_paths.hpp"

@@ -28,7 +28,7 @@ class PlaneTransform {
 
     [[nodiscard]] std::size_t count() const { return width_ * height_; }
     void forward(std::vector<Complex>& plane) { transform(plane, false); }
-    /// Without the division by count().
+    /// The inverse transform, but without the division by count().
     void back(std::vector<Complex>& plane) { transform(plane, true); }
 
   private:

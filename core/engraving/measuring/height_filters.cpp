@@ -174,7 +174,7 @@ class CoarseAxis {
     [[nodiscard]] std::int64_t firstRead() const { return firstRead_; }
     [[nodiscard]] std::int64_t countRead() const { return lastRead_ - firstRead_; }
 
-    /// The weights of the cells that are read, for the middle of a computed one; their sum is 1.
+    /// The weight of each cell that is read, seen from the middle of a computed cell. Their sum is 1.
     [[nodiscard]] std::vector<double> weights(std::int64_t cell) const {
         const double middle = static_cast<double>(cell) * side_ + (side_ - 1) / 2;
         std::vector<double> out;

@@ -24,7 +24,7 @@ namespace burin {
 
 namespace {
 
-/// The depths that the spot engraves of its only child, a root.
+/// The depths that result when the spot engraves the only child, which is a root.
 struct SpotOnSurface : KindBase {
     static constexpr bool takesData = true;
     static constexpr bool takesMask = false;

@@ -34,6 +34,9 @@ struct Scatter : KindBase {
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::optional<Repetition> repetition(std::span<const LinkShape>) const {
+        return Repetition{{}, variation, closes};
+    }
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustOf(blend, variation); }
     [[nodiscard]] int bits(std::span<const int> children) const;

@@ -41,6 +41,9 @@ struct Stitching : KindBase {
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::optional<Rect> middleRepeat(std::span<const LinkShape> links,
                                                    const Extent& extent) const;
+    [[nodiscard]] std::optional<Repetition> repetition(std::span<const LinkShape> links) const {
+        return Repetition{Repetition::Steps{stepU(links), stepV(links)}, variation, closes};
+    }
     [[nodiscard]] std::vector<Problem> remarks(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustOf(blend, variation); }

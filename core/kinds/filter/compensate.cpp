@@ -298,7 +298,8 @@ Kind compensateKind() {
               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .since = 2,
          .words = {"spot", "beam", "laser", "deconvolution", "deblur", "predict", "correct", "compensation",
-                   "proximity", "psf"}},
+                   "proximity", "psf"},
+         .compensates = true},
         &bindCompensate};
 }
 

@@ -58,6 +58,7 @@ struct Compensate : FilterBase {
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
     void prepare(const std::stop_token& stop) const { static_cast<void>(method.value(stop)); }
+    [[nodiscard]] const LaserSpot* compensatedSpot() const { return &parameters.spot; }
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] const FileContent* content() const { return picture.get(); }

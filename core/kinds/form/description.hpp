@@ -148,6 +148,8 @@ struct KindDescription {
     /// words.
     std::vector<std::string_view> words = {};
     FilesRead files = {};
+    /// Whether its nodes change depths so that the spot of a laser engraves the child.
+    bool compensates = false;
     std::vector<StarterDescription> starters = {};
 
     /// The description of `key`, or nullptr.

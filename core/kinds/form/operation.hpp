@@ -37,6 +37,9 @@ enum class ByteTwin;
 struct ByteCall;
 struct ScatteredCall;
 struct ScatteredRead;
+struct LaserSpot;
+struct PlanePoint;
+struct Variation;
 
 /// How a bounded child is continued outside of its rectangle.
 enum class Edge { empty, extend, mirror, wrap };
@@ -155,6 +158,30 @@ struct ParameterProblem {
     std::size_t textOffset;  ///< byte offset in the parameter's text (expressions), otherwise 0
 };
 
+/// How a node repeats its patterns, for checks of a roller's joint.
+struct Repetition {
+    struct Steps {
+        Vector u;
+        Vector v;
+    };
+    std::optional<Steps> steps;  ///< of a lattice; nothing for scattered points
+    const Variation& variation;
+    Size closes;  ///< pixels after which the whole repeats exactly; 0 if it does not in that direction
+};
+
+/// What a node makes of its parameters, for people to look at.
+struct NodeFacts {
+    const Problem* contents = nullptr;               ///< of a code, as text; nullptr for other kinds
+    const std::vector<PlanePoint>* curve = nullptr;  ///< of formulas, for a sketch; nullptr for other kinds
+};
+
+/// The roughness that a surface has on average.
+struct ReachedRoughness {
+    double sq = 0;  ///< in samples
+    double sa = 0;
+    double salPx = 0;
+};
+
 /// How the items of a series are checked.
 struct ItemCheck {
     std::stop_token stop = {};
@@ -260,6 +287,16 @@ class Operation {
     /// A repeat in the middle of the node, if the kind repeats its first pattern on a lattice.
     [[nodiscard]] virtual std::optional<Rect> middleRepeat(std::span<const LinkShape> links,
                                                            const Extent& extent) const = 0;
+
+    /// How the node repeats its patterns; nothing if it repeats none. \pre complaint() has none
+    [[nodiscard]] virtual std::optional<Repetition> repetition(std::span<const LinkShape> links) const = 0;
+    /// The spot that the node's depths compensate for; nullptr if it compensates for none.
+    [[nodiscard]] virtual const LaserSpot* compensatedSpot() const = 0;
+
+    /// Lives as long as the operation.
+    [[nodiscard]] virtual NodeFacts facts() const = 0;
+    /// The roughness of a texture that is made to have one; nothing for other kinds.
+    [[nodiscard]] virtual std::optional<ReachedRoughness> reachedRoughness() const = 0;
 
     /// The values that determine the samples, as canonical text (for hashes). Reads no file: see content().
     [[nodiscard]] virtual std::string fingerprint() const = 0;

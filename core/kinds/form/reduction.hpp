@@ -109,6 +109,10 @@ struct KindBase {
     [[nodiscard]] std::optional<Rect> middleRepeat(std::span<const LinkShape>, const Extent&) const {
         return {};
     }
+    [[nodiscard]] std::optional<Repetition> repetition(std::span<const LinkShape>) const { return {}; }
+    [[nodiscard]] const LaserSpot* compensatedSpot() const { return nullptr; }
+    [[nodiscard]] NodeFacts facts() const { return {}; }
+    [[nodiscard]] std::optional<ReachedRoughness> reachedRoughness() const { return {}; }
     /// The limit for the samples of the kind's own reductions. After MultiplyByMask there may always be dust.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
@@ -245,6 +249,12 @@ class OperationOf final : public Operation {
     std::optional<Rect> middleRepeat(std::span<const LinkShape> links, const Extent& extent) const override {
         return node_.middleRepeat(links, extent);
     }
+    std::optional<Repetition> repetition(std::span<const LinkShape> links) const override {
+        return node_.repetition(links);
+    }
+    const LaserSpot* compensatedSpot() const override { return node_.compensatedSpot(); }
+    NodeFacts facts() const override { return node_.facts(); }
+    std::optional<ReachedRoughness> reachedRoughness() const override { return node_.reachedRoughness(); }
     std::string fingerprint() const override { return node_.fingerprint(); }
     const FileContent* content() const override { return node_.content(); }
     std::vector<Problem> remarks(std::span<const LinkShape> links) const override {

@@ -38,13 +38,10 @@ struct Rough : KindBase {
     /// The share of samples that are cut off at 0 or 1, if heights follow their distribution exactly.
     [[nodiscard]] double clampedShare() const;
 
-    /// The roughness that the surface has on average, after samples are cut off and cells are fitted.
-    struct Reached {
-        double sq = 0;  ///< in samples
-        double sa = 0;
-        double salPx = 0;
-    };
+    using Reached = ReachedRoughness;
+    /// After samples are cut off and cells are fitted.
     [[nodiscard]] Reached reached() const;
+    [[nodiscard]] std::optional<ReachedRoughness> reachedRoughness() const { return reached(); }
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
         return masked(links, own);

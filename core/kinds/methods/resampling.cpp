@@ -210,7 +210,7 @@ class TurnedResampling {
         std::int64_t end;
     };
 
-    /// Contains the columns whose positions are within the limits. All others are 0.
+    /// The columns whose positions may be within the limits. The samples of all other columns are 0.
     [[nodiscard]] Columns columnsWithin(const TurnedRow& row, std::int64_t count) const {
         const double start = static_cast<double>(job_.area.x) + row.centre;
         double first = 0;

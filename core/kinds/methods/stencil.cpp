@@ -9,7 +9,7 @@ namespace burin {
 
 namespace {
 
-/// Terms that are summed before the partial sum is added to the total.
+/// The number of terms that are summed before the partial sum is added to the total.
 constexpr std::int32_t termsOfPart = 32;
 
 }  // namespace

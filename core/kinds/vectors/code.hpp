@@ -16,6 +16,8 @@ struct DrawnCode : DrawnOutline {
     CodeStyle style = {};
     std::string data = {};  ///< of this code; empty if a series has no item
     Affine map = {};  ///< from the box of this code to the item's frame, see DrawnOutline::firstOrigin()
+
+    [[nodiscard]] NodeFacts facts() const { return {.contents = &contents}; }
 };
 
 [[nodiscard]] Kind codeKind();

@@ -14,6 +14,8 @@ struct DrawnPath : DrawnOutline {
     /// Points along the curve of two formulas, for a sketch, before `mirror`, `scale` and `rotate`. If the
     /// curve has too many points, every second, third or later one is taken. Empty without `curve`.
     std::vector<PlanePoint> curve = {};
+
+    [[nodiscard]] NodeFacts facts() const { return {.curve = &curve}; }
 };
 
 [[nodiscard]] Kind pathKind();

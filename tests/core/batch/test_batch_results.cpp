@@ -174,7 +174,7 @@ class TestBatchResults : public QObject {
                                 "2,b,failed,out/b.tif,,3,4,1.000,\"no \"\"room\"\"\"\n"
                                 "3,c,skipped,,,0,0,0.000,\n");
         QCOMPARE(QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden), QStringList("t.results.csv"));
-        // --force replaces it too.
+        // A batch with --force replaces the earlier results.
         write(text);
         ResultsWriter(file(), {}).append({3, "c", State::skipped});
         QCOMPARE(content(), header_ + "3,c,skipped,,,0,0,0.000,\n");

@@ -449,7 +449,7 @@ class TestMeasuring : public QObject {
             double sum = 0;
             for (const Spectrum::Point& point : points)
                 sum += point.density * points[1].frequency;
-            COMPARE_WITHIN(sum, sq * sq, 0.1 * sq * sq);  // the window sees its middle most
+            COMPARE_WITHIN(sum, sq * sq, 0.1 * sq * sq);  // the window weighs its middle most
         }
     }
 };

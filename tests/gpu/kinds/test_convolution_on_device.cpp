@@ -98,8 +98,8 @@ struct Node {
     }
 };
 
-/// Where `image` violates the format's page, as text: compares with the sum over each neighbourhood in
-/// binary64.
+/// Says where `image` differs from the sum over each neighbourhood in binary64, which the format's page
+/// defines; empty if it does not differ.
 QString mistake(const OwnedSamples& image, const FakeChild& child, const Point& at,
                 const KernelMatrix& kernel, Edge edge) {
     const int radiusX = kernel.columns / 2;

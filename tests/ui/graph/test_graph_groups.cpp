@@ -173,7 +173,7 @@ class TestGraphGroups : public QObject {
         QCOMPARE(test.document.text(), before);
     }
 
-    /// One undo each. \see TestScopedEdit for the links
+    /// Each change is a single step of undo. \see TestScopedEdit for the links
     void inputsAreMovedAndNeedALinkOrNot() {
         GraphTest test(pebbles);
         test.document.edit("Two inputs", [](DesignEdit& edit) {

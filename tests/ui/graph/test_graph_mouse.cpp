@@ -460,7 +460,7 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.node("a").pos(), QPointF(0, 0));
     }
 
-    /// Also while nodes glide to a new layout or are dragged, before the design changes.
+    /// The minimap follows nodes that glide to a new layout or are dragged, before the design changes.
     void theMinimapFollowsWhatMoves() {
         GraphTest test;
         auto* map = test.view().findChild<QWidget*>("minimap");

@@ -143,7 +143,7 @@ class TestDrawnThing : public QObject {
         QVERIFY(placed.has_value());
         QVERIFY(document.node("thing")->sound);
         QRectF made = placed->box().bounds();
-        if (box.width() == 0) {  // as its letters are
+        if (box.width() == 0) {  // a text, whose letters decide its width
             QVERIFY(made.width() > 0);
             made.setWidth(0);
             QVERIFY2(near(made, box), qPrintable(QDebug::toString(made)));

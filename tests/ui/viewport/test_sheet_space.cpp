@@ -98,7 +98,8 @@ class TestSheetSpace : public QObject {
         QVERIFY2(outcome.code == 0, outcome.err);
         const QString text = QString::fromUtf8(
             ProgramFolder::run("pdftotext", {"-layout", "round.pdf", "-"}, folder.path()).out);
-        // The font has other glyphs for some signs beside digits, which the file does not name.
+        // Next to digits the font uses other glyphs for some signs, and the PDF does not say which characters
+        // these glyphs stand for.
         QVERIFY2(text.contains(QRegularExpression("heights +[^ ]* +1")), qPrintable(text));
         QVERIFY2(text.contains("4 mm roller") && !text.contains("left out"), qPrintable(text));
     }

@@ -277,7 +277,7 @@ class TestWipe : public QObject {
         QTRY_COMPARE(wipe.nameOf(Wipe::Side::b), QString("surface of other.burin"));
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.5000"));
         QVERIFY(wipe.nodeOf(Wipe::Side::b).isEmpty());
-        // It does not depend on the nodes of the design.
+        // Side B shows a file now, so the nodes of the design do not affect it.
         const auto remove = [](DesignEdit& edit) {
             edit.removeNodes(std::vector<std::string>{"high"}, false);
         };

@@ -171,7 +171,7 @@ class TestSmallScreens : public QObject {
                  qPrintable(QString("%1 %2").arg(viewport->height()).arg(graph->height())));
     }
 
-    /// The bottom shows its titles only while it is empty.
+    /// As long as the panels at the bottom are empty, only their titles take room.
     void theViewportHasTheRoom_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("leastOfGraph");

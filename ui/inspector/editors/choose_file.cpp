@@ -30,6 +30,21 @@ QStringList filtersAt(const EditorPlace& place) {
     return fileFilters(kind, place.path.empty() ? place.key : place.path.back());
 }
 
+QStringList filtersFor(FilesRead::What what) {
+    using What = FilesRead::What;
+    const QString all = ChooseFile::tr("All files (*)");
+    const QString drawings = patternsOf(suffixesOf(What::drawing));
+    if (what == What::drawing) return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
+    if (what == What::heights) {
+        const QString heights = patternsOf(suffixesOf(what)) + " *.tif *.tiff";
+        return {ChooseFile::tr("Measured heights (%1)").arg(heights), all};
+    }
+    const QString pictures = patternsOf(suffixesOf(What::picture));
+    if (what == What::picture)
+        return {ChooseFile::tr("Images and drawings (%1)").arg(pictures + ' ' + drawings), all};
+    return {ChooseFile::tr("Images (%1)").arg(pictures), all};
+}
+
 QString firstFolder(const Document& document, const QString& now) {
     const QString& design = document.file();
     if (!now.isEmpty()) {
@@ -65,17 +80,7 @@ QStringList fileFilters(std::string_view kind, std::string_view key) {
     using What = FilesRead::What;
     if (key == "font") return {ChooseFile::tr("Fonts (%1)").arg(patternsOf(suffixesOf(What::font))), all};
     const Kind* const known = findKind(kind);
-    const What what = known == nullptr ? What::nothing : known->description.files.what;
-    const QString drawings = patternsOf(suffixesOf(What::drawing));
-    if (what == What::drawing) return {ChooseFile::tr("Drawings (%1)").arg(drawings), all};
-    if (what == What::heights) {
-        const QString heights = patternsOf(suffixesOf(what)) + " *.tif *.tiff";
-        return {ChooseFile::tr("Measured heights (%1)").arg(heights), all};
-    }
-    const QString pictures = patternsOf(suffixesOf(What::picture));
-    if (what == What::picture)
-        return {ChooseFile::tr("Images and drawings (%1)").arg(pictures + ' ' + drawings), all};
-    return {ChooseFile::tr("Images (%1)").arg(pictures), all};
+    return filtersFor(known == nullptr ? What::nothing : known->description.files.what);
 }
 
 void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
@@ -94,7 +99,7 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
 
 void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken) {
     const QFileDialog* dialog = openDialog(owner, ChooseFile::tr("Import"), QFileDialog::ExistingFiles,
-                                           fileFilters("image", "file"), firstFolder(document, {}));
+                                           filtersFor(FilesRead::What::picture), firstFolder(document, {}));
     QObject::connect(dialog, &QFileDialog::filesSelected, owner,
                      [design = document.file(), taken = std::move(taken)](const QStringList& files) {
                          if (files.isEmpty()) return;

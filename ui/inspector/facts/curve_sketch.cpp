@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/facts/curve_sketch.hpp"
 
-#include "core/kinds/vectors/path.hpp"
+#include "core/outlines/affine.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -27,11 +27,11 @@ CurveSketch::CurveSketch(const Theme& theme, QWidget* parent) : QWidget(parent),
 }
 
 void CurveSketch::follow(const DesignNode* node) {
-    const auto* const path =
-        node == nullptr ? nullptr : dynamic_cast<const OperationOf<DrawnPath>*>(node->operation.get());
+    const bool known = node != nullptr && node->operation != nullptr;
+    const std::vector<PlanePoint>* const points = known ? node->operation->facts().curve : nullptr;
     QPolygonF curve;
-    if (path != nullptr) {
-        for (const PlanePoint& point : path->node().curve)
+    if (points != nullptr) {
+        for (const PlanePoint& point : *points)
             curve << QPointF(point.x, point.y);
     }
     if (curve != curve_) {

@@ -29,7 +29,7 @@ QString Histogram::state() const {
 
 namespace {
 
-/// Squares of samples spread over an area, each equally representative.
+/// Squares of samples that are spread over an area. Each represents an equal part of it.
 class Squares {
   public:
     explicit Squares(const Rect& area) : area_(area) {}

@@ -147,7 +147,7 @@ out vec4 color;
 void main() { color = vec4(shown, 1.0); }
 )";
 
-/// The share of its colour that cut material shows, and the inside of a roller.
+/// Cut material and the inside of a roller show this share of their colour.
 constexpr double plainShare = 0.06;
 
 QVector3D floats(Vector3 v) {

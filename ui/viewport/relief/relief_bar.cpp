@@ -45,7 +45,7 @@ QColor colorOf(const ReliefMaterial& material) {
                             static_cast<float>(displayed(light.blue)));
 }
 
-// The slider goes from the least to the most heights in equal factors.
+// Equal steps of the slider multiply the heights by equal factors.
 double fractionOf(double heights) {
     return std::log(heights / ReliefLook::leastHeights) /
            std::log(ReliefLook::mostHeights / ReliefLook::leastHeights);
