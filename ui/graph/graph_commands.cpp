@@ -205,7 +205,12 @@ void GraphPanel::toggleThumbnails() {
 
 /// In a low canvas the minimap would hide nodes, so it only appears if some nodes are out of sight.
 void GraphPanel::showMinimap() {
-    const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
+    // A low graph has no space for it beside the nodes.
+    const QRectF covered = view_->mapToScene(minimap_->geometry()).boundingRect();
+    const auto covers = [&](const NodeItem* node) { return covered.intersects(node->sceneBody()); };
+    const bool helps =
+        view_->height() >= lowCanvas || (!view_->room().shown.contains(scene_.contents()) &&
+                                         std::none_of(scene_.nodes().begin(), scene_.nodes().end(), covers));
     minimap_->setVisible(helps && minimapFits() && action("graph.minimap")->isChecked());
 }
 

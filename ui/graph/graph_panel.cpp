@@ -244,8 +244,8 @@ void GraphPanel::showState() {
                           : QString();
     breadcrumb_->setPath(QStringList(title) + scope.titles(), scope.open() ? remark : QString());
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
-    showMinimap();
     placeOverlays();
+    showMinimap();
 }
 
 /// Keeps what is shown of a group, or of the design, when another one is about to be shown.

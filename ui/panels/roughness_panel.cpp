@@ -25,6 +25,7 @@
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -42,7 +43,7 @@ constexpr int roomForOptions = 500;
 constexpr int roomForPlot = 700;
 
 /// The content, which scrolls up and down if the panel is low.
-QWidget* scrolled(QWidget* content) {
+QScrollArea* scrolled(QWidget* content) {
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
@@ -96,7 +97,8 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     words_->setProperty("quiet", true);
     QWidget* options = makeOptions();
     options_ = scrolled(options);
-    options_->setFixedWidth(std::max(optionsWidth, options->minimumSizeHint().width()));
+    options->installEventFilter(this);
+    fitOptions();
     auto* resultRow = new QHBoxLayout(results_);
     resultRow->setContentsMargins(0, 0, 0, 0);
     resultRow->setSpacing(12);
@@ -303,8 +305,21 @@ void RoughnessPanel::hideEvent(QHideEvent* event) {
 
 void RoughnessPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    fitOptions();
     options_->setVisible(width() >= roomForOptions);
     plot_->setVisible(width() >= roomForPlot);
+}
+
+/// The options change their width with the fonts and with what is measured.
+bool RoughnessPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest && watched == options_->widget()) fitOptions();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Makes the options so wide that none is cut, also beside the scroll bar of a low panel.
+void RoughnessPanel::fitOptions() {
+    const int content = std::max(optionsWidth, options_->widget()->minimumSizeHint().width());
+    options_->setFixedWidth(content + options_->verticalScrollBar()->sizeHint().width());
 }
 
 void RoughnessPanel::showPitch() {

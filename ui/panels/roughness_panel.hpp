@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+class QScrollArea;
 class QStackedLayout;
 class QToolButton;
 
@@ -48,6 +49,7 @@ class RoughnessPanel : public QWidget {
     [[nodiscard]] QString writeCsv(const QString& file) const;
 
   protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -64,6 +66,7 @@ class RoughnessPanel : public QWidget {
     void ask();
     void runOrStop();
     void followRectangle();
+    void fitOptions();
     void showPitch();
     void showRoughness();
     void showProgress();
@@ -79,7 +82,7 @@ class RoughnessPanel : public QWidget {
     std::pair<Previews*, bool> sidesShown_{};  ///< the previews of the second node, and whether they are A
     QAction* copy_;
     QAction* csv_;
-    QWidget* options_;
+    QScrollArea* options_;
     QuantityField* short_ = nullptr;
     QuantityField* long_ = nullptr;
     SegmentedSwitch* of_ = nullptr;

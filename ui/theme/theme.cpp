@@ -2,6 +2,8 @@
 #include "ui/theme/theme.hpp"
 
 #include "core/design/yaml.hpp"
+#include "ui/theme/whole_lists.hpp"
+#include "ui/theme/why_tips.hpp"
 #include "ui/words/text.hpp"
 
 #include <QApplication>
@@ -262,7 +264,9 @@ QString Theme::styleSheet() const {
 void Theme::apply() {
     if (plainTips_ == nullptr) {
         plainTips_ = new PlainToolTips(this);
-        qApp->installEventFilter(plainTips_);
+        for (QObject* filter : {plainTips_, static_cast<QObject*>(new WhyTips(this)),
+                                static_cast<QObject*>(new WholeLists(this))})
+            qApp->installEventFilter(filter);
     }
     QApplication::setStyle(QStyleFactory::create("Fusion"));
     QPalette palette;

@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QHBoxLayout>
-#include <QMenu>
 #include <QPixmap>
 
 namespace burin::ui {
@@ -37,7 +36,7 @@ AppearanceBar::AppearanceBar(Workbench workbench, QWidget* parent) : QWidget(par
     addModes(*row);
     addMap(*row);
     addLight(*row);
-    addMore(*row);
+    addSettings();
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this,
             &AppearanceBar::showAppearance);
     connect(&workbench_.theme, &Theme::changed, this, &AppearanceBar::showTheme);
@@ -123,19 +122,11 @@ void AppearanceBar::addLight(QHBoxLayout& row) {
     });
 }
 
-void AppearanceBar::addMore(QHBoxLayout& row) {
+void AppearanceBar::addSettings() {
     reversed_ = action("viewport.reversed", tr("Reverse the colour map"), "", {});
     clipped_ = action("viewport.clipped", tr("Mark values outside of the range"), "", {});
     automatic_ =
         action("viewport.automatic-range", tr("Automatic range"), "histogram", Qt::SHIFT | Qt::Key_H);
-    more_ = new QToolButton;
-    more_->setObjectName("viewport.look-more");
-    more_->setToolTip(tr("More look settings"));
-    more_->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(more_);
-    menu->addActions({automatic_, reversed_, clipped_});
-    more_->setMenu(menu);
-    row.addWidget(more_);
     ViewAppearance& appearance = workbench_.previews.appearance();
     connect(reversed_, &QAction::triggered, this,
             [&appearance](bool on) { appearance.change([on](AppearanceValues& v) { v.reversed = on; }); });
@@ -184,7 +175,6 @@ void AppearanceBar::showTheme() {
         if (!name.isEmpty()) each->setIcon(theme.icon(name));
     }
     lightIcon_->setPixmap(theme.pixmap("light", 16, Role::secondary, devicePixelRatioF()));
-    more_->setIcon(theme.icon("more", Role::secondary));
     light_->setFont(theme.numbers(12));
     height_->setFont(theme.numbers(12));
 }

@@ -22,18 +22,20 @@ class AppearanceBar : public QWidget {
   public:
     explicit AppearanceBar(Workbench workbench, QWidget* parent = nullptr);
 
-    /// What narrow bars leave out, in this order; the menu contains everything.
+    /// What narrow bars leave out, in this order; the menu of the viewport contains everything.
     enum class Shown { all, modesAsIcons, noLight, noMap };
     void setShown(Shown shown);
     /// The modes, reversed, clipped and automatic range.
     [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
+    /// Commands without a control in this bar.
+    [[nodiscard]] QList<QAction*> settings() const { return {automatic_, reversed_, clipped_}; }
 
   private:
     QAction* action(const char* id, const QString& text, const char* icon, const QKeySequence& keys);
     void addModes(QHBoxLayout& row);
     void addMap(QHBoxLayout& row);
     void addLight(QHBoxLayout& row);
-    void addMore(QHBoxLayout& row);
+    void addSettings();
     void showAppearance();
     void showParts();
     void showTheme();
@@ -51,7 +53,6 @@ class AppearanceBar : public QWidget {
     QLabel* lightIcon_ = nullptr;
     QDoubleSpinBox* light_ = nullptr;
     QDoubleSpinBox* height_ = nullptr;
-    QToolButton* more_ = nullptr;
 };
 
 }  // namespace burin::ui

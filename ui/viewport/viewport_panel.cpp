@@ -437,13 +437,13 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         reliefBar_->hide();
         bar.addWidget(reliefBar_);
     }
+    addMore(bar);
     bar.addStretch(1);
     for (QAction* action : {picture_, goto_, bookmarks_, placing_, ruler_, line_, roughness_, tiles_, field_,
                             wipe_, threeD_, fitSelection_, fit_}) {
         tools_ << barButton(action);
         bar.addWidget(tools_.back());
     }
-    spare_ = {placing_, tiles_, field_, goto_, fitSelection_, roughness_, bookmarks_, wipe_, picture_};
     flatOnly_ = {placing_, ruler_, line_, tiles_, field_, wipe_, goto_, fitSelection_};
     flatOnly_ << appearanceBar_->lookActions();
     for (QAction* action : actions_) {
@@ -533,6 +533,7 @@ void ViewportPanel::showTheme() {
         if (!name.isEmpty()) action->setIcon(workbench_.theme.icon(name));
     }
     endSolo_->setIcon(workbench_.theme.icon("close", Role::accent));
+    more_->setIcon(workbench_.theme.icon("more", Role::secondary));
     showSolo();
     update();
 }
@@ -551,39 +552,6 @@ void ViewportPanel::resizeEvent(QResizeEvent* event) {
 void ViewportPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     fitBar();
-}
-
-/// Leaves out as little of the bar as its width demands.
-void ViewportPanel::fitBar() {
-    const bool relief = reliefBar_ != nullptr && !reliefBar_->isHidden();
-    const auto fits = [this, relief](auto& controls, auto shown, bool spare) {
-        controls.setShown(shown);
-        for (QToolButton* button : tools_) {
-            QAction* action = button->defaultAction();
-            button->setVisible((spare || !spare_.contains(action)) &&
-                               (relief ? !flatOnly_.contains(action) : action != picture_));
-        }
-        bar_->invalidate();
-        bar_->activate();
-        return bar_->sizeHint().width() <= width();
-    };
-    if (relief) {
-        using Shown = ReliefBar::Shown;
-        const std::array narrower{Shown::all, Shown::noExample, Shown::noSlider, Shown::noLight};
-        const bool fit = std::any_of(narrower.begin(), narrower.end(),
-                                     [&](Shown shown) { return fits(*reliefBar_, shown, true); });
-        if (!fit) fits(*reliefBar_, Shown::noMaterial, false);
-        fitted_ = reliefBar_->sizeHint();
-        return;
-    }
-    using Shown = AppearanceBar::Shown;
-    if (wipeBar_ != nullptr) wipeBar_->setNamed(true);
-    for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
-        if (fits(*appearanceBar_, shown, true)) return;
-    }
-    if (fits(*appearanceBar_, Shown::noMap, false) || wipeBar_ == nullptr || wipeBar_->isHidden()) return;
-    wipeBar_->setNamed(false);
-    fits(*appearanceBar_, Shown::noMap, false);
 }
 
 void ViewportPanel::paintEvent(QPaintEvent*) {

@@ -81,6 +81,8 @@ class ViewportPanel : public QWidget {
     void copyProbe();
     void fillMenu(QMenu& menu) const;
     QToolButton* barButton(QAction* action);
+    void addMore(QHBoxLayout& bar);
+    bool fitTools(bool relief, qsizetype left);
     void openViewport(QWidget* place);
     void sayFailure(const QString& why);
     void followSolo();
@@ -118,7 +120,7 @@ class ViewportPanel : public QWidget {
     QHBoxLayout* middle_ = nullptr;    ///< the picture, and the parts beside it
     DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
-    QList<const QAction*> spare_;      ///< shown there only if there is space
+    QToolButton* more_ = nullptr;      ///< its menu has the tools without space
     QList<QAction*> drawing_;          ///< commands that take a tool to draw
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The part of ViewportPanel that takes tools to draw new things.
+// The parts of ViewportPanel that take tools to draw new things, and that fit the bar into its width.
 
+#include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/placing/drawing_strip.hpp"
+#include "ui/viewport/relief/relief_bar.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/viewport/wipe/wipe_bar.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QHBoxLayout>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
 
 namespace burin::ui {
 
@@ -61,6 +68,73 @@ void ViewportPanel::showDrawing() {
         layout()->activate();  // the picture moves at once, not after the next click
     }
     showHint();
+}
+
+/// The button whose menu has the settings of the look and the tools for which the bar has no space.
+void ViewportPanel::addMore(QHBoxLayout& bar) {
+    more_ = new QToolButton;
+    more_->setObjectName("viewport.more");
+    more_->setToolTip(tr("More tools and look settings"));
+    more_->setFocusPolicy(Qt::TabFocus);
+    more_->setPopupMode(QToolButton::InstantPopup);
+    more_->setMenu(new QMenu(more_));
+    bar.addWidget(more_);
+}
+
+/// Shows the tools of the view, and puts the first `left` of them into the menu. \return whether the bar fits
+bool ViewportPanel::fitTools(bool relief, qsizetype left) {
+    QMenu& menu = *more_->menu();
+    menu.clear();
+    if (!relief) menu.addActions(appearanceBar_->settings());
+    for (QToolButton* button : tools_) {
+        QAction* const action = button->defaultAction();
+        const bool there = relief ? !flatOnly_.contains(action) : action != picture_;
+        const bool moved = there && left-- > 0;
+        if (moved) menu.addAction(action);
+        button->setVisible(there && !moved);
+    }
+    more_->setVisible(!menu.isEmpty());
+    bar_->invalidate();
+    bar_->activate();
+    return bar_->sizeHint().width() <= width();
+}
+
+/// Leaves out as little of the bar as its width demands. Tools without space go into the menu, from the left.
+void ViewportPanel::fitBar() {
+    const bool relief = reliefBar_ != nullptr && !reliefBar_->isHidden();
+    const auto fits = [this, relief](auto& controls, auto shown, qsizetype left) {
+        controls.setShown(shown);
+        return fitTools(relief, left);
+    };
+    const auto fitsWithout = [&](auto& controls, auto narrowest) {
+        qsizetype left = 1;
+        while (!fits(controls, narrowest, left) && left < tools_.size())
+            ++left;
+        return left < tools_.size();
+    };
+    if (relief) {
+        using Shown = ReliefBar::Shown;
+        const std::array narrower{Shown::all, Shown::noExample, Shown::noSlider, Shown::noLight};
+        const bool fit = std::any_of(narrower.begin(), narrower.end(),
+                                     [&](Shown shown) { return fits(*reliefBar_, shown, 0); });
+        if (!fit) fitsWithout(*reliefBar_, Shown::noMaterial);
+        fitted_ = reliefBar_->sizeHint();
+        return;
+    }
+    using Shown = AppearanceBar::Shown;
+    if (wipeBar_ != nullptr) wipeBar_->setNamed(true);
+    for (const Shown shown : {Shown::all, Shown::modesAsIcons, Shown::noLight, Shown::noMap}) {
+        if (fits(*appearanceBar_, shown, 0)) return;
+    }
+    if (wipeBar_ != nullptr && !wipeBar_->isHidden()) {
+        // The names of A and B give way before the last tools do.
+        if (fits(*appearanceBar_, Shown::noMap, tools_.size() / 2)) {
+            fitsWithout(*appearanceBar_, Shown::noMap);
+            return;
+        }
+        wipeBar_->setNamed(false);
+    }
+    fitsWithout(*appearanceBar_, Shown::noMap);
 }
 
 }  // namespace burin::ui

@@ -5,6 +5,7 @@
 #include "tests/ui/support/dialogs.hpp"
 #include "ui/export/dialog/export_format.hpp"
 #include "ui/export/dialog/region_map.hpp"
+#include "ui/export/queue/queue_list.hpp"
 #include "ui/export/queue/state_chip.hpp"
 #include "ui/export/queue/stop_question.hpp"
 #include "ui/support/export_studio.hpp"
@@ -12,11 +13,26 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QProgressBar>
 #include <QScopeGuard>
 
 #include <unistd.h>
 
 namespace burin::ui {
+
+namespace {
+
+/// Counts how often a widget is painted.
+struct PaintCount : QObject {
+    explicit PaintCount(QWidget* widget) { widget->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+    int count = 0;
+};
+
+}  // namespace
 
 class TestExportDialog : public QObject {
     Q_OBJECT
@@ -35,6 +51,29 @@ class TestExportDialog : public QObject {
         studio.gate.open();
         BURIN_TRY_STATE(job, done);
         QCOMPARE(plot->isVisible(), job->rates().points().size() >= 2);
+    }
+
+    /// The head of the dialog and the row of the queue are painted together, so that they show one share.
+    void oneShareIsPaintedEverywhere() {
+        Studio studio(true);
+        studio.gate.pass(0);
+        ExportJob* const job = studio.queue.add(studio.order("x.raw"));
+        studio.trigger("export.open");
+        studio.tools.dialog().showJob(job);
+        auto* const bar = studio.find<QProgressBar>("export.progress");
+        auto* const row = studio.find<QueueList>("export.queue.list")->viewport();
+        QVERIFY(QTest::qWaitForWindowExposed(&studio.tools.dialog(), patience));
+        bar->setValue(5000);
+        QTest::qWait(200);
+        PaintCount barPainted(bar);
+        PaintCount rowPainted(row);
+        emit job->changed();
+        QCOMPARE(bar->value(), 0);
+        QCOMPARE(barPainted.count, 0);
+        QEvent paint(QEvent::UpdateRequest);
+        QCoreApplication::sendEvent(&studio.tools.dialog(), &paint);
+        QVERIFY(barPainted.count > 0);
+        QVERIFY(rowPainted.count > 0);
     }
 
     /// A target that was chosen for a new design stays when the design gets a name. A suggestion follows the

@@ -57,7 +57,11 @@ class TestSmallDialogs : public QObject {
             ExportJob* const job = studio.queue.add(studio.order("a file with a long name for a job.raw"));
             studio.trigger("export.open");
             studio.tools.dialog().showJob(job);
-            return cutIn(studio.tools.dialog(), "job");
+            QStringList cut = cutIn(studio.tools.dialog(), "job");
+            const auto* const percent = studio.find<QLabel>("export.percent");
+            if (percent->width() < percent->fontMetrics().horizontalAdvance("100.0 %"))
+                cut << "no room for 100.0 %";
+            return cut;
         });
         row("preflight", [](Studio& studio) {
             studio.trigger("export.preflight");
@@ -107,6 +111,23 @@ class TestSmallDialogs : public QObject {
         QFETCH(std::function<QStringList(Studio&)>, look);
         Studio studio;
         QCOMPARE(look(studio).join("; "), QString());
+    }
+
+    /// The fields of a dialog of 792 px are still in two columns, so that the rows and the queue are seen.
+    void aNarrowBatchHasTwoColumnsOfFields() {
+        Studio studio;
+        BatchTools batch(studio.workbench(), studio.queue, studio.tools, &studio.window);
+        batch.actions().front()->trigger();
+        QDialog& dialog = batch.dialog();
+        resizeAndRest(dialog, QSize(792, 704));
+        const auto place = [&dialog](const char* name) {
+            const auto* const part = dialog.findChild<QWidget*>(name);
+            return QRect(part->mapTo(&dialog, QPoint()), part->size());
+        };
+        QVERIFY(place("export.region").left() > place("export.target").right());
+        QVERIFY(place("export.region").top() < place("export.target").top());
+        QCOMPARE(cutBelow(dialog).join("; "), QString());
+        screenshot(dialog, "narrow-batch");
     }
 
     /// Parts stand side by side as soon as they fit, while the width grows and while it shrinks.

@@ -182,8 +182,8 @@ QWidget* BatchDialog::makeProblems() {
 QWidget* BatchDialog::makeQueue(QueueList* list) {
     auto* const part = new QFrame(this);
     part->setProperty("look", "strip");
-    constexpr int jobsShown = 2;
-    list->setFixedHeight(jobsShown * 28 + 2);
+    queueList_ = list;
+    fitQueue();
     connect(list, &QueueList::opened, this, &BatchDialog::jobWanted);
     connect(list, &QueueList::stopWanted, this, &BatchDialog::stopWanted);
     connect(list, &QueueList::resumeWanted, this, &BatchDialog::resumeWanted);
@@ -372,6 +372,18 @@ Quit BatchDialog::askToQuit(QWidget* window) {
     box.setEscapeButton(cancel);
     box.exec();
     return box.clickedButton() == stop ? Quit::yes : Quit::no;
+}
+
+void BatchDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    fitQueue();
+}
+
+/// A narrow dialog has higher fields, and its queue shows one job less.
+void BatchDialog::fitQueue() {
+    constexpr int jobsShown = 2;
+    constexpr int roomForAll = 900;  // px
+    queueList_->setFixedHeight((width() < roomForAll ? jobsShown - 1 : jobsShown) * 28 + 2);
 }
 
 void BatchDialog::showEvent(QShowEvent* event) {

@@ -53,6 +53,7 @@ class BatchDialog : public QDialog {
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -64,6 +65,7 @@ class BatchDialog : public QDialog {
     QWidget* makeEmpty();
     QWidget* makeProblems();
     QWidget* makeQueue(QueueList* list);
+    void fitQueue();
     QWidget* makeFoot();
     void connectParts();
     void describe();
@@ -87,6 +89,7 @@ class BatchDialog : public QDialog {
     QPushButton* begin_;
     QProgressBar* progress_;
     QStackedWidget* pages_;
+    QueueList* queueList_ = nullptr;
     BatchTableView* view_;
     RowCard* card_;
     QWidget* problemPart_;

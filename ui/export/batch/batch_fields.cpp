@@ -9,7 +9,6 @@
 #include "ui/theme/folding_row.hpp"
 
 #include <QCheckBox>
-#include <QGridLayout>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -38,13 +37,18 @@ BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent
     left->addStretch(1);
     right->addWidget(region_);
     right->addWidget(packing_);
-    auto* const boxes = new QGridLayout;
-    boxes->setHorizontalSpacing(16);
-    boxes->setVerticalSpacing(0);
-    boxes->setColumnStretch(1, 1);
-    boxes->addWidget(leaveDone_, 0, 0);
-    boxes->addWidget(keepGoing_, 0, 1);
-    boxes->addWidget(ask_, 1, 0);
+    auto* const boxes = new FoldingRow;
+    boxes->setSpacing(0);
+    auto* const first = new QVBoxLayout;
+    first->setSpacing(0);
+    first->addWidget(leaveDone_);
+    first->addWidget(ask_);
+    auto* const second = new QVBoxLayout;
+    second->setContentsMargins(0, 0, 16, 0);
+    second->addWidget(keepGoing_);
+    second->addStretch(1);
+    boxes->addLayout(first);
+    boxes->addLayout(second, 1);
     right->addLayout(boxes);
     right->addStretch(1);
     auto* const columns = new FoldingRow(this);

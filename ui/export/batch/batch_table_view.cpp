@@ -9,6 +9,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <numeric>
 
 namespace burin::ui {
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int cellHeight = 28;
 constexpr int cellPadding = 8;
-constexpr int stateWidth = 112;
+constexpr int stateWidth = 88;
 constexpr int narrowestCell = 56;
 constexpr int widestCell = 240;
 
@@ -125,9 +126,26 @@ void BatchTableView::currentChanged(const QModelIndex& current, const QModelInde
     if (current.row() != previous.row()) emit rowSelected(current.row());
 }
 
+void BatchTableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    placeTargets();
+}
+
+/// What a row makes comes last. If the columns do not fit, it comes after the state, where it is seen.
+void BatchTableView::placeTargets() {
+    if (wanted_.isEmpty()) return;
+    const int made = static_cast<int>(wanted_.size()) - 1;
+    const bool fits = std::accumulate(wanted_.begin(), wanted_.end(), 0) <= viewport()->width();
+    QHeaderView& header = *horizontalHeader();
+    header.moveSection(header.visualIndex(made), fits ? made : BatchModel::firstCell);
+    for (int column = 0; column <= made; ++column)
+        setColumnWidth(column, wanted_[column]);
+}
+
 /// Makes columns as wide as the texts of the header and of the first rows.
 void BatchTableView::fitColumns() {
     constexpr int rowsSeen = 40;
+    wanted_.clear();
     const QFontMetrics figures(theme_.numbers(12));
     const QFontMetrics titles(theme_.font(12));
     for (int column = 0; column < model_.columnCount(); ++column) {
@@ -137,8 +155,9 @@ void BatchTableView::fitColumns() {
             width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
         if (column == BatchModel::stateColumn) width = stateWidth;
         if (column == BatchModel::lineColumn) width += cellPadding;
-        setColumnWidth(column, std::clamp(width + 3 * cellPadding, narrowestCell, widestCell));
+        wanted_ << std::clamp(width + 3 * cellPadding, narrowestCell, widestCell);
     }
+    placeTargets();
 }
 
 }  // namespace burin::ui

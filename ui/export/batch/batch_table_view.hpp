@@ -25,12 +25,15 @@ class BatchTableView : public QTableView {
 
   protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void fitColumns();
+    void placeTargets();
 
     const Theme& theme_;
     BatchModel& model_;
+    QList<int> wanted_;  ///< the widths of the columns
 };
 
 }  // namespace burin::ui

@@ -18,14 +18,20 @@ constexpr int problemHeight = 28;
 constexpr int problemPadding = 16;
 constexpr int placeWidth = 128;
 constexpr int titleWidth = 112;
+constexpr int twoLines = 46;         ///< height of a row whose words have a line of their own
+constexpr int roomForOneLine = 900;  ///< width of the list
+
+bool isNarrow(const QWidget* list) {
+    return list != nullptr && list->width() < roomForOneLine;
+}
 
 class ProblemPainter : public QStyledItemDelegate {
   public:
     ProblemPainter(const Theme& theme, const ProblemRows& rows, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), rows_(rows) {}
 
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {placeWidth, problemHeight};
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+        return {placeWidth, isNarrow(option.widget) ? twoLines : problemHeight};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -38,10 +44,14 @@ class ProblemPainter : public QStyledItemDelegate {
             painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
         }
         const TableProblem& problem = rows_.problem(index.row());
+        const bool narrow = isNarrow(option.widget);
         QRect space = option.rect.adjusted(problemPadding, 0, -problemPadding, 0);
-        painter->drawPixmap(space.left(), space.top() + (problemHeight - 16) / 2,
+        if (narrow) space.setHeight(problemHeight - 4);
+        const int height = space.height();
+        painter->drawPixmap(space.left(), space.top() + (height - 16) / 2,
                             theme_.pixmap("error", 16, Role::error, painter->device()->devicePixelRatioF()));
         space.setLeft(space.left() + 24);
+        QRect below = space.translated(0, height - 2);
         const auto write = [&](const QString& text, const QFont& font, Role role, int width) {
             painter->setFont(font);
             painter->setPen(theme_.color(role));
@@ -55,8 +65,15 @@ class ProblemPainter : public QStyledItemDelegate {
         write(placeWords(problem), theme_.numbers(12), Role::secondary, placeWidth);
         if (!problem.title.empty())
             write(textOf(problem.title), theme_.font(12, 600), Role::text, titleWidth);
-        write(problemWords(problem), theme_.font(12), Role::text, space.width() - linkWidth);
+        if (narrow) {
+            space.setLeft(space.right() - linkWidth);
+        } else {
+            write(problemWords(problem), theme_.font(12), Role::text, space.width() - linkWidth);
+        }
         write(link, theme_.font(12), Role::accent, linkWidth + 8);
+        if (!narrow) return;
+        space = below;
+        write(problemWords(problem), theme_.font(12), Role::text, space.width() + 8);
     }
 
   private:
@@ -111,6 +128,11 @@ ProblemRowsView::ProblemRowsView(const Theme& theme, ProblemRows& rows, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QListView::clicked, this, [this](const QModelIndex& at) { emit cellWanted(at.row()); });
     connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
+}
+
+void ProblemRowsView::resizeEvent(QResizeEvent* event) {
+    QListView::resizeEvent(event);
+    scheduleDelayedItemsLayout();  // the rows have one line or two
 }
 
 void ProblemRowsView::keyPressEvent(QKeyEvent* event) {

@@ -56,6 +56,7 @@ class ProblemRowsView : public QListView {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     ProblemRows& rows_;

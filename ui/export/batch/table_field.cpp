@@ -2,6 +2,7 @@
 #include "ui/export/batch/table_field.hpp"
 
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QDesktopServices>
@@ -13,6 +14,12 @@
 #include <QUrl>
 
 namespace burin::ui {
+
+namespace {
+
+constexpr int tableGap = 8;
+
+}  // namespace
 
 TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent), file_(new QLineEdit(this)) {
     file_->setObjectName("batch.table");
@@ -29,7 +36,25 @@ TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent)
     connect(file_, &QLineEdit::textEdited, this, &TableField::changed);
     connect(file_, &QLineEdit::textChanged, this, [this] { open_->setEnabled(!table().isEmpty()); });
     open_->setEnabled(false);
-    addRow(rowName(tr("&Table")), {file_, choose, create, open_}, false);
+    // In a narrow dialog the buttons stand below the file.
+    auto* const parts = new QWidget(this);
+    auto* const row = new FoldingRow(parts);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(tableGap);
+    auto* const chosen = new QHBoxLayout;
+    auto* const made = new QHBoxLayout;
+    for (QHBoxLayout* const each : {chosen, made})
+        each->setSpacing(tableGap);
+    chosen->addWidget(file_, 1);
+    chosen->addWidget(choose);
+    made->addWidget(create);
+    made->addWidget(open_);
+    made->addStretch(1);
+    row->addLayout(chosen, 1);
+    row->addLayout(made);
+    QLabel* const name = rowName(tr("&Table"));
+    addRow(name, {parts}, false);
+    name->setBuddy(file_);
 }
 
 QString TableField::table() const {

@@ -80,6 +80,7 @@ void TargetFields::makeFields(const Theme& theme) {
     file_ = new QLineEdit(this);
     file_->setObjectName("export.target");
     hint_ = hintLabel(theme, {}, this);
+    hint_->setWordWrap(true);
 }
 
 void TargetFields::placeFields() {

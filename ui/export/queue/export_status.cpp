@@ -95,8 +95,11 @@ void ExportStatus::paintEvent(QPaintEvent*) {
     painter.setClipping(false);
     painter.setFont(theme_.numbers(12));
     const int left = static_cast<int>(bar.right()) + statusGap;
-    painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignVCenter,
-                     (percentText(job->share()) + ' ' + timeWords(*job)).trimmed());
+    const QString share = percentText(job->share());
+    const QString all = (share + ' ' + timeWords(*job)).trimmed();
+    // A narrow status bar has no room for the time; a part of its words would mislead.
+    const bool fits = left + painter.fontMetrics().horizontalAdvance(all) <= width();
+    painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignVCenter, fits ? all : share);
     if (hasFocus()) {
         painter.setPen(QPen(theme_.color(Role::accent), 2));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);

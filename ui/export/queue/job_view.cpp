@@ -116,6 +116,8 @@ QWidget* JobView::makeHead() {
     chip_ = new StateChip(theme_, head);
     chip_->setObjectName("export.state");
     percent_ = named("export.percent", theme_.numbers(26), head);
+    // Reserves room for any share, so that the sign is not cut off when a digit is added.
+    percent_->setMinimumWidth(QFontMetrics(percent_->font()).horizontalAdvance(percentText(1)));
     left_ = named("export.left", theme_.font(13), head);
     // Reserves room for any time below a day, so that nothing moves and no word is cut off while the time
     // changes.
@@ -258,7 +260,10 @@ void JobView::showHead() {
                        state == ExportJob::State::running && !job_->order().machine;
     chip_->setLook(waits ? StateLook{tr("Waiting for the disk"), "clock", Role::warning} : look);
     percent_->setText(percentText(job_->share()));
+    // The bar would paint at once, and then this window would show two shares until the rest is painted.
+    bar_->setUpdatesEnabled(false);
     bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
+    bar_->setUpdatesEnabled(true);
     const double seconds = job_->secondsLeft();
     const bool running = state == ExportJob::State::running;
     left_->setText(running && seconds >= 0 ? tr("%1 left").arg(durationText(seconds)) : QString());

@@ -186,6 +186,13 @@ void QueueList::setCurrent(ExportJob* job) {
     if (row >= 0) setCurrentIndex(model_->index(row));
 }
 
+/// The base class paints changed rows only after a delayed layout. The share of a row must not be older than
+/// the share beside it, so the rows are painted together with the other parts.
+void QueueList::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) {
+    QListView::dataChanged(first, last, roles);
+    viewport()->update();
+}
+
 void QueueList::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QListView::currentChanged(current, previous);
     emit currentJobChanged();

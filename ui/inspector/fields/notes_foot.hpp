@@ -13,7 +13,8 @@ namespace burin::ui {
 class Theme;
 
 /// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. Their
-/// place and height are fixed, so that no field moves while the user types or walks through the fields.
+/// place and height are fixed, so that no field moves while the user types or walks through the fields. The
+/// foot is hidden while it has nothing to say.
 class NotesFoot : public QFrame {
     Q_OBJECT
 
@@ -44,6 +45,7 @@ class NotesFoot : public QFrame {
     };
     void showHint(const Hint& hint);
     void showProblem();
+    void hideIfEmpty();
 
     QLabel* range_;
     QLabel* result_;

@@ -38,13 +38,12 @@ QList<MenuGroup> graphGroups() {
 }
 
 QList<MenuGroup> viewportGroups() {
-    return {{Menus::tr("Node"),
-             {"viewport.placing", "viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
+    return {{Menus::tr("Node"), {"viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
             {Menus::tr("Draw"), {}, "viewport.draw-"},
             {Menus::tr("Arrange"),
-             {"viewport.align-left", "viewport.align-middle-x", "viewport.align-right", "viewport.align-top",
-              "viewport.align-middle-y", "viewport.align-bottom", "viewport.gaps-x", "viewport.gaps-y",
-              "viewport.centre", "viewport.snapping"}},
+             {"viewport.placing", "viewport.align-left", "viewport.align-middle-x", "viewport.align-right",
+              "viewport.align-top", "viewport.align-middle-y", "viewport.align-bottom", "viewport.gaps-x",
+              "viewport.gaps-y", "viewport.centre", "viewport.snapping"}},
             {Menus::tr("Zoom"),
              {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
               "viewport.samples"}},

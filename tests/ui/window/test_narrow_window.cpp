@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a small window leaves out can still be reached, and what it shows is not cut.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
+#include "tests/ui/support/fits.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/graph/graph_scene.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/panels/roughness_panel.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/words/why_disabled.hpp"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QToolTip>
+
+namespace burin::ui {
+
+class TestNarrowWindow : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { theme_.apply(); }
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->setMinimumSize(1, 1);
+        window_->resize(1358, 728);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanup() {
+        QToolTip::hideText();
+        window_.reset();
+    }
+
+    void everyToolIsInTheBarOrItsMenu_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("someInMenu");
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow.width() << true;
+        QTest::newRow("a wide window") << 1800 << false;
+    }
+    void everyToolIsInTheBarOrItsMenu() {
+        QFETCH(const int, width);
+        QFETCH(const bool, someInMenu);
+        window_->resize(width, 700);
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* bar = window_->findChild<QWidget*>("viewport.bar");
+        QTRY_VERIFY(bar->isVisible() && bar->width() <= width);
+        const auto* more = bar->findChild<QToolButton*>("viewport.more");
+        QVERIFY(more != nullptr && more->isVisible());
+        const QList<QAction*> offered = more->menu()->actions();
+        int inMenu = 0;
+        for (const char* id : {"goto", "bookmarks", "placing", "ruler", "line-profile", "roughness", "tiles",
+                               "field", "wipe", "three-d", "fit-selection", "fit"}) {
+            const QString name = QString("viewport.%1").arg(id);
+            const auto* button = bar->findChild<QToolButton*>(name + "-button");
+            QVERIFY2(button != nullptr, qPrintable(name));
+            const bool there = offered.contains(button->defaultAction());
+            QVERIFY2(there != button->isVisible(), qPrintable(name));
+            if (there) ++inMenu;
+            if (button->isVisible()) QVERIFY2(button->geometry().right() < bar->width(), qPrintable(name));
+        }
+        QCOMPARE(inMenu > 0, someInMenu);
+        QVERIFY(!someInMenu || offered.contains(window_->findChild<QAction*>("viewport.placing")));
+    }
+
+    void theArrangeMenuStartsWithPlacing() {
+        QVERIFY(arrange() != nullptr);
+        QVERIFY(arrange()->actions().contains(window_->findChild<QAction*>("viewport.placing")));
+    }
+
+    void aDisabledCommandSaysWhy() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* centre = window_->findChild<QAction*>("viewport.centre");
+        QVERIFY(!centre->isEnabled());
+        QMenu* menu = arrange();
+        menu->popup({100, 100});
+        QTRY_VERIFY(menu->isVisible());
+        const QPoint at = menu->actionGeometry(centre).center();
+        QHelpEvent asks(QEvent::ToolTip, at, menu->mapToGlobal(at));
+        QApplication::sendEvent(menu, &asks);
+        QVERIFY2(!QToolTip::text().isEmpty(), "no tip");
+        QCOMPARE(QToolTip::text().toLower(), centre->property(whyDisabled).toString().toLower() + '.');
+        menu->close();
+    }
+
+    void theOptionsOfALowRoughnessPanelAreNotCut() {
+        QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
+        window_->findChild<QAction*>("panel.roughness")->trigger();
+        auto* panel = window_->findChild<RoughnessPanel*>();
+        QTRY_VERIFY(panel->isVisible() && panel->height() >= 80);
+        for (const char* id :
+             {"roughness.of", "roughness.s-filter", "roughness.l-filter", "roughness.form"}) {
+            const auto* part = panel->findChild<QWidget*>(id);
+            const QWidget* seen = part;
+            while (qobject_cast<const QScrollArea*>(seen) == nullptr)
+                seen = seen->parentWidget();
+            const QWidget* port = qobject_cast<const QScrollArea*>(seen)->viewport();
+            QTRY_VERIFY2(part->mapTo(port, QPoint(part->width(), 0)).x() <= port->width(), id);
+        }
+        screenshot(*window_, "narrow-roughness");
+    }
+
+    /// An arrow that Qt shows while the list is laid out must not stay and cut the last entry.
+    void theListOfAComboBoxIsShownAsAWhole() {
+        QWidget page;
+        QComboBox box(&page);
+        box.addItems({"square", "hexagonal", "brick", "free"});
+        page.resize(600, 60);
+        page.show();
+        box.showPopup();
+        QWidget* list = box.view()->parentWidget();
+        QTRY_VERIFY(list->isVisible());
+        int arrows = 0;
+        for (QWidget* part : list->findChildren<QWidget*>()) {
+            if (!part->inherits("QComboBoxPrivateScroller")) continue;
+            part->show();
+            ++arrows;
+        }
+        QVERIFY(arrows > 0);
+        const QRect& port = box.view()->viewport()->rect();
+        QTRY_VERIFY(port.contains(box.view()->visualRect(box.model()->index(3, 0)).center()));
+        QTRY_COMPARE(box.view()->verticalScrollBar()->maximum(), 0);
+        QCOMPARE(box.view()->horizontalScrollBarPolicy(), Qt::ScrollBarAlwaysOff);
+        box.hidePopup();
+    }
+
+    void theInspectorHasNoEmptyBand() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* inspector = window_->part("inspector");
+        window_->workbench().selection.select({"surface"}, "surface");
+        QTRY_VERIFY(inspector->isVisible());
+        auto* range = inspector->findChild<QLabel*>("inspector.range");
+        window_->part("graph")->setFocus();
+        QTRY_VERIFY(!range->isVisible());
+        // The foot comes with the first hint, and does not cover the field.
+        auto* field = inspector->findChild<QuantityField*>();
+        QVERIFY(field != nullptr);
+        field->setFocus();
+        QTRY_VERIFY(range->isVisible() && !range->text().isEmpty());
+        window_->part("graph")->setFocus();
+        QTRY_VERIFY(!range->isVisible());
+    }
+
+    /// A low canvas has no space for the minimap beside the nodes.
+    void theMinimapOfALowGraphCoversNoNode() {
+        QVERIFY(window_->openFile(test::inTree("resources/examples/bevelled-logo.burin")));
+        auto* view = window_->part("graph")->findChild<GraphView*>();
+        QTRY_VERIFY(view->isVisible() && view->height() < 240);
+        const auto* map = view->findChild<QWidget*>("minimap");
+        auto* zoomIn = window_->findChild<QAction*>("graph.zoomIn");
+        const auto* scene = qobject_cast<const GraphScene*>(view->scene());
+        QVERIFY(scene != nullptr);
+        for (int step = 0; step < 8; ++step) {
+            zoomIn->trigger();
+            QCoreApplication::processEvents();
+            for (const NodeItem* node : scene->nodes()) {
+                const QRect body = view->mapFromScene(node->sceneBody()).boundingRect();
+                QVERIFY2(map->isHidden() || !map->geometry().intersects(body), qPrintable(node->name()));
+            }
+        }
+    }
+
+  private:
+    [[nodiscard]] QMenu* arrange() const {
+        for (const QAction* top : window_->menuBar()->actions()) {
+            for (const QAction* each : top->menu() == nullptr ? QList<QAction*>() : top->menu()->actions()) {
+                if (each->menu() != nullptr &&
+                    each->menu()->actions().contains(window_->findChild<QAction*>("viewport.centre")))
+                    return each->menu();
+            }
+        }
+        return nullptr;
+    }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestNarrowWindow)
+#include "test_narrow_window.moc"
