@@ -24,9 +24,9 @@ namespace {
 
 /// Notes the rows and tables that move to another parent, which applies the style to all of their widgets
 /// again.
-class Moves : public QObject {
+class PartMoves : public QObject {
   public:
-    Moves() { qApp->installEventFilter(this); }
+    PartMoves() { qApp->installEventFilter(this); }
 
     bool eventFilter(QObject* watched, QEvent* event) override {
         // The constructor of QWidget gives a widget its parent before the widget is a row or a table.
@@ -46,7 +46,7 @@ class TestInspectorPanel : public QObject {
 
   private slots:
     void itsPartsAreMadeWhereTheyStay() {
-        const Moves moves;
+        const PartMoves moves;
         const InspectorTest test;
         QVERIFY(test.child<ParameterRow>("row.level") != nullptr);
         QCOMPARE(moves.moved, QStringList());
