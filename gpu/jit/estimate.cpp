@@ -2,7 +2,9 @@
 #include "gpu/jit/estimate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 namespace burin::gpu {
@@ -118,65 +120,84 @@ Estimate rangeOfModulo(const Estimate& a, const Estimate& b) {
     return small && bounded(b) ? within(-0.01 * b.high, 1.01 * b.high) : Estimate();
 }
 
-/// The range of an exact function of exact operands.
-Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
-    switch (op) {
-        case Operator::logicalNot:
-        case Operator::less:
-        case Operator::lessOrEqual:
-        case Operator::greater:
-        case Operator::greaterOrEqual:
-        case Operator::equal:
-        case Operator::notEqual:
-        case Operator::logicalAnd:
-        case Operator::logicalOr:
-        case Operator::step:
-        case Operator::hash:
-            return within(0, 1);
-        case Operator::smoothStep:
-        case Operator::noise:
-            return within(-0.001, 1.001);  // with a margin for rounding
-        case Operator::cell:
-            return within(0, 1.5);
-        case Operator::gradient:
-            return within(-1.001, 1.001);
-        case Operator::sine:
-        case Operator::cosine:
-        case Operator::hyperbolicTangent:
-        case Operator::sign:
-            return within(-1, 1);
-        case Operator::arcTangent:
-        case Operator::arcTangent2:
-            return within(-pi, pi);
-        case Operator::exponential:
-            return a.high < 80 ? within(0, 1.01 * std::exp(a.high)) : within(0, Estimate().high);
-        case Operator::modulo:
-            return rangeOfModulo(a, b);
-        default:
-            return {};
-    }
+struct Operands {
+    const Estimate& a;
+    const Estimate& b;
+    const Estimate& c;
+};
+
+/// What is known of an operator. The operands that may have an error are those whose error the operator
+/// passes on by a known amount.
+struct EstimateRow {
+    Operator op;
+    std::array<bool, 3> mayErr;
+    Estimate (*of)(const Operands& o);
+};
+
+/// Of an exact function of exact operands: its values lie in this range.
+template <int low, int high>
+Estimate between(const Operands&) {
+    return within(low, high);
 }
 
-/// Whether operand `i` of such a node may have an error: the step passes it on by a known amount.
-bool tolerates(Operator op, int i) {
-    switch (op) {
-        case Operator::negate:
-        case Operator::absolute:
-        case Operator::add:
-        case Operator::subtract:
-        case Operator::multiply:
-        case Operator::minimum:
-        case Operator::maximum:
-        case Operator::clamp:
-        case Operator::mix:
-            return true;
-        case Operator::divide:
-            return i == 0;
-        case Operator::select:
-            return i > 0;
-        default:
-            return false;
-    }
+constexpr std::array<bool, 3> noOperand{false, false, false};
+constexpr std::array<bool, 3> everyOperand{true, true, true};
+
+/// Every other operator needs exact operands, and may have any value.
+constexpr EstimateRow estimateRows[] = {
+    {Operator::negate, everyOperand, [](const Operands& o) { return negated(o.a); }},
+    {Operator::absolute, everyOperand, [](const Operands& o) { return absolute(o.a); }},
+    {Operator::add, everyOperand, [](const Operands& o) { return plus(o.a, o.b, inSingle(o.a, o.b)); }},
+    {Operator::subtract, everyOperand,
+     [](const Operands& o) { return plus(o.a, negated(o.b), inSingle(o.a, o.b)); }},
+    {Operator::multiply, everyOperand, [](const Operands& o) { return times(o.a, o.b, inSingle(o.a, o.b)); }},
+    {Operator::divide, {true, false, false}, [](const Operands& o) { return over(o.a, o.b); }},
+    {Operator::minimum, everyOperand, [](const Operands& o) { return least(o.a, o.b, inSingle(o.a, o.b)); }},
+    {Operator::maximum, everyOperand,
+     [](const Operands& o) { return greatest(o.a, o.b, inSingle(o.a, o.b)); }},
+    {Operator::clamp, everyOperand,
+     [](const Operands& o) {
+         const bool single = inSingle(o.a, o.b, o.c);
+         return least(greatest(o.a, o.b, single), o.c, single);
+     }},
+    {Operator::mix, everyOperand,
+     [](const Operands& o) { return mixed(o.a, o.b, o.c, inSingle(o.a, o.b, o.c)); }},
+    {Operator::select,
+     {false, true, true},
+     [](const Operands& o) { return either(o.b, o.c, inSingle(o.b, o.c)); }},
+    {Operator::logicalNot, noOperand, &between<0, 1>},
+    {Operator::less, noOperand, &between<0, 1>},
+    {Operator::lessOrEqual, noOperand, &between<0, 1>},
+    {Operator::greater, noOperand, &between<0, 1>},
+    {Operator::greaterOrEqual, noOperand, &between<0, 1>},
+    {Operator::equal, noOperand, &between<0, 1>},
+    {Operator::notEqual, noOperand, &between<0, 1>},
+    {Operator::logicalAnd, noOperand, &between<0, 1>},
+    {Operator::logicalOr, noOperand, &between<0, 1>},
+    {Operator::step, noOperand, &between<0, 1>},
+    {Operator::hash, noOperand, &between<0, 1>},
+    // The margins are for rounding.
+    {Operator::smoothStep, noOperand, [](const Operands&) { return within(-0.001, 1.001); }},
+    {Operator::noise, noOperand, [](const Operands&) { return within(-0.001, 1.001); }},
+    {Operator::gradient, noOperand, [](const Operands&) { return within(-1.001, 1.001); }},
+    {Operator::cell, noOperand, [](const Operands&) { return within(0, 1.5); }},
+    {Operator::sine, noOperand, &between<-1, 1>},
+    {Operator::cosine, noOperand, &between<-1, 1>},
+    {Operator::hyperbolicTangent, noOperand, &between<-1, 1>},
+    {Operator::sign, noOperand, &between<-1, 1>},
+    {Operator::arcTangent, noOperand, [](const Operands&) { return within(-pi, pi); }},
+    {Operator::arcTangent2, noOperand, [](const Operands&) { return within(-pi, pi); }},
+    {Operator::exponential, noOperand,
+     [](const Operands& o) {
+         return o.a.high < 80 ? within(0, 1.01 * std::exp(o.a.high)) : within(0, Estimate().high);
+     }},
+    {Operator::modulo, noOperand, [](const Operands& o) { return rangeOfModulo(o.a, o.b); }},
+};
+
+const EstimateRow* rowOf(Operator op) {
+    const auto* const row = std::find_if(std::begin(estimateRows), std::end(estimateRows),
+                                         [op](const EstimateRow& one) { return one.op == op; });
+    return row == std::end(estimateRows) ? nullptr : row;
 }
 
 class Estimator {
@@ -200,8 +221,9 @@ class Estimator {
         may.back() = true;
         for (std::size_t i = tree_.nodes.size(); i-- > 0;) {
             const SyntaxNode& node = tree_.nodes[i];
-            for (int k = 0; k < arity(node.op); ++k)
-                may[node.operands[static_cast<std::size_t>(k)]] = may[i] && tolerates(node.op, k);
+            const EstimateRow* const row = rowOf(node.op);
+            for (std::size_t k = 0; k < static_cast<std::size_t>(arity(node.op)); ++k)
+                may[node.operands[k]] = may[i] && row != nullptr && row->mayErr[k];
         }
         return may;
     }
@@ -224,33 +246,8 @@ class Estimator {
         const Estimate& a = all[node.operands[0]];
         const Estimate& b = count > 1 ? all[node.operands[1]] : a;
         const Estimate& c = count > 2 ? all[node.operands[2]] : a;
-        switch (node.op) {
-            case Operator::negate:
-                return negated(a);
-            case Operator::absolute:
-                return absolute(a);
-            case Operator::add:
-                return plus(a, b, inSingle(a, b));
-            case Operator::subtract:
-                return plus(a, negated(b), inSingle(a, b));
-            case Operator::multiply:
-                return times(a, b, inSingle(a, b));
-            case Operator::divide:
-                return over(a, b);
-            case Operator::minimum:
-                return least(a, b, inSingle(a, b));
-            case Operator::maximum:
-                return greatest(a, b, inSingle(a, b));
-            case Operator::clamp:
-                return least(greatest(a, b, inSingle(a, b, c)), c, inSingle(a, b, c));
-            case Operator::mix:
-                return mixed(a, b, c, inSingle(a, b, c));
-            case Operator::select:
-                return either(b, c, inSingle(b, c));
-            default:
-                break;
-        }
-        Estimate r = rangeOf(node.op, a, b);
+        const EstimateRow* const row = rowOf(node.op);
+        Estimate r = row == nullptr ? Estimate() : row->of({a, b, c});
         const bool wave = node.op == Operator::sine || node.op == Operator::cosine;
         if (wave && mayErr) {
             r.error = quickSineError;
