@@ -80,7 +80,7 @@ class MainWindow : public QMainWindow {
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
     /// Saves a picture of a part of the window once everything is computed, or after `longest`, and ends the
-    /// program, with exit code 1 if the picture cannot be written.
+    /// program, with exit code 1 if the picture cannot be written. A job sheet may take longer.
     void screenshotOnceStill(const std::function<QWidget*()>& part, const QString& file,
                              std::chrono::milliseconds longest = std::chrono::minutes(1));
     /// Shows a message until the user closes it.

@@ -106,6 +106,7 @@ void MainWindow::takeTable(const QString& file) {
 void MainWindow::screenshotOnceStill(const std::function<QWidget*()>& part, const QString& file,
                                      std::chrono::milliseconds longest) {
     constexpr std::chrono::milliseconds turn{100};
+    constexpr std::int64_t mostTurnsOfSheet = std::chrono::minutes(10) / turn;
     const std::int64_t mostTurns = longest / turn;
     auto* timer = new QTimer(this);
     const auto waited = std::make_shared<int>(0);
@@ -115,7 +116,8 @@ void MainWindow::screenshotOnceStill(const std::function<QWidget*()>& part, cons
         const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
         const bool making = sheet_ != nullptr && sheet_->run().state() == SheetRun::State::running;
         *still = previews_.busy() || reading || making ? 0 : *still + 1;
-        const bool last = ++*waited >= mostTurns;
+        // A sheet takes minutes on a busy computer, and a picture of half of it shows nothing.
+        const bool last = ++*waited >= (making ? mostTurnsOfSheet : mostTurns);
         if (!last && *still < shortestWait) return;
         const QPixmap picture = part()->grab();
         // Items request their thumbnails when they are painted, and this may be the first time.

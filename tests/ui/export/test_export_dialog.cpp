@@ -60,6 +60,7 @@ class TestExportDialog : public QObject {
         ExportJob* const job = studio.queue.add(studio.order("x.raw"));
         studio.trigger("export.open");
         studio.tools.dialog().showJob(job);
+        studio.tools.dialog().resize(1100, 900);  // so that the queue is seen
         auto* const bar = studio.find<QProgressBar>("export.progress");
         auto* const row = studio.find<QueueList>("export.queue.list")->viewport();
         QVERIFY(QTest::qWaitForWindowExposed(&studio.tools.dialog(), patience));

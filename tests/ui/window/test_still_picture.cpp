@@ -7,6 +7,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/sheet/sheet_dialog.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
@@ -65,6 +66,22 @@ class TestStillPicture : public QObject {
         QVERIFY(!size.isEmpty());
         QCOMPARE(size != window.size(), dialog);
     }
+    /// On a busy computer a sheet takes longer than the pictures of a design.
+    void itWaitsForTheSheet() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("sheet.png");
+        window.screenshotOnceStill(window.partOrCommand("sheet"), file, std::chrono::milliseconds(100));
+        QCOMPARE(QApplication::exec(), 0);
+        QVERIFY(QFileInfo::exists(file));
+        const auto* sheet = window.findChild<SheetDialog*>();
+        QVERIFY(sheet != nullptr && sheet->run().state() == SheetRun::State::done);
+    }
+
     void thereIsNoSuchPart() {
         MainWindow window(Engine{backend_, budget_, {}}, theme_);
         QVERIFY(!window.partOrCommand("panel.nothing"));
