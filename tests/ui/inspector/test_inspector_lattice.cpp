@@ -2,6 +2,8 @@
 
 // The inspector of a lattice begins with its arrangement and its pitch. The vectors follow.
 
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
@@ -142,6 +144,43 @@ class TestInspectorLattice : public QObject {
         studio.document.undo();
         QCOMPARE(studio.vectors(), QString("default default"));
         QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
+    }
+
+    /// An arrangement is of both vectors. If one of them followed the pattern, the other would not fit any
+    /// more after the pattern has got another size.
+    void anArrangementOutlastsTheSizeOfThePattern_data() {
+        QTest::addColumn<QString>("arrangement");
+        QTest::addColumn<QString>("rows");
+        QTest::newRow("hexagonal") << "hexagonal"
+                                   << "34.641";
+        QTest::newRow("brick") << "brick"
+                               << "30";
+    }
+    void anArrangementOutlastsTheSizeOfThePattern() {
+        QFETCH(QString, arrangement);
+        QFETCH(QString, rows);
+        LatticeInspector studio("rows");
+        studio.choose(qPrintable(arrangement));
+        const QString vectors = studio.vectors();
+        QVERIFY2(vectors.startsWith("[40, 0] [20, " + rows), qPrintable(vectors));
+        studio.document.edit("Size", [](DesignEdit& edit) {
+            edit.setValue("dot", "width", yamlScalar("140"));
+            edit.setValue("dot", "height", yamlScalar("140"));
+        });
+        QCOMPARE(studio.vectors(), vectors);
+        QCOMPARE(studio.arrangement(), arrangement);
+        QVERIFY2(studio.pitch().startsWith("40 px | " + rows), qPrintable(studio.pitch()));
+    }
+
+    /// A square arrangement that equals the default stays unwritten, and follows the pattern.
+    void theDefaultArrangementFollowsThePattern() {
+        LatticeInspector studio("rows");
+        studio.choose("square");
+        QCOMPARE(studio.vectors(), QString("default default"));
+        studio.document.edit("Size",
+                             [](DesignEdit& edit) { edit.setValue("dot", "width", yamlScalar("140")); });
+        QCOMPARE(studio.arrangement(), QString("square"));
+        QCOMPARE(studio.pitch(), QString("140 px | 30 px"));
     }
 
     /// The rows of a hexagonal lattice follow from its columns, and its columns from its rows, each in the
