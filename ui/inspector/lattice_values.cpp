@@ -208,8 +208,11 @@ void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts
     const auto y = parseLength(pitch.y);
     if (!x || !y) return;
     const LatticeSpan span = spanOf({arrangement, {x->pixels(um), y->pixels(um)}});
-    put(edit, "u", span.u, {pitch.x, "0"});
-    put(edit, "v", span.v,
+    // The vectors of other arrangements depend on each other, so neither follows the pattern alone.
+    const bool alone = arrangement == Arrangement::square;
+    if (!alone || !follows("u", span.u)) put(edit, "u", {pitch.x, "0"});
+    if (alone && follows("v", span.v)) return;
+    put(edit, "v",
         {span.v.x == 0 ? std::string("0") : writtenLength(span.v.x, pitch.x, um),
          y->pixels(um) == span.v.y ? pitch.y : writtenLength(span.v.y, pitch.x, um)});
 }
@@ -224,17 +227,20 @@ void LatticeValues::stretch(DesignEdit& edit, const LatticeSpan& span, Vector pi
         const auto text = [&](std::size_t number, double before, double after) {
             return lengthLike(textOf(key, number), before, after, pixelUm());
         };
-        put(edit, key, longer, {text(0, vector.x, longer.x), text(1, vector.y, longer.y)});
+        if (!follows(key, longer)) put(edit, key, {text(0, vector.x, longer.x), text(1, vector.y, longer.y)});
     };
     if (texts.x != before.x) one("u", span.u, pitch.x);
     if (texts.y != before.y) one("v", span.v, pitch.y);
 }
 
-/// A vector that is not in the file and equals its default is not written, so that it follows the pattern.
-void LatticeValues::put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts) {
+/// Whether a vector is not in the file and equals its default, so that it follows the pattern.
+bool LatticeValues::follows(const char* key, Vector vector) const {
     const auto defaults = usual();
     const bool first = std::string_view(key) == "u";
-    if (written(key) == nullptr && defaults && vector == (first ? defaults->u : defaults->v)) return;
+    return written(key) == nullptr && defaults && vector == (first ? defaults->u : defaults->v);
+}
+
+void LatticeValues::put(DesignEdit& edit, const char* key, const Texts& texts) const {
     const std::vector<std::string> both = {texts.x, texts.y};
     edit.setValue(node_.toStdString(), key, yamlList(both));
 }

@@ -57,7 +57,8 @@ class LatticeValues {
     [[nodiscard]] std::string patternWidth() const;
     void write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch);
     void stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts);
-    void put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts);
+    [[nodiscard]] bool follows(const char* key, Vector vector) const;
+    void put(DesignEdit& edit, const char* key, const Texts& texts) const;
 
     Workbench workbench_;
     QString node_;

@@ -8,14 +8,19 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+
+#include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -51,6 +56,25 @@ struct KnobTest : StudioTest {
     void expose(const ValuePath& path) {
         Exposer exposer(workbench());
         exposer.expose("rows", exposer.knobsOf("rows", path));
+    }
+    void setVectors(const QString& u, const QString& v) {
+        document.edit("Vectors", [&](DesignEdit& edit) {
+            for (const auto& [key, text] : {std::pair("u", u), std::pair("v", v)}) {
+                std::vector<std::string> numbers;
+                for (const QString& number : text.mid(1, text.size() - 2).split(", "))
+                    numbers.push_back(number.toStdString());
+                edit.setValue("rows", key, yamlList(numbers));
+            }
+        });
+    }
+    /// The numbers of the vectors in the file.
+    [[nodiscard]] QString vectors() const {
+        QStringList numbers;
+        for (const char* key : {"u", "v"}) {
+            for (const YamlValue& number : document.nodeText("rows")->find(key)->items)
+                numbers << QString::fromStdString(number.scalar);
+        }
+        return numbers.join("; ");
     }
     /// The labels of an instance's knobs.
     [[nodiscard]] QString titles() const {
@@ -143,6 +167,63 @@ class TestExposedKnobs : public QObject {
         QTRY_COMPARE(left(head), left(field()));
     }
 
+    /// A formula that is cut without a mark, or inside a number, reads as another formula.
+    void aFormulaThatDoesNotFitEndsWithAnEllipsis_data() {
+        QTest::addColumn<QString>("formula");
+        QTest::newRow("spaced") << "= size * 1.125 + size * 2.375 + size * 12.5";
+        QTest::newRow("dense") << "= size*1.125+size*2.375+size*12.5";
+    }
+    void aFormulaThatDoesNotFitEndsWithAnEllipsis() {
+        QFETCH(QString, formula);
+        KnobTest test;
+        test.document.edit("Default", [&](DesignEdit& edit) {
+            edit.setParameter("stones", "gap", "default", yamlScalar(formula.toStdString()));
+        });
+        const auto field = [&] {
+            return test.parameters.findChild<QWidget*>("parameter.gap")
+                ->findChild<QuantityField*>("field.gap");
+        };
+        QTRY_COMPARE(field()->written(), formula);
+        const QFontMetrics metrics = field()->fontMetrics();
+        for (int width = 320; width < 420; width += 3) {
+            test.parameters.resize(width, 400);
+            QTRY_VERIFY(field()->text().endsWith(QChar(0x2026)));
+            const QString shown = field()->text();
+            QVERIFY2(metrics.horizontalAdvance(shown) < field()->width(), qPrintable(shown));
+            const QString kept = shown.chopped(1);
+            QVERIFY2(!kept.isEmpty() && formula.startsWith(kept), qPrintable(shown));
+            const QChar next = formula[kept.size()];
+            const bool inNumber = kept.back().isDigit() && (next.isDigit() || next == '.');
+            QVERIFY2(!inNumber && !kept.endsWith('.'), qPrintable(shown));
+            QCOMPARE(field()->toolTip(), formula);
+        }
+        // With the focus the whole formula is edited.
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        field()->setFocus();
+        QTRY_COMPARE(field()->text(), formula);
+        test.parameters.findChild<QLineEdit*>("parameter.name")->setFocus();
+        QTRY_VERIFY(field()->text().endsWith(QChar(0x2026)));
+        QVERIFY2(test.document.text().contains(formula), qPrintable(test.document.text()));
+    }
+
+    /// No width cuts a number.
+    void aCutFormulaHasWholeNumbers() {
+        const QFontMetricsF metrics{QFont()};
+        const QString formula = "= size*1.125+12*gap - 3.5 * 7";
+        const qreal whole = metrics.horizontalAdvance(formula);
+        QCOMPARE(cutFormula(formula, metrics, whole + 1), formula);
+        for (qreal width = 30; width < whole; width += 1) {
+            const QString cut = cutFormula(formula, metrics, width);
+            if (cut == formula) continue;
+            QVERIFY2(cut.endsWith(QChar(0x2026)), qPrintable(cut));
+            const QString kept = cut.chopped(1);
+            const bool inNumber = !kept.isEmpty() && (kept.back().isDigit() || kept.back() == '.') &&
+                                  (formula[kept.size()].isDigit() || formula[kept.size()] == '.');
+            QVERIFY2(!inNumber, qPrintable(cut));
+        }
+    }
+
     /// A vector becomes two knobs. Formulas name them, and users read words.
     void theKnobsOfAVectorAreTitledInWords() {
         KnobTest test;
@@ -155,6 +236,58 @@ class TestExposedKnobs : public QObject {
             edit.renameParameter("stones", "v_y", "row_step");
         });
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
+    }
+
+    /// The file has no pitch: its knobs drive the numbers of the vectors. A hexagonal lattice needs one knob,
+    /// because its rows follow from its columns.
+    void thePitchOfALatticeIsExposed_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QString>("v");
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QString>("titles");
+        QTest::newRow("square") << "[400, 0]"
+                                << "[0, 400]"
+                                << "=pitch; 0; 0; =pitch"
+                                << "size, gap, pitch";
+        QTest::newRow("columns and rows") << "[400, 0]"
+                                          << "[0, 300]"
+                                          << "=pitch_x; 0; 0; =pitch_y"
+                                          << "size, gap, pitch x, pitch y";
+        QTest::newRow("brick") << "[400, 0]"
+                               << "[200, 300]"
+                               << "=pitch_x; 0; = pitch_x / 2; =pitch_y"
+                               << "size, gap, pitch x, pitch y";
+        QTest::newRow("hexagonal") << "[40000, 0]"
+                                   << "[20000, 34641]"
+                                   << "=pitch; 0; = pitch / 2; = pitch * 34641 / 40000"
+                                   << "size, gap, pitch";
+    }
+    void thePitchOfALatticeIsExposed() {
+        QFETCH(QString, u);
+        QFETCH(QString, v);
+        QFETCH(QString, written);
+        KnobTest test;
+        test.setVectors(u, v);
+        Exposer exposer(test.workbench());
+        const QList<Exposure> all = exposer.all();
+        const auto listed =
+            std::find_if(all.begin(), all.end(), [](const Exposure& each) { return each.title == "Pitch"; });
+        QVERIFY(listed != all.end());
+        QCOMPARE(listed->node, QString("rows"));
+        test.expose({"pitch"});
+        QCOMPARE(test.vectors(), written);
+        QTEST(test.titles(), "titles");
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// The pitch of free vectors is their lengths, which are no numbers of the file, and a formula stays.
+    void aPitchThatNoNumberGivesIsNotExposed() {
+        KnobTest test;
+        Exposer exposer(test.workbench());
+        QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("formula"));
+        test.setVectors("[30, 40]", "[-8, 6]");
+        QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("u and v"));
     }
 
     /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few

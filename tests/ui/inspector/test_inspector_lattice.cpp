@@ -2,12 +2,17 @@
 
 // The inspector of a lattice begins with its arrangement and its pitch. The vectors follow.
 
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include <QAction>
+#include <QApplication>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLineEdit>
 
 using namespace burin;
@@ -144,6 +149,43 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
     }
 
+    /// An arrangement is of both vectors. If one of them followed the pattern, the other would not fit any
+    /// more after the pattern has got another size.
+    void anArrangementOutlastsTheSizeOfThePattern_data() {
+        QTest::addColumn<QString>("arrangement");
+        QTest::addColumn<QString>("rows");
+        QTest::newRow("hexagonal") << "hexagonal"
+                                   << "34.641";
+        QTest::newRow("brick") << "brick"
+                               << "30";
+    }
+    void anArrangementOutlastsTheSizeOfThePattern() {
+        QFETCH(QString, arrangement);
+        QFETCH(QString, rows);
+        LatticeInspector studio("rows");
+        studio.choose(qPrintable(arrangement));
+        const QString vectors = studio.vectors();
+        QVERIFY2(vectors.startsWith("[40, 0] [20, " + rows), qPrintable(vectors));
+        studio.document.edit("Size", [](DesignEdit& edit) {
+            edit.setValue("dot", "width", yamlScalar("140"));
+            edit.setValue("dot", "height", yamlScalar("140"));
+        });
+        QCOMPARE(studio.vectors(), vectors);
+        QCOMPARE(studio.arrangement(), arrangement);
+        QVERIFY2(studio.pitch().startsWith("40 px | " + rows), qPrintable(studio.pitch()));
+    }
+
+    /// A square arrangement that equals the default stays unwritten, and follows the pattern.
+    void theDefaultArrangementFollowsThePattern() {
+        LatticeInspector studio("rows");
+        studio.choose("square");
+        QCOMPARE(studio.vectors(), QString("default default"));
+        studio.document.edit("Size",
+                             [](DesignEdit& edit) { edit.setValue("dot", "width", yamlScalar("140")); });
+        QCOMPARE(studio.arrangement(), QString("square"));
+        QCOMPARE(studio.pitch(), QString("140 px | 30 px"));
+    }
+
     /// The rows of a hexagonal lattice follow from its columns, and its columns from its rows, each in the
     /// unit of the other.
     void oneNumberOfAHexagonalLatticeFollowsTheOther() {
@@ -223,6 +265,25 @@ class TestInspectorLattice : public QObject {
         QVERIFY(!studio.child<QComboBox>("field.arrangement")->isEnabled());
         QVERIFY(!studio.child<QLineEdit>("field.pitch.x")->isEnabled());
         QVERIFY(studio.child<QLineEdit>("field.u.y")->isEnabled());
+    }
+
+    /// A pitch that is not written is the size of the pattern.
+    void thePitchIsExposed() {
+        LatticeInspector studio("wall");
+        studio.document.scope().enter("wall");
+        studio.selection.select({"all"});
+        studio.document.edit("Touch", [](DesignEdit& edit) { edit.setValue("all", "u", {}); });
+        QWidget* const field = studio.child<QLineEdit>("field.pitch.x");
+        QContextMenuEvent event(QContextMenuEvent::Mouse, field->rect().center(),
+                                field->mapToGlobal(field->rect().center()));
+        QApplication::sendEvent(field, &event);
+        const QWidget* const menu = QApplication::activePopupWidget();
+        auto* expose = menu == nullptr ? nullptr : menu->findChild<QAction*>("value.expose");
+        QVERIFY(expose != nullptr);
+        QVERIFY2(expose->isEnabled(), qPrintable(expose->text()));
+        expose->trigger();
+        QApplication::activePopupWidget()->close();
+        QCOMPARE(studio.vectors(), QString("[=pitch_x, 0] [0, 60]"));
     }
 
     void pictures() {
