@@ -157,7 +157,10 @@ void InspectorPanel::rebuild() {
 EditorPlace InspectorPanel::place(std::string_view key) const {
     EditorPlace place{workbench_, node_, std::string(key)};
     place.notes = notes_;
-    if (lattice_ != nullptr && LatticeValues::has(key)) return place;
+    if (lattice_ != nullptr && LatticeValues::has(key)) {
+        if (key == LatticeValues::pitchParameter().key) place.exposer = exposer_;
+        return place;
+    }
     place.formulas = &formulas_;
     place.exposer = exposer_;
     if (group_ && kind_->parameter(key) != nullptr) place.within = "values";

@@ -17,6 +17,9 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
+#include <algorithm>
+#include <utility>
+
 namespace burin::ui {
 
 namespace {
@@ -51,6 +54,25 @@ struct KnobTest : StudioTest {
     void expose(const ValuePath& path) {
         Exposer exposer(workbench());
         exposer.expose("rows", exposer.knobsOf("rows", path));
+    }
+    void setVectors(const QString& u, const QString& v) {
+        document.edit("Vectors", [&](DesignEdit& edit) {
+            for (const auto& [key, text] : {std::pair("u", u), std::pair("v", v)}) {
+                std::vector<std::string> numbers;
+                for (const QString& number : text.mid(1, text.size() - 2).split(", "))
+                    numbers.push_back(number.toStdString());
+                edit.setValue("rows", key, yamlList(numbers));
+            }
+        });
+    }
+    /// The numbers of the vectors in the file.
+    [[nodiscard]] QString vectors() const {
+        QStringList numbers;
+        for (const char* key : {"u", "v"}) {
+            for (const YamlValue& number : document.nodeText("rows")->find(key)->items)
+                numbers << QString::fromStdString(number.scalar);
+        }
+        return numbers.join("; ");
     }
     /// The labels of an instance's knobs.
     [[nodiscard]] QString titles() const {
@@ -155,6 +177,58 @@ class TestExposedKnobs : public QObject {
             edit.renameParameter("stones", "v_y", "row_step");
         });
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
+    }
+
+    /// The file has no pitch: its knobs drive the numbers of the vectors. A hexagonal lattice needs one knob,
+    /// because its rows follow from its columns.
+    void thePitchOfALatticeIsExposed_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QString>("v");
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QString>("titles");
+        QTest::newRow("square") << "[400, 0]"
+                                << "[0, 400]"
+                                << "=pitch; 0; 0; =pitch"
+                                << "size, gap, pitch";
+        QTest::newRow("columns and rows") << "[400, 0]"
+                                          << "[0, 300]"
+                                          << "=pitch_x; 0; 0; =pitch_y"
+                                          << "size, gap, pitch x, pitch y";
+        QTest::newRow("brick") << "[400, 0]"
+                               << "[200, 300]"
+                               << "=pitch_x; 0; = pitch_x / 2; =pitch_y"
+                               << "size, gap, pitch x, pitch y";
+        QTest::newRow("hexagonal") << "[40000, 0]"
+                                   << "[20000, 34641]"
+                                   << "=pitch; 0; = pitch / 2; = pitch * 34641 / 40000"
+                                   << "size, gap, pitch";
+    }
+    void thePitchOfALatticeIsExposed() {
+        QFETCH(QString, u);
+        QFETCH(QString, v);
+        QFETCH(QString, written);
+        KnobTest test;
+        test.setVectors(u, v);
+        Exposer exposer(test.workbench());
+        const QList<Exposure> all = exposer.all();
+        const auto listed =
+            std::find_if(all.begin(), all.end(), [](const Exposure& each) { return each.title == "Pitch"; });
+        QVERIFY(listed != all.end());
+        QCOMPARE(listed->node, QString("rows"));
+        test.expose({"pitch"});
+        QCOMPARE(test.vectors(), written);
+        QTEST(test.titles(), "titles");
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// The pitch of free vectors is their lengths, which are no numbers of the file, and a formula stays.
+    void aPitchThatNoNumberGivesIsNotExposed() {
+        KnobTest test;
+        Exposer exposer(test.workbench());
+        QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("formula"));
+        test.setVectors("[30, 40]", "[-8, 6]");
+        QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("u and v"));
     }
 
     /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few

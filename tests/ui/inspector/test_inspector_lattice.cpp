@@ -9,7 +9,10 @@
 #include "ui/inspector/editors/parameter_row.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include <QAction>
+#include <QApplication>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLineEdit>
 
 using namespace burin;
@@ -262,6 +265,25 @@ class TestInspectorLattice : public QObject {
         QVERIFY(!studio.child<QComboBox>("field.arrangement")->isEnabled());
         QVERIFY(!studio.child<QLineEdit>("field.pitch.x")->isEnabled());
         QVERIFY(studio.child<QLineEdit>("field.u.y")->isEnabled());
+    }
+
+    /// A pitch that is not written is the size of the pattern.
+    void thePitchIsExposed() {
+        LatticeInspector studio("wall");
+        studio.document.scope().enter("wall");
+        studio.selection.select({"all"});
+        studio.document.edit("Touch", [](DesignEdit& edit) { edit.setValue("all", "u", {}); });
+        QWidget* const field = studio.child<QLineEdit>("field.pitch.x");
+        QContextMenuEvent event(QContextMenuEvent::Mouse, field->rect().center(),
+                                field->mapToGlobal(field->rect().center()));
+        QApplication::sendEvent(field, &event);
+        const QWidget* const menu = QApplication::activePopupWidget();
+        auto* expose = menu == nullptr ? nullptr : menu->findChild<QAction*>("value.expose");
+        QVERIFY(expose != nullptr);
+        QVERIFY2(expose->isEnabled(), qPrintable(expose->text()));
+        expose->trigger();
+        QApplication::activePopupWidget()->close();
+        QCOMPARE(studio.vectors(), QString("[=pitch_x, 0] [0, 60]"));
     }
 
     void pictures() {

@@ -8,6 +8,7 @@
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
+#include "ui/model/arrangement.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
 #include "ui/words/text.hpp"
@@ -24,6 +25,66 @@ const std::vector<ValuePath> sides = {{"width"}, {"height"}};
 
 bool isIndex(const std::string& step) {
     return step == "0" || step == "1";
+}
+
+/// The pitch of a lattice, as LatticeValues shows it. The file has it as numbers of the vectors.
+constexpr const char* pitchKey = "pitch";
+
+bool isLattice(const DesignEdit& edit, const Document& document, const QString& node) {
+    const YamlValue* body = edit.node(node.toStdString());
+    const Kind* kind = body == nullptr ? nullptr : kindOf(*body, document.kinds());
+    return kind != nullptr && spansLattice(kind->description);
+}
+
+/// The vectors of a lattice; nothing if a number of them is missing or a formula.
+std::optional<LatticeSpan> vectorsOf(const DesignEdit& edit, const QString& node, double pitchUm) {
+    std::vector<double> numbers;
+    for (const char* key : {"u", "v"}) {
+        for (const char* part : {"0", "1"}) {
+            const auto value = edit.writtenOrDefault(node.toStdString(), ValuePath{key, part});
+            const auto length = value ? parseLength(value->scalar) : std::nullopt;
+            if (!length) return {};
+            numbers.push_back(length->pixels(pitchUm));
+        }
+    }
+    return LatticeSpan{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+}
+
+/// The numbers of the vectors that give a lattice its pitch, that of columns or of rows first; none if the
+/// pitch is not one of these numbers.
+Knob numbersOfPitch(const LatticeSpan& span, bool rows) {
+    const Arrangement arrangement = shapeOf(span).arrangement;
+    if (arrangement == Arrangement::free || span.u.x < 0 || span.v.y < 0) return {};
+    const ValuePath x = {"u", "0"};
+    const ValuePath shift = {"v", "0"};
+    const ValuePath y = {"v", "1"};
+    if (arrangement == Arrangement::hexagonal) return rows ? Knob{y, x, shift} : Knob{x, shift, y};
+    if (rows) return {y};
+    return arrangement == Arrangement::brick ? Knob{x, shift} : Knob{x};
+}
+
+/// The values of the file that a knob drives.
+Knob writtenValues(const DesignEdit& edit, const QString& node, const Knob& knob, double pitchUm) {
+    const bool own = edit.writtenOrDefault(node.toStdString(), knob.front()).has_value();
+    if (own || knob.front().front() != pitchKey) return knob;
+    const auto span = vectorsOf(edit, node, pitchUm);
+    Knob values;
+    for (const ValuePath& path : knob) {
+        for (const ValuePath& number : span ? numbersOfPitch(*span, path.back() == "1") : Knob()) {
+            if (std::find(values.begin(), values.end(), number) == values.end()) values.push_back(number);
+        }
+    }
+    return values;
+}
+
+/// The values of the file that each knob drives. Found before any of them becomes a formula.
+std::vector<Knob> writtenKnobs(const DesignEdit& edit, const QString& node, const std::vector<Knob>& knobs,
+                               double pitchUm) {
+    std::vector<Knob> written;
+    written.reserve(knobs.size());
+    for (const Knob& knob : knobs)
+        written.push_back(writtenValues(edit, node, knob, pitchUm));
+    return written;
 }
 
 /// The key that names a value: `gain` of `vary.gain.0`, or `size` for both sides.
@@ -71,13 +132,14 @@ void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
         edit.setParameter(edit.scope(), name, "maximum", {});
 }
 
-/// \param name  receives the name of the parameter, which is free in the group
-GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, double pitchUm,
-                     std::string& name) {
+/// \param values  of the file, that the knob drives  \param name  receives the name of the parameter, which
+/// is free in the group
+GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, const Knob& values,
+                     double pitchUm, std::string& name) {
     const std::string wanted = nameFor(knob);
     for (int number = 1;; ++number) {
         name = number == 1 ? wanted : wanted + std::to_string(number);
-        const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), knob, name);
+        const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), values, name);
         if (obstacle == GroupObstacle::nameTaken) continue;
         // The limits of an inner instance's parameter were chosen by its author.
         const bool ofKind = knob.front().front() != "values";
@@ -182,7 +244,19 @@ std::vector<Knob> Exposer::pairKnobs(const QString& node, const ValuePath& first
     return {{first}, {second}};
 }
 
+/// The knobs for the pitch of a lattice: one if columns and rows are equal or depend on each other.
+std::vector<Knob> Exposer::pitchKnobs(const QString& node) const {
+    const ValuePath columns = {pitchKey, "0"};
+    const ValuePath rows = {pitchKey, "1"};
+    const auto span = vectorsOf(trial(), node, workbench_.document.design()->pixelUm);
+    if (!span) return {{columns}, {rows}};
+    const auto [arrangement, pitch] = shapeOf(*span);
+    if (arrangement == Arrangement::hexagonal || pitch.x == pitch.y) return {{columns, rows}};
+    return {{columns}, {rows}};
+}
+
 std::vector<Knob> Exposer::knobsOf(const QString& node, const ValuePath& path) const {
+    if (path == ValuePath{pitchKey} && isLattice(trial(), workbench_.document, node)) return pitchKnobs(node);
     const auto value = trial().writtenOrDefault(node.toStdString(), path);
     const bool pair =
         value && value->items.size() == 2 && value->items[0].isScalar() && value->items[1].isScalar();
@@ -198,11 +272,17 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
     if (!workbench_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
     std::string name;
     DesignEdit edit = trial();
-    for (const Knob& knob : knobs) {
-        if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) == GroupObstacle::none)
-            return {};
+    const double pitchUm = workbench_.document.design()->pixelUm;
+    const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+    for (std::size_t i = 0; i < knobs.size(); ++i) {
+        if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none) return {};
     }
-    const auto value = edit.writtenOrDefault(node.toStdString(), knobs.front().front());
+    const ValuePath& first = knobs.front().front();
+    const auto value = edit.writtenOrDefault(node.toStdString(), first);
+    if (!value && first.front() == pitchKey && isLattice(edit, workbench_.document, node)) {
+        return vectorsOf(edit, node, pitchUm) ? tr("expose the numbers of u and v instead")
+                                              : tr("u or v is a formula already, or has no value");
+    }
     if (!value) return tr("enter a value first");
     return GroupFormula::stands(*value) ? tr("it is a formula already") : tr("not possible for such a value");
 }
@@ -213,11 +293,12 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
     const QString value = QString::fromStdString(keyOf(knobs.front()));
     workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
         const std::string& key = knobs.front().front().front();
-        if (key == "u" || key == "v") writeVectors(edit, workbench_.document, node);
-        for (const Knob& knob : knobs) {
+        if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
+        const double pitchUm = workbench_.document.design()->pixelUm;
+        const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+        for (std::size_t i = 0; i < knobs.size(); ++i) {
             std::string name;
-            if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) ==
-                GroupObstacle::none)
+            if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none)
                 names << QString::fromStdString(name);
         }
     });
@@ -238,6 +319,13 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
         add(tr("Width, height"), scalarText(width) + QString::fromUtf8(" \u00D7 ") + scalarText(height),
             sizeKnobs(node, false));
     const DesignEdit edit = trial();
+    if (spansLattice(described)) {
+        const auto x = edit.writtenOrDefault(node.toStdString(), ValuePath{"u", "0"});
+        const auto y = edit.writtenOrDefault(node.toStdString(), ValuePath{"v", "1"});
+        if (x && y)
+            add(tr("Pitch"), scalarText(&*x) + QString::fromUtf8(" \u00D7 ") + scalarText(&*y),
+                pitchKnobs(node));
+    }
     for (const ParameterDescription& parameter : described.parameters) {
         const ValuePath path = {std::string(parameter.key)};
         forEachValue(parameter, body.find(parameter.key), path, titleOf(parameter),

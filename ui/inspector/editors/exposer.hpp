@@ -35,7 +35,7 @@ class Exposer : public QObject {
         : QObject(parent), workbench_(workbench) {}
 
     /// The knobs for a value: a single one for a number, a text, or two equal numbers; otherwise one for each
-    /// number.
+    /// number. The pitch of a lattice, `pitch`, is such a value: its knobs drive the numbers of `u` and `v`.
     [[nodiscard]] std::vector<Knob> knobsOf(const QString& node, const ValuePath& path) const;
     /// The knobs for the width and height of a node: one if both are equal or keep their proportions.
     [[nodiscard]] std::vector<Knob> sizeKnobs(const QString& node, bool proportional) const;
@@ -53,6 +53,7 @@ class Exposer : public QObject {
   private:
     [[nodiscard]] std::vector<Knob> pairKnobs(const QString& node, const ValuePath& first,
                                               const ValuePath& second, bool proportional) const;
+    [[nodiscard]] std::vector<Knob> pitchKnobs(const QString& node) const;
     [[nodiscard]] DesignEdit trial() const;
     void addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
     void addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
