@@ -43,6 +43,18 @@ QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width) 
     return kept.toString() + ellipsis;
 }
 
+QString cutFormula(const QString& text, const QFontMetricsF& metrics, qreal width) {
+    const QString cut = cutText(text, metrics, width);
+    if (cut == text || !cut.endsWith(ellipsis)) return cut;
+    const auto ofNumber = [](QChar one) { return one.isDigit() || one == '.'; };
+    QStringView kept = QStringView(cut).chopped(1);
+    if (kept.size() < text.size() && ofNumber(text[kept.size()])) {
+        while (!kept.isEmpty() && ofNumber(kept.back()))
+            kept.chop(1);
+    }
+    return kept.toString() + ellipsis;
+}
+
 QString beginningOf(const QString& text) {
     constexpr qsizetype longest = 60;
     return text.size() <= longest ? text : text.left(longest) + QChar(0x2026);

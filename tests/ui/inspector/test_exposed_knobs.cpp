@@ -8,9 +8,11 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -163,6 +165,63 @@ class TestExposedKnobs : public QObject {
         test.parameters.resize(336, 700);
         QTRY_VERIFY(!scroll->verticalScrollBar()->isVisible());
         QTRY_COMPARE(left(head), left(field()));
+    }
+
+    /// A formula that is cut without a mark, or inside a number, reads as another formula.
+    void aFormulaThatDoesNotFitEndsWithAnEllipsis_data() {
+        QTest::addColumn<QString>("formula");
+        QTest::newRow("spaced") << "= size * 1.125 + size * 2.375 + size * 12.5";
+        QTest::newRow("dense") << "= size*1.125+size*2.375+size*12.5";
+    }
+    void aFormulaThatDoesNotFitEndsWithAnEllipsis() {
+        QFETCH(QString, formula);
+        KnobTest test;
+        test.document.edit("Default", [&](DesignEdit& edit) {
+            edit.setParameter("stones", "gap", "default", yamlScalar(formula.toStdString()));
+        });
+        const auto field = [&] {
+            return test.parameters.findChild<QWidget*>("parameter.gap")
+                ->findChild<QuantityField*>("field.gap");
+        };
+        QTRY_COMPARE(field()->written(), formula);
+        const QFontMetrics metrics = field()->fontMetrics();
+        for (int width = 320; width < 420; width += 3) {
+            test.parameters.resize(width, 400);
+            QTRY_VERIFY(field()->text().endsWith(QChar(0x2026)));
+            const QString shown = field()->text();
+            QVERIFY2(metrics.horizontalAdvance(shown) < field()->width(), qPrintable(shown));
+            const QString kept = shown.chopped(1);
+            QVERIFY2(!kept.isEmpty() && formula.startsWith(kept), qPrintable(shown));
+            const QChar next = formula[kept.size()];
+            const bool inNumber = kept.back().isDigit() && (next.isDigit() || next == '.');
+            QVERIFY2(!inNumber && !kept.endsWith('.'), qPrintable(shown));
+            QCOMPARE(field()->toolTip(), formula);
+        }
+        // With the focus the whole formula is edited.
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        field()->setFocus();
+        QTRY_COMPARE(field()->text(), formula);
+        test.parameters.findChild<QLineEdit*>("parameter.name")->setFocus();
+        QTRY_VERIFY(field()->text().endsWith(QChar(0x2026)));
+        QVERIFY2(test.document.text().contains(formula), qPrintable(test.document.text()));
+    }
+
+    /// No width cuts a number.
+    void aCutFormulaHasWholeNumbers() {
+        const QFontMetricsF metrics{QFont()};
+        const QString formula = "= size*1.125+12*gap - 3.5 * 7";
+        const qreal whole = metrics.horizontalAdvance(formula);
+        QCOMPARE(cutFormula(formula, metrics, whole + 1), formula);
+        for (qreal width = 30; width < whole; width += 1) {
+            const QString cut = cutFormula(formula, metrics, width);
+            if (cut == formula) continue;
+            QVERIFY2(cut.endsWith(QChar(0x2026)), qPrintable(cut));
+            const QString kept = cut.chopped(1);
+            const bool inNumber = !kept.isEmpty() && (kept.back().isDigit() || kept.back() == '.') &&
+                                  (formula[kept.size()].isDigit() || formula[kept.size()] == '.');
+            QVERIFY2(!inNumber, qPrintable(cut));
+        }
     }
 
     /// A vector becomes two knobs. Formulas name them, and users read words.

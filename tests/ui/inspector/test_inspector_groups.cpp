@@ -503,8 +503,8 @@ nodes:
         GroupTest test;
         test.open("rows");
         auto* gap = test.parameters.findChild<QWidget*>("parameter.gap");
-        auto* field = gap->findChild<QLineEdit*>("field.gap");
-        QCOMPARE(field->text(), QString("= size * 1.1"));
+        const auto* field = gap->findChild<QuantityField*>("field.gap");
+        QCOMPARE(field->written(), QString("= size * 1.1"));
         auto* limits =
             test.parameters.findChild<QWidget*>("parameter.size")->findChild<QLineEdit*>("parameter.limits");
         limits->setFocus();

@@ -5,6 +5,7 @@
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/formula_dress.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -44,8 +45,30 @@ void FormulaField::setTyped(const QString& text) {
 
 void FormulaField::forgetTyped() {
     typed_ = false;
-    setText(shown_);
     setProblem({}, {});
+    showFormula();
+}
+
+void FormulaField::showFormula() {
+    if (typed_) return;
+    const QString fitting = cutFormula(shown_, fontMetrics(), room());
+    setToolTip(fitting == shown_ ? QString() : shown_);
+    const QString& text = hasFocus() ? shown_ : fitting;
+    if (text == this->text()) return;
+    setText(text);
+    if (!hasFocus()) setCursorPosition(0);
+}
+
+void FormulaField::focusInEvent(QFocusEvent* event) {
+    QLineEdit::focusInEvent(event);
+    showFormula();
+    const Qt::FocusReason reason = event->reason();
+    if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason) selectAll();
+}
+
+void FormulaField::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    showFormula();
 }
 
 void FormulaField::showResult() {
@@ -54,6 +77,7 @@ void FormulaField::showResult() {
     result_->adjustSize();
     result_->move(width() - result_->width() - 8, (height() - result_->height()) / 2);
     setTextMargins(0, 0, result_->width() + 8, 0);
+    showFormula();
 }
 
 void FormulaField::resizeEvent(QResizeEvent* event) {

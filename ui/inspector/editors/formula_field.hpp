@@ -12,6 +12,7 @@ class FormulaSpace;
 class Theme;
 
 /// A field for a formula, in place of an editor that is not a text field. The result is shown at the right.
+/// Without the focus, a formula that does not fit ends with an ellipsis; the tooltip has all of it.
 class FormulaField : public TypedField {
     Q_OBJECT
 
@@ -29,11 +30,14 @@ class FormulaField : public TypedField {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:
     void apply();
     void check();
+    void showFormula();
     void showResult();
 
     const FormulaSpace& formulas_;

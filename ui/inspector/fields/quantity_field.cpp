@@ -3,10 +3,9 @@
 
 #include "ui/inspector/fields/formula_dress.hpp"
 #include "ui/inspector/fields/formula_rules.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QKeyEvent>
-#include <QStyle>
-#include <QStyleOptionFrame>
 #include <QWheelEvent>
 
 #include <utility>
@@ -17,7 +16,6 @@ namespace {
 
 constexpr int mostDigits = 6;
 constexpr int fewestDigits = 4;
-constexpr int sideMargins = 4;  ///< what QLineEdit keeps free beside its text, both sides together
 
 }  // namespace
 
@@ -72,7 +70,7 @@ void QuantityField::showValue() {
     setProblem({}, tip_);
     emit resultChanged({});
     emit valueRead(value_);
-    const QString shown = !odd_.isEmpty() ? shownOdd() : value_ ? fittingText() : QString();
+    const QString shown = !odd_.isEmpty() ? fittingOdd() : value_ ? fittingText() : QString();
     const QString whole = value_ ? shownText(*value_, rule_, true) : shownOdd();
     setToolTip(shown == whole && fontMetrics().horizontalAdvance(whole) <= room() ? tip_ : whole);
     if (shown == text()) return;
@@ -87,10 +85,8 @@ void QuantityField::setTyped(const QString& text) {
     check();
 }
 
-int QuantityField::room() const {
-    QStyleOptionFrame option;
-    initStyleOption(&option);
-    return style()->subElementRect(QStyle::SE_LineEditContents, &option, this).width() - sideMargins;
+QString QuantityField::fittingOdd() const {
+    return hasFocus() ? shownOdd() : cutFormula(shownOdd(), fontMetrics(), room());
 }
 
 QString QuantityField::fittingText() const {

@@ -15,7 +15,8 @@ class FormulaRules;
 ///
 /// A click or Tab that brings the focus selects the whole text; the next click places the caret. With the
 /// focus the field shows all digits; otherwise as many as fit, from six significant digits down to four,
-/// with all of them in the tooltip. In a group it also takes formulas, which begin with `=`.
+/// with all of them in the tooltip. A formula that does not fit ends with an ellipsis then. In a group it
+/// also takes formulas, which begin with `=`.
 class QuantityField : public TypedField {
     Q_OBJECT
 
@@ -82,8 +83,8 @@ class QuantityField : public TypedField {
     void showValue();
     [[nodiscard]] QString fittingText() const;
     [[nodiscard]] QString shownOdd() const;
+    [[nodiscard]] QString fittingOdd() const;
     [[nodiscard]] bool typesFormula() const;
-    [[nodiscard]] int room() const;
 
     QuantityRule rule_;
     std::function<std::optional<Length>(Length, Length)> bound_;

@@ -4,7 +4,24 @@
 #include "ui/theme/style_property.hpp"
 #include "ui/words/problem_text.hpp"
 
+#include <QStyle>
+#include <QStyleOptionFrame>
+
 namespace burin::ui {
+
+namespace {
+
+constexpr int sideMargins = 4;  ///< what QLineEdit keeps free beside its text, both sides together
+
+}  // namespace
+
+int TypedField::room() const {
+    QStyleOptionFrame option;
+    initStyleOption(&option);
+    const QMargins margins = textMargins();
+    return style()->subElementRect(QStyle::SE_LineEditContents, &option, this).width() - margins.left() -
+           margins.right() - sideMargins;
+}
 
 void TypedField::setProblem(const QString& problem, const QString& tip) {
     if (problem == problem_) return;

@@ -28,6 +28,9 @@ class TypedField : public QLineEdit {
     /// \param tip  the tooltip of a valid text
     void setProblem(const QString& problem, const QString& tip);
 
+    /// The width that the text has, without the margins.
+    [[nodiscard]] int room() const;
+
   private:
     QString problem_;
 };
