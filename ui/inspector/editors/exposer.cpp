@@ -148,6 +148,17 @@ GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, co
     }
 }
 
+/// Makes the values of all knobs follow a parameter, or none. \return whether that was possible
+bool letFollow(DesignEdit& edit, const QString& node, const std::vector<Knob>& knobs, double pitchUm,
+               const std::string& parameter) {
+    Knob values;
+    for (const Knob& knob : writtenKnobs(edit, node, knobs, pitchUm)) {
+        if (knob.empty()) return false;
+        values.insert(values.end(), knob.begin(), knob.end());
+    }
+    return edit.followParameter(edit.scope(), node.toStdString(), values, parameter) == GroupObstacle::none;
+}
+
 ValuePath part(ValuePath path, const std::string& step) {
     path.push_back(step);
     return path;
@@ -304,6 +315,30 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
     });
     if (names.isEmpty()) return;
     emit exposed(names.last(), tr("%1 of %2 is now = %3").arg(value, node, names.join(", ")));
+}
+
+QStringList Exposer::leaders(const QString& node, const std::vector<Knob>& knobs) const {
+    if (!workbench_.document.scope().open()) return {};
+    const YamlValue* group =
+        groupText(workbench_.document.design()->document, workbench_.document.scope().group().toStdString());
+    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+    QStringList names;
+    for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
+        const std::string& name = parameters->entries[i].key.scalar;
+        DesignEdit edit = trial();
+        if (letFollow(edit, node, knobs, workbench_.document.design()->pixelUm, name))
+            names << QString::fromStdString(name);
+    }
+    return names;
+}
+
+void Exposer::follow(const QString& node, const std::vector<Knob>& knobs, const QString& parameter) {
+    const QString value = QString::fromStdString(keyOf(knobs.front()));
+    workbench_.document.edit(tr("%1 of %2 follows %3").arg(value, node, parameter), [&](DesignEdit& edit) {
+        const std::string& key = knobs.front().front().front();
+        if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
+        letFollow(edit, node, knobs, workbench_.document.design()->pixelUm, parameter.toStdString());
+    });
 }
 
 void Exposer::addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
