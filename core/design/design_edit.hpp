@@ -175,6 +175,12 @@ class DesignEdit {
     /// \param paths  the paths of the values, as for writtenOrDefault()
     GroupObstacle exposeValues(std::string_view group, std::string_view inner,
                                std::span<const std::vector<std::string>> paths, std::string_view parameter);
+    /// Makes values of a group's node follow a parameter that the group has, of the same type. Numbers and
+    /// lengths keep their ratio to its default. Changes nothing if there is an obstacle.
+    /// \param paths  as for exposeValues()
+    GroupObstacle followParameter(std::string_view group, std::string_view inner,
+                                  std::span<const std::vector<std::string>> paths,
+                                  std::string_view parameter);
     /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Nothing removes it.
     void setParameter(std::string_view group, std::string_view parameter, std::string_view key,
                       std::optional<YamlValue> value);

@@ -247,4 +247,48 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     valueAt(valueAt(*made, "parameters"), parameter) = std::move(description);
     return GroupObstacle::none;
 }
+
+GroupObstacle DesignEdit::followParameter(std::string_view group, std::string_view inner,
+                                          std::span<const std::vector<std::string>> paths,
+                                          std::string_view parameter) {
+    YamlValue* groups = valueIn(document_, "groups");
+    YamlValue* made = groups == nullptr ? nullptr : valueIn(*groups, group);
+    YamlValue* innerNodes = made == nullptr ? nullptr : valueIn(*made, "nodes");
+    YamlValue* body = innerNodes == nullptr ? nullptr : valueIn(*innerNodes, inner);
+    const YamlValue* parameters = made == nullptr ? nullptr : made->find("parameters");
+    const YamlValue* described = parameters == nullptr ? nullptr : parameters->find(parameter);
+    if (body == nullptr || described == nullptr || paths.empty()) return GroupObstacle::noNodes;
+    const std::string type(textUnder(*described, "type"));
+    // The texts and the points of another value would have to be the same.
+    if (type == "choice" || type == "curve") return GroupObstacle::noParameter;
+    const auto pitchUm = writtenPitchUm(document_);
+    const YamlValue* fallback = described->find("default");
+    const auto base = fallback == nullptr ? std::nullopt : pixelsIn(*fallback, pitchUm);
+    const bool scales = type == "length" || type == "number" || type == "angle";
+    const auto formula = [&](const YamlValue& value) {
+        const auto number = pixelsIn(value, pitchUm);
+        const bool proportional = scales && number && base && *number != 0 && *base != 0;
+        return yamlScalar(proportional ? multipleOf(parameter, *number, *base)
+                                       : "=" + std::string(parameter));
+    };
+    const Kind* kind = kindOf(*body, kinds());
+    YamlValue changed = *body;
+    for (const std::vector<std::string>& path : paths) {
+        if (path.empty()) return GroupObstacle::noParameter;
+        if (const YamlEntry* of = parameterOfInstance(document_, *body, path)) {
+            const YamlValue* value = valueOfInstance(*body, *of);
+            if (value == nullptr || textUnder(of->value, "type") != type) return GroupObstacle::noParameter;
+            valueAt(valueAt(changed, "values"), of->key.scalar) = formula(*value);
+            continue;
+        }
+        const FoundValue found = findValue(changed, kind, path);
+        if (found.value == nullptr || looksComputed(*found.value)) return GroupObstacle::noParameter;
+        const GroupParameterType* fitting = typeFor(*found.wanted, *found.value);
+        if (fitting == nullptr || fitting->name != type) return GroupObstacle::noParameter;
+        *found.value = formula(*found.value);
+    }
+    std::swap(*body, changed);
+    return GroupObstacle::none;
+}
+
 }  // namespace burin

@@ -281,6 +281,26 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
+    /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
+    void aValueFollowsAParameter() {
+        KnobTest test;
+        test.setVectors("[400, 0]", "[0, 800]");
+        Exposer exposer(test.workbench());
+        const std::vector<Knob> pitch = exposer.knobsOf("rows", {"pitch"});
+        QCOMPARE(exposer.leaders("rows", pitch), QStringList({"size", "gap"}));
+        // A gain is not a length.
+        QCOMPARE(exposer.leaders("rows", exposer.knobsOf("rows", {"vary", "gain"})), QStringList());
+        exposer.follow("rows", pitch, "size");
+        QCOMPARE(test.vectors(), QString("= size / 2; 0; 0; =size"));
+        QCOMPARE(test.titles(), QString("size, gap"));
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+        // It follows already.
+        QCOMPARE(exposer.leaders("rows", exposer.knobsOf("rows", {"u", "0"})), QStringList());
+        test.document.undo();
+        QCOMPARE(test.vectors(), QString("400; 0; 0; 800"));
+    }
+
     /// The pitch of free vectors is their lengths, which are no numbers of the file, and a formula stays.
     void aPitchThatNoNumberGivesIsNotExposed() {
         KnobTest test;

@@ -281,6 +281,7 @@ class TestInspectorLattice : public QObject {
         auto* expose = menu == nullptr ? nullptr : menu->findChild<QAction*>("value.expose");
         QVERIFY(expose != nullptr);
         QVERIFY2(expose->isEnabled(), qPrintable(expose->text()));
+        QVERIFY(menu->findChild<QAction*>("value.follow.gap") != nullptr);
         expose->trigger();
         QApplication::activePopupWidget()->close();
         QCOMPARE(studio.vectors(), QString("[=pitch_x, 0] [0, 60]"));

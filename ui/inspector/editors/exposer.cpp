@@ -77,6 +77,16 @@ Knob writtenValues(const DesignEdit& edit, const QString& node, const Knob& knob
     return values;
 }
 
+/// The values of the file that each knob drives. Found before any of them becomes a formula.
+std::vector<Knob> writtenKnobs(const DesignEdit& edit, const QString& node, const std::vector<Knob>& knobs,
+                               double pitchUm) {
+    std::vector<Knob> written;
+    written.reserve(knobs.size());
+    for (const Knob& knob : knobs)
+        written.push_back(writtenValues(edit, node, knob, pitchUm));
+    return written;
+}
+
 /// The key that names a value: `gain` of `vary.gain.0`, or `size` for both sides.
 std::string keyOf(const Knob& knob) {
     if (knob == sides) return "size";
@@ -122,11 +132,11 @@ void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
         edit.setParameter(edit.scope(), name, "maximum", {});
 }
 
-/// \param name  receives the name of the parameter, which is free in the group
-GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, double pitchUm,
-                     std::string& name) {
+/// \param values  of the file, that the knob drives  \param name  receives the name of the parameter, which
+/// is free in the group
+GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, const Knob& values,
+                     double pitchUm, std::string& name) {
     const std::string wanted = nameFor(knob);
-    const Knob values = writtenValues(edit, node, knob, pitchUm);
     for (int number = 1;; ++number) {
         name = number == 1 ? wanted : wanted + std::to_string(number);
         const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), values, name);
@@ -136,6 +146,17 @@ GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, do
         if (obstacle == GroupObstacle::none && ofKind) dropFarLimits(edit, name, pitchUm);
         return obstacle;
     }
+}
+
+/// Makes the values of all knobs follow a parameter, or none. \return whether that was possible
+bool letFollow(DesignEdit& edit, const QString& node, const std::vector<Knob>& knobs, double pitchUm,
+               const std::string& parameter) {
+    Knob values;
+    for (const Knob& knob : writtenKnobs(edit, node, knobs, pitchUm)) {
+        if (knob.empty()) return false;
+        values.insert(values.end(), knob.begin(), knob.end());
+    }
+    return edit.followParameter(edit.scope(), node.toStdString(), values, parameter) == GroupObstacle::none;
 }
 
 ValuePath part(ValuePath path, const std::string& step) {
@@ -262,16 +283,16 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
     if (!workbench_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
     std::string name;
     DesignEdit edit = trial();
-    for (const Knob& knob : knobs) {
-        if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) == GroupObstacle::none)
-            return {};
+    const double pitchUm = workbench_.document.design()->pixelUm;
+    const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+    for (std::size_t i = 0; i < knobs.size(); ++i) {
+        if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none) return {};
     }
     const ValuePath& first = knobs.front().front();
     const auto value = edit.writtenOrDefault(node.toStdString(), first);
     if (!value && first.front() == pitchKey && isLattice(edit, workbench_.document, node)) {
-        return vectorsOf(edit, node, workbench_.document.design()->pixelUm)
-                   ? tr("expose the numbers of u and v instead")
-                   : tr("u or v is a formula already, or has no value");
+        return vectorsOf(edit, node, pitchUm) ? tr("expose the numbers of u and v instead")
+                                              : tr("u or v is a formula already, or has no value");
     }
     if (!value) return tr("enter a value first");
     return GroupFormula::stands(*value) ? tr("it is a formula already") : tr("not possible for such a value");
@@ -284,15 +305,40 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
     workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
         const std::string& key = knobs.front().front().front();
         if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
-        for (const Knob& knob : knobs) {
+        const double pitchUm = workbench_.document.design()->pixelUm;
+        const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+        for (std::size_t i = 0; i < knobs.size(); ++i) {
             std::string name;
-            if (ui::expose(edit, node, knob, workbench_.document.design()->pixelUm, name) ==
-                GroupObstacle::none)
+            if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none)
                 names << QString::fromStdString(name);
         }
     });
     if (names.isEmpty()) return;
     emit exposed(names.last(), tr("%1 of %2 is now = %3").arg(value, node, names.join(", ")));
+}
+
+QStringList Exposer::leaders(const QString& node, const std::vector<Knob>& knobs) const {
+    if (!workbench_.document.scope().open()) return {};
+    const YamlValue* group =
+        groupText(workbench_.document.design()->document, workbench_.document.scope().group().toStdString());
+    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+    QStringList names;
+    for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
+        const std::string& name = parameters->entries[i].key.scalar;
+        DesignEdit edit = trial();
+        if (letFollow(edit, node, knobs, workbench_.document.design()->pixelUm, name))
+            names << QString::fromStdString(name);
+    }
+    return names;
+}
+
+void Exposer::follow(const QString& node, const std::vector<Knob>& knobs, const QString& parameter) {
+    const QString value = QString::fromStdString(keyOf(knobs.front()));
+    workbench_.document.edit(tr("%1 of %2 follows %3").arg(value, node, parameter), [&](DesignEdit& edit) {
+        const std::string& key = knobs.front().front().front();
+        if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
+        letFollow(edit, node, knobs, workbench_.document.design()->pixelUm, parameter.toStdString());
+    });
 }
 
 void Exposer::addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const {

@@ -8,6 +8,7 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ class Exposer : public QObject {
     [[nodiscard]] QString whyNot(const QString& node, const std::vector<Knob>& knobs) const;
     /// Adds a parameter for each knob that is possible, in one step.
     void expose(const QString& node, const std::vector<Knob>& knobs);
+    /// The parameters of the open group that all knobs can follow.
+    [[nodiscard]] QStringList leaders(const QString& node, const std::vector<Knob>& knobs) const;
+    /// Makes the values of the knobs follow a parameter of the open group, in proportion to its default.
+    void follow(const QString& node, const std::vector<Knob>& knobs, const QString& parameter);
     /// All values of the group's nodes that can become parameters, node by node.
     [[nodiscard]] QList<Exposure> all() const;
 

@@ -44,6 +44,18 @@ void addExposing(QMenu& menu, const char* name, const QString& text, const Edito
                      [exposer = place.exposer, node = place.node, knobs] { exposer->expose(node, knobs); });
 }
 
+/// Actions that make a value follow a parameter of the group.
+void addFollowing(QMenu& menu, const EditorPlace& place, const std::vector<Knob>& knobs) {
+    for (const QString& parameter : place.exposer->leaders(place.node, knobs)) {
+        QAction* action = menu.addAction(ValueMenu::tr("Follow %1").arg(parameter));
+        action->setObjectName("value.follow." + parameter);
+        QObject::connect(action, &QAction::triggered, place.exposer,
+                         [exposer = place.exposer, node = place.node, knobs, parameter] {
+                             exposer->follow(node, knobs, parameter);
+                         });
+    }
+}
+
 }  // namespace
 
 MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint point) {
@@ -72,6 +84,7 @@ void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* 
         if (!value.alone.empty())
             addExposing(*menu, "value.exposeAlone", ValueMenu::tr("Expose this number alone"), place,
                         {value.alone});
+        addFollowing(*menu, place, value.knobs);
     }
     QAction* back = menu->addAction(ValueMenu::tr("Back to the default"));
     back->setObjectName("value.reset");

@@ -27,9 +27,9 @@ struct MenuValue {
 /// \param place  of the value that `owner` edits
 [[nodiscard]] MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint point);
 
-/// Shows the context menu of a value: what the field below the pointer offers, `Expose as parameter`, and
-/// back to the default.
-/// \param owner  contains the fields; they leave their menus to it
+/// Shows the context menu of a value: what the field below the pointer offers, `Expose as parameter`,
+/// `Follow` for each parameter of the group that fits, and back to the default. \param owner  contains the
+/// fields; they leave their menus to it
 void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* event,
                    const MenuValue& value);
 
