@@ -3,10 +3,12 @@
 
 #include "ui/theme/theme.hpp"
 
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace burin::ui {
@@ -14,6 +16,21 @@ namespace burin::ui {
 namespace {
 
 constexpr QSize shownPicture(240, 148);
+constexpr int problemLines = 2;
+
+/// The notes below the picture.
+struct PatternHint {
+    Q_DECLARE_TR_FUNCTIONS(PatternHint)
+
+  public:
+    static QString noPicture() { return tr("The viewport shows nothing, so there is no picture."); }
+    static QString picture() { return tr("The picture is what the viewport shows."); }
+    static QString waits() {
+        return tr(
+            "It is saved. Its picture is replaced by a better one as soon as that is computed, unless "
+            "you close this window before.");
+    }
+};
 
 }  // namespace
 
@@ -51,6 +68,9 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     hint_->setProperty("quiet", true);
     hint_->setFont(theme.font(11));
     hint_->setWordWrap(true);
+    hint_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    picture_->setObjectName("patternPicture");
+    reservePlaces();
     setPicture(picture);
 
     auto* form = new QFormLayout;
@@ -96,8 +116,29 @@ void SavePatternDialog::setPicture(const QImage& picture) {
     picture_->setPixmap(QPixmap::fromImage(picture));
     picture_->setScaledContents(!picture.isNull());
     if (waits_) return;
-    hint_->setText(picture.isNull() ? tr("The viewport shows nothing, so there is no picture.")
-                                    : tr("The picture is what the viewport shows."));
+    hint_->setText(picture.isNull() ? PatternHint::noPicture() : PatternHint::picture());
+}
+
+/// Gives the labels whose texts change the room of their longest text, so that nothing moves.
+void SavePatternDialog::reservePlaces() {
+    hint_->ensurePolished();
+    int height = 0;
+    for (const QString& text : {PatternHint::noPicture(), PatternHint::picture(), PatternHint::waits()}) {
+        hint_->setText(text);
+        height = std::max(height, hint_->heightForWidth(shownPicture.width()));
+    }
+    hint_->setFixedSize(shownPicture.width(), height);
+    showProblem({});
+}
+
+/// A longer text than usual makes the dialog higher, because a layout does not ask labels for the height that
+/// they need at their width.
+void SavePatternDialog::showProblem(const QString& why) {
+    problem_->ensurePolished();
+    problem_->setText(why);
+    const int usual = problemLines * problem_->fontMetrics().lineSpacing();
+    const int needed = problem_->isVisible() ? problem_->heightForWidth(problem_->width()) : 0;
+    problem_->setMinimumHeight(std::max(usual, needed));
 }
 
 void SavePatternDialog::accept() {
@@ -122,13 +163,11 @@ void SavePatternDialog::wait() {
     cancel_->setText(tr("Close"));
     cancel_->setDefault(true);
     cancel_->setFocus();
-    hint_->setText(
-        tr("It is saved. Its picture is replaced by a better one as soon as that is computed, unless "
-           "you close this window before."));
+    hint_->setText(PatternHint::waits());
 }
 
 void SavePatternDialog::setProblem(const QString& why) {
-    problem_->setText(why);
+    showProblem(why);
 }
 
 PatternNotes SavePatternDialog::notes() const {
@@ -139,7 +178,7 @@ PatternNotes SavePatternDialog::notes() const {
 void SavePatternDialog::check() {
     const PatternNotes now = notes();
     const QString why = whyNoPatternName(now.title);
-    problem_->setText(why.isEmpty() ? whyNoCategory(now.category) : why);
+    showProblem(why.isEmpty() ? whyNoCategory(now.category) : why);
     save_->setEnabled(problem_->text().isEmpty());
 }
 

@@ -48,6 +48,8 @@ class SavePatternDialog : public QDialog {
 
   private:
     void check();
+    void reservePlaces();
+    void showProblem(const QString& why);
     void wait();
 
     std::function<Saved()> saving_;
