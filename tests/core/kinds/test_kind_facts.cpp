@@ -23,7 +23,9 @@ class TestKindFacts : public QObject {
     }
 
     void aCompensatingNodeTellsItsSpot() {
-        const Compensate node = test::compensateOf(test::CompensateNode{.shape = "gaussian", .spot = {8, 6}});
+        test::CompensateNode wanted;
+        wanted.spot = {8, 6};
+        const Compensate node = test::compensateOf(wanted);
         const OperationOf<Compensate> operation(node);
         QVERIFY(operation.compensatedSpot() != nullptr);
         QVERIFY(*operation.compensatedSpot() == node.parameters.spot);
@@ -36,7 +38,8 @@ class TestKindFacts : public QObject {
         node.closes = {90, 0};
         node.variation.seed = 7;
         const OperationOf<Stitching> operation(node);
-        const std::vector<LinkShape> links{{Trait::pattern, {}, Rect{0, 0, 30, 20}, Rect{0, 0, 30, 20}}};
+        const std::vector<LinkShape> links{
+            {Trait::pattern, {}, Extent({0, 0, 30, 20}), Extent({0, 0, 30, 20})}};
         const auto told = operation.repetition(links);
         QVERIFY(told && told->steps);
         QVERIFY((told->steps->u == Vector{30, 0}));
