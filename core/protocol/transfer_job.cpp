@@ -22,7 +22,7 @@ constexpr double shortestPitch = 1e-9;
 constexpr double longestLength = 1e12;
 
 /// A length and its smallest value, in um. A NaN is not in any range.
-struct Range {
+struct FieldRange {
     const char* name;
     double um;
     double least;
@@ -104,7 +104,7 @@ std::string problemOf(const TransferJob& job) {
         return "swath_width is not from 0 to 2147483647";
     const double pitchY = s.pitchYUm == 0 ? s.pitchUm : s.pitchYUm;
     for (const auto& [name, um, least] :
-         {Range{"pitch_x_um", s.pitchUm, shortestPitch},
+         {FieldRange{"pitch_x_um", s.pitchUm, shortestPitch},
           {"pitch_y_um", pitchY, shortestPitch},
           {"overscan_um", job.overscanUm, 0},
           {"bidirectional_offset_um", job.bidirectionalOffsetUm, -longestLength},

@@ -116,6 +116,7 @@ TransferJob jobOf(const wire::Job& message) {
 }
 
 std::string mistakeIn(const wire::Begin& message) {
+    if (!message.has_job()) return "job is missing";
     const wire::Job& job = message.job();
     if (!wire::Mode_IsValid(message.mode())) return unknownValue("mode", message.mode());
     if (!wire::Polarity_IsValid(job.polarity())) return unknownValue("polarity", job.polarity());

@@ -48,6 +48,8 @@ def unknown(field, value):
 
 def mistake_in(begin):
     """What a header says that no job can have, with the field's name; None if there is nothing."""
+    if not begin.HasField("job"):
+        return "job is missing"
     job = begin.job
     for message, field, values in ((begin, "mode", pb.Mode), (job, "polarity", pb.Polarity),
                                    (job, "slice_compression", pb.Compression)):

@@ -3,8 +3,8 @@
 // controller.py, the example for makers of controllers, refuses what the reference controller refuses.
 
 #include "support/caller.hpp"
-#include "support/malformed_headers.hpp"
 #include "support/places.hpp"
+#include "support/program/malformed_headers.hpp"
 #include "support/system/reserved_port.hpp"
 #include "support/testing.hpp"
 

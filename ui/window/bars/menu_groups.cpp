@@ -26,6 +26,7 @@ QList<MenuGroup> graphGroups() {
         {Menus::tr("Zoom"),
          {"graph.fitAll", "graph.fitSelection", "graph.zoomIn", "graph.zoomOut", "graph.zoomWhole"}},
         {Menus::tr("Ready starts"), {}, starterPrefix},
+        {Menus::tr("Picture"), {"graph.texture", "graph.invert"}},
         {Menus::tr("Links"),
          {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown", "graph.centre",
           "graph.reroute"}},

@@ -33,7 +33,7 @@ inline void malformedHeaderRows() {
     const auto row = [](const char* title, std::string named, std::function<void(Begin&, Job&)> change) {
         QTest::newRow(title) << MalformedHeader{std::move(named), std::move(change)};
     };
-    row("no job", "depth", [](Begin& b, Job&) { b.clear_job(); });
+    row("no job", "job is missing", [](Begin& b, Job&) { b.clear_job(); });
     row("no width", "width", [](Begin&, Job& j) { j.set_width(0); });
     row("a huge width", "width", [](Begin&, Job& j) { j.set_width(~0ULL); });
     row("no height", "height", [](Begin&, Job& j) { j.set_height(0); });
