@@ -36,9 +36,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QRegularExpression>
-#include <QResizeEvent>
 #include <QScrollArea>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -83,7 +81,6 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    scroll_->viewport()->installEventFilter(this);
     nothing_->setObjectName("nothing");
     nothing_->setProperty("quiet", true);
     nothing_->setAlignment(Qt::AlignCenter);
@@ -490,23 +487,6 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
 QWidget* InspectorPanel::firstField() const {
     if (kind_ != nullptr && kind_->size == SizeRule::required) return size_->field("width");
     return rows_.empty() ? head_->name() : rows_.front().row->first();
-}
-
-/// The notes take height when they appear. They must not cover the field that they are about.
-bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == scroll_->viewport() && event->type() == QEvent::Resize && content_ != nullptr) {
-        const int before = static_cast<QResizeEvent*>(event)->oldSize().height();
-        const QPointer<QWidget> field = content_->focusWidget();
-        const bool focused = field != nullptr && field->hasFocus();
-        const int bottom = focused ? field->mapTo(scroll_->viewport(), QPoint(0, field->height())).y() : 0;
-        if (focused && bottom <= before && bottom > scroll_->viewport()->height()) {
-            QTimer::singleShot(0, this, [this, field] {
-                if (field != nullptr && content_ != nullptr && content_->isAncestorOf(field))
-                    scroll_->ensureWidgetVisible(field, 0, 4);
-            });
-        }
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void InspectorPanel::focusInEvent(QFocusEvent* event) {

@@ -87,7 +87,6 @@ class InspectorPanel : public QWidget {
     void exposed(const QString& parameter, const QString& said);
 
   protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

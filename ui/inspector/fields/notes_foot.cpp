@@ -50,7 +50,6 @@ NotesFoot::NotesFoot(const Theme& theme, QWidget* parent)
     all->addLayout(hint);
     all->addWidget(problem_);
     setLow(false);
-    hide();
     connect(qApp, &QApplication::focusChanged, this, &NotesFoot::showProblem);
 }
 
@@ -69,7 +68,6 @@ void NotesFoot::showHint(const Hint& hint) {
     range_->setText(hint.range);
     setStyleProperty(range_, "error", hint.outside);
     result_->setText(hint.result);
-    hideIfEmpty();
 }
 
 void NotesFoot::setProblem(QWidget* part, const QString& title, const QString& problem) {
@@ -104,11 +102,6 @@ void NotesFoot::showProblem() {
     }
     problem_->setText(shown == nullptr ? QString() : shown->text);
     problem_->setToolTip(problem_->text());
-    hideIfEmpty();
-}
-
-void NotesFoot::hideIfEmpty() {
-    setHidden(range_->text().isEmpty() && result_->text().isEmpty() && problem_->text().isEmpty());
 }
 
 }  // namespace burin::ui

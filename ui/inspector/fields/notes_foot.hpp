@@ -13,8 +13,7 @@ namespace burin::ui {
 class Theme;
 
 /// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. Their
-/// place and height are fixed, so that no field moves while the user types or walks through the fields. The
-/// foot is hidden while it has nothing to say.
+/// place and height are fixed, so that no field moves while the user types or walks through the fields.
 class NotesFoot : public QFrame {
     Q_OBJECT
 
@@ -45,7 +44,6 @@ class NotesFoot : public QFrame {
     };
     void showHint(const Hint& hint);
     void showProblem();
-    void hideIfEmpty();
 
     QLabel* range_;
     QLabel* result_;
