@@ -11,7 +11,6 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/graph/graph_scene.hpp"
 #include "ui/graph/graph_view.hpp"
-#include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/window/main_window.hpp"
@@ -139,23 +138,6 @@ class TestNarrowWindow : public QObject {
         QTRY_COMPARE(box.view()->verticalScrollBar()->maximum(), 0);
         QCOMPARE(box.view()->horizontalScrollBarPolicy(), Qt::ScrollBarAlwaysOff);
         box.hidePopup();
-    }
-
-    void theInspectorHasNoEmptyBand() {
-        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
-        auto* inspector = window_->part("inspector");
-        window_->workbench().selection.select({"surface"}, "surface");
-        QTRY_VERIFY(inspector->isVisible());
-        auto* range = inspector->findChild<QLabel*>("inspector.range");
-        window_->part("graph")->setFocus();
-        QTRY_VERIFY(!range->isVisible());
-        // The foot comes with the first hint, and does not cover the field.
-        auto* field = inspector->findChild<QuantityField*>();
-        QVERIFY(field != nullptr);
-        field->setFocus();
-        QTRY_VERIFY(range->isVisible() && !range->text().isEmpty());
-        window_->part("graph")->setFocus();
-        QTRY_VERIFY(!range->isVisible());
     }
 
     /// A low canvas has no space for the minimap beside the nodes.
