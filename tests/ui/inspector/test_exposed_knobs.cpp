@@ -238,6 +238,30 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
     }
 
+    /// The numbers of a range are its ends, not those of a vector.
+    void theEndsOfARangeAreNamedLowAndHigh() {
+        KnobTest test;
+        test.expose({"vary", "gain"});
+        QVERIFY2(test.document.text().contains("gain: [=gain_low, =gain_high]"),
+                 qPrintable(test.document.text()));
+        QCOMPARE(test.titles(), QString("size, gap, gain low, gain high"));
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// A headroom is a pair of numbers, for the low and the high end of the depths.
+    void thePartsOfAHeadroomAreNamedLowAndHigh() {
+        KnobTest test;
+        test.document.edit("Headroom", [](DesignEdit& edit) {
+            edit.addNode("beam", "compensate");
+            edit.setValue("beam", "headroom", yamlList(std::vector<std::string>{"0.1", "0.2"}));
+        });
+        Exposer exposer(test.workbench());
+        exposer.expose("beam", exposer.knobsOf("beam", {"headroom"}));
+        QVERIFY2(test.document.text().contains("headroom: [=headroom_low, =headroom_high]"),
+                 qPrintable(test.document.text()));
+    }
+
     /// The file has no pitch: its knobs drive the numbers of the vectors. A hexagonal lattice needs one knob,
     /// because its rows follow from its columns.
     void thePitchOfALatticeIsExposed_data() {
@@ -317,7 +341,7 @@ class TestExposedKnobs : public QObject {
         test.expose({"vary", "gain", "1"});
         const auto scale = [&](double value) {
             const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
-            const ParameterDescription* gain = stones.description().parameter("gain_y");
+            const ParameterDescription* gain = stones.description().parameter("gain_high");
             if (gain == nullptr) qFatal("there is no knob");
             return sliderScale(*gain, value);
         };
@@ -326,7 +350,7 @@ class TestExposedKnobs : public QObject {
         // A value beyond is typed, and the slider follows it.
         test.document.edit("Type", [](DesignEdit& edit) {
             YamlValue values = yamlMap();
-            setIn(values, "gain_y", yamlScalar("3"));
+            setIn(values, "gain_high", yamlScalar("3"));
             edit.setValue("wall", "values", std::move(values));
         });
         for (const Diagnostic& problem : test.document.design()->diagnostics)
@@ -339,7 +363,7 @@ class TestExposedKnobs : public QObject {
         KnobTest test;
         test.expose({"vary", "gain", "1"});
         test.document.edit("Default", [](DesignEdit& edit) {
-            edit.setParameter("stones", "gain_y", "default", yamlScalar("40"));
+            edit.setParameter("stones", "gain_high", "default", yamlScalar("40"));
         });
         QVERIFY(!test.document.design()->diagnostics.empty());
     }
