@@ -305,6 +305,25 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
+    /// The list of values writes both lengths of a pair in one unit, and not in pixels on a surface in
+    /// lengths.
+    void theListWritesPairsInOneUnit() {
+        KnobTest test;
+        test.setVectors("[44, 0]", "[0, 38]");
+        test.document.edit("Size", [](DesignEdit& edit) {
+            edit.setValue("stone", "width", yamlScalar("1.4 mm"));
+            edit.setValue("stone", "height", yamlScalar("900 um"));
+        });
+        const auto listed = [&test](const QString& title) {
+            for (const Exposure& each : Exposer(test.workbench()).all()) {
+                if (each.title == title) return each.value;
+            }
+            return QString();
+        };
+        QCOMPARE(listed("Width, height"), QString::fromUtf8("1.4 mm \u00D7 0.9 mm"));
+        QCOMPARE(listed("Pitch"), QString::fromUtf8("440 µm × 380 µm"));
+    }
+
     /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
     void aValueFollowsAParameter() {
         KnobTest test;

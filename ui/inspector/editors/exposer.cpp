@@ -11,6 +11,8 @@
 #include "ui/model/arrangement.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
+#include "ui/model/written_length.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>
@@ -202,6 +204,20 @@ void forEachValue(
     }
 }
 
+/// Two lengths of the file in one unit. Numbers of pixels stay so if the surface is in pixels too.
+QString sidesText(const YamlValue& x, const YamlValue& y, const Design& design) {
+    const auto first = x.isScalar() ? parseLength(x.scalar) : std::nullopt;
+    const auto second = y.isScalar() ? parseLength(y.scalar) : std::nullopt;
+    const auto surface = parseLength(surfaceWidth(design));
+    const auto inPixels = [](const std::optional<Length>& length) {
+        return !length || length->unit == LengthUnit::pixel;
+    };
+    if (!first || !second || (inPixels(first) && inPixels(second) && inPixels(surface)))
+        return scalarText(&x) + QString::fromUtf8(" \u00D7 ") + scalarText(&y);
+    const double um = design.pixelUm;
+    return lengthsText(first->pixels(um) * um, second->pixels(um) * um);
+}
+
 /// Writes the vectors that a node of the open group does not have: without them the repeats of its first
 /// pattern touch.
 void writeVectors(DesignEdit& edit, const Document& document, const QString& node) {
@@ -371,15 +387,13 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
     const YamlValue* width = body.find("width");
     const YamlValue* height = body.find("height");
     if (described.size != SizeRule::none && width != nullptr && height != nullptr)
-        add(tr("Width, height"), scalarText(width) + QString::fromUtf8(" \u00D7 ") + scalarText(height),
+        add(tr("Width, height"), sidesText(*width, *height, *workbench_.document.design()),
             sizeKnobs(node, false));
     const DesignEdit edit = trial();
     if (spansLattice(described)) {
         const auto x = edit.writtenOrDefault(node.toStdString(), ValuePath{"u", "0"});
         const auto y = edit.writtenOrDefault(node.toStdString(), ValuePath{"v", "1"});
-        if (x && y)
-            add(tr("Pitch"), scalarText(&*x) + QString::fromUtf8(" \u00D7 ") + scalarText(&*y),
-                pitchKnobs(node));
+        if (x && y) add(tr("Pitch"), sidesText(*x, *y, *workbench_.document.design()), pitchKnobs(node));
     }
     for (const ParameterDescription& parameter : described.parameters) {
         const ValuePath path = {std::string(parameter.key)};
