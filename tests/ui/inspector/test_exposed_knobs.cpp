@@ -14,6 +14,8 @@
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -322,6 +324,45 @@ class TestExposedKnobs : public QObject {
         };
         QCOMPARE(listed("Width, height"), QString::fromUtf8("1.4 mm \u00D7 0.9 mm"));
         QCOMPARE(listed("Pitch"), QString::fromUtf8("440 µm × 380 µm"));
+    }
+
+    /// A note is about the last edit. It would be wrong after that is undone.
+    void theNoteGoesWhenTheEditIsUndone() {
+        KnobTest test;
+        Exposer exposer(test.workbench());
+        QObject::connect(&exposer, &Exposer::exposed, &test.parameters, &ParametersPanel::begin);
+        exposer.expose("rows", exposer.knobsOf("rows", {"vary", "gain"}));
+        const auto* said = test.parameters.findChild<QLabel*>("parameters.said");
+        QCOMPARE(said->text(), QString("gain of rows is now = gain_low, gain_high"));
+        test.document.undo();
+        QCOMPARE(said->text(), QString());
+    }
+
+    /// Undo in the selected name of a new parameter takes the parameter back; Escape leaves the name.
+    void theNameOfANewParameterHasTheKeysOfOtherFields() {
+        KnobTest test;
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        test.parameters.begin("gap", "said");
+        auto* line = test.parameters.findChild<QWidget*>("parameter.gap");
+        auto* name = line->findChild<QLineEdit*>("parameter.name");
+        QVERIFY(name->hasFocus());
+        const auto keepsUndo = [&] {
+            QKeyEvent event(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+            event.ignore();
+            QApplication::sendEvent(name, &event);
+            return event.isAccepted();
+        };
+        QVERIFY(!keepsUndo());
+        QTest::keyClicks(name, "width");
+        QVERIFY(keepsUndo());
+        const QString text = test.document.text();
+        QTest::keyClick(name, Qt::Key_Escape);
+        QCOMPARE(name->text(), QString("gap"));
+        QVERIFY(name->hasFocus());
+        QTest::keyClick(name, Qt::Key_Escape);
+        QVERIFY(line->hasFocus());
+        QCOMPARE(test.document.text(), text);
     }
 
     /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
