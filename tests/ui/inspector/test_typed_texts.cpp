@@ -509,6 +509,21 @@ class TestTypedTexts : public QObject {
         QCOMPARE(differing(before, test.places()), QString());
     }
 
+    /// While the foot has nothing to say, it has the ground of the panel: an empty band would look like a
+    /// fault.
+    void theEmptyFootIsNoBand() {
+        Typing test;
+        QWidget* const foot = test.child<QLabel>("inspector.range")->parentWidget();
+        const auto ground = [&] { return foot->grab().toImage().pixelColor(4, foot->height() / 2); };
+        static_cast<void>(test.focused("name"));
+        QCOMPARE(ground(), test.theme.color(Role::panel));
+        static_cast<void>(test.focused("field.reach"));
+        QCOMPARE(ground(), test.theme.color(Role::head));
+        test.type("field.reach", "12 km");
+        static_cast<void>(test.focused("name"));
+        QCOMPARE(ground(), test.theme.color(Role::head));
+    }
+
     /// The foot shows the problem of the field that has the focus; if it has none, that of the topmost field.
     void theFootShowsTheProblemWhereOneIs() {
         Typing test;
