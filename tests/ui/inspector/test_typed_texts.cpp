@@ -196,6 +196,18 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.counted.size(), 1);
     }
 
+    /// The row has one label for both sides, so the foot names the side.
+    void theWrongSideOfTheSizeIsNamed() {
+        Typing test;
+        test.selection.select({"surface"});
+        test.type("field.width", "abc");
+        QVERIFY2(test.foot().startsWith("Width: "), qPrintable(test.foot()));
+        test.type("field.height", "xyz");
+        QVERIFY2(test.foot().startsWith("Size: "), qPrintable(test.foot()));
+        test.type("field.width", "100");
+        QVERIFY2(test.foot().startsWith("Height: "), qPrintable(test.foot()));
+    }
+
     /// The design takes it, and Problems has the design's error.
     void anExpressionIsRedAndSaysWhy() {
         StudioTest studio;
