@@ -12,7 +12,6 @@
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
 #include "core/kinds/form/parameters/spot.hpp"
-#include "core/kinds/root.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -158,7 +157,7 @@ class Inspection {
     /// Prepares the comparison with the surface that the spot engraves, if depths have a unit.
     void predict() {
         if (fullDepthUm_ <= 0) {
-            miss("the predicted surface: " + missingFullDepth().reason);
+            miss("the predicted surface: the surface has no full depth");
             return;
         }
         auto found = predictSurface(design_, backend_, graph_, ending_.get_token());

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 namespace burin {
 namespace {
@@ -155,12 +154,10 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     header.shard = options.shard;
     header.surface.date = options.date;
     if (format.heights) {
-        if (!(surface.fullDepthUm > 0)) {
-            Problem missing = missingFullDepth();
+        if (!(surface.fullDepthUm > 0))
             throw UsageError({.subject = spec,
-                              .reason = "holds heights, but " + missing.reason,
-                              .advice = std::move(missing.advice)});
-        }
+                              .reason = "holds heights, but the surface has no full depth",
+                              .advice = missingFullDepth().advice});
         header.surface.depth = heightDepth;
     }
     if (format.numbered) header.pattern = std::filesystem::path(spec).filename().string();
