@@ -9,6 +9,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
@@ -569,6 +570,9 @@ bool GraphView::viewportEvent(QEvent* event) {
         return true;
     }
     if (event->type() == QEvent::Leave) scene_.hover(nullptr, nullptr);
+    // An item that is painted forgets its last place, so the scene first asks to repaint what moved items
+    // left.
+    if (event->type() == QEvent::Paint) QCoreApplication::sendPostedEvents(&scene_, QEvent::MetaCall);
     return QGraphicsView::viewportEvent(event);
 }
 
