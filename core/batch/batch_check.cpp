@@ -148,7 +148,8 @@ class BatchPlan::Checker {
         ExportRequest request = plan_.request(job, earlier_);
         const ResumePolicy policy = request.sink.policy;
         if (policy.resume && hash_.empty()) {
-            // The hash, for which files are read, only matters if there is something to resume.
+            // Computing the hash means reading files, and the hash only matters if there is something to
+            // resume.
             request.sink.policy = {};
             if (!policy.force && !obstacleOf(request, request.infoOf(*job.graph, backend, {}))) return;
             request.sink.policy = policy;
@@ -158,7 +159,7 @@ class BatchPlan::Checker {
         if (obstacle) throw UsageError(std::move(*obstacle));
     }
 
-    /// The existing output that the request does not allow to write.
+    /// The problem with an existing output that the request does not allow to be replaced or resumed.
     std::optional<Problem> obstacleOf(const ExportRequest& request, const SurfaceInfo& surface) {
         SinkOptions options = request.sink;
         options.stop = stop_;

@@ -79,7 +79,7 @@ class EarlierResults {
 /// Writes the table of results: a line is on disk when append() returns.
 class ResultsWriter {
   public:
-    /// Opens the file to append behind the lines of `earlier`, which may be empty. A table in another form is
+    /// Opens the file to append after the lines of `earlier`, which may be empty. A table in another form is
     /// first replaced atomically and durably by one in Burin's form. \throws UsageError if another batch
     /// writes the file or has written it since; SinkError
     ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier);

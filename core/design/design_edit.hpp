@@ -48,8 +48,8 @@ enum class GroupObstacle {
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
 };
 
-/// What replaces a link that an instance does not have: a node of the group, or nothing; otherwise the
-/// missing link is an error.
+/// Whether an instance needs a link to a socket. If it does not, a node of the group, or nothing, replaces a
+/// missing link; if it does, a missing link is an error.
 struct SocketNeed {
     bool optional = false;
     std::string otherwise = {};  ///< the node that replaces the link; empty: none
@@ -148,7 +148,7 @@ class DesignEdit {
 
     // Groups
     [[nodiscard]] std::vector<std::string> groupNames() const;
-    /// `wanted`, or `wanted` with the first number behind it that makes it free.
+    /// `wanted`, or `wanted` followed by the first number that makes it free.
     [[nodiscard]] std::string freeGroupName(std::string_view wanted) const;
     /// Renames a group, in its instances too. Returns an obstacle and changes nothing if the name is empty or
     /// taken, or if there is no such group.
@@ -204,15 +204,16 @@ class DesignEdit {
     [[nodiscard]] std::string output() const;
     /// Without a node, the output is removed.
     void setOutput(std::string_view node);
-    /// Adds a socket behind the others. \param optional  whether instances need no link to it. Sockets that
-    /// need one cannot follow optional ones of their trait, so it is optional then in any case
+    /// Adds a socket after the others. \param optional whether instances may leave it without a link. It is
+    /// always optional after an optional socket of its trait, because a socket that needs a link cannot
+    /// follow that one
     /// \return its name: `wanted`, or `wanted` with the first number that makes it unique
     std::string addSocket(Trait trait, std::string_view wanted, bool optional);
     /// Renames a socket, in links too. \pre `name` is free
     void renameSocket(std::string_view before, std::string_view name);
     /// Removes a socket, the links to it, and the links of all instances that went to it.
     void removeSocket(std::string_view name);
-    /// The sockets that carry what the socket does, in order.
+    /// The sockets with the same trait as a socket, in order.
     [[nodiscard]] std::vector<std::string> socketsLike(std::string_view name) const;
     [[nodiscard]] SocketNeed socketNeed(std::string_view name) const;
     /// The nodes that can replace a missing link to a socket: those that do not read it, in order.

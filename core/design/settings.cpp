@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view settingForm = "write NODE.KEY=VALUE, or pixel=VALUE";
 
-/// Removes a node's name and the dot behind it from the front of `rest`. \return the name
+/// Removes a node's name and the dot after it from the front of `rest`. \return the name
 std::optional<std::string> takeNodeName(std::string_view& rest) {
     std::string name;
     std::size_t end = 0;

@@ -25,7 +25,7 @@ namespace burin {
 [[nodiscard]] const YamlValue* valueIn(const YamlValue& map, std::string_view key);
 /// The text under a key; empty if there is none.
 [[nodiscard]] std::string_view textUnder(const YamlValue& map, std::string_view key);
-/// Whether a value says true. \param value  or nullptr
+/// Whether a value says true. \param value  may be nullptr
 [[nodiscard]] bool writtenTrue(const YamlValue* value);
 /// The value of a key; a missing key is added at the end.
 YamlValue& valueAt(YamlValue& map, std::string_view key);

@@ -21,7 +21,7 @@ struct CodeReading {
     std::size_t lost = 0;
     /// Whether the dark modules differ from the light ones at all.
     bool visible = true;
-    /// Modules of the quiet zone that look dark. Only what readers need of the zone counts.
+    /// Modules of the quiet zone that look dark. Only the part of the zone that readers need is examined.
     std::size_t covered = 0;
     double modulePx = 1;  ///< the shorter side of a drawn module
     double moduleUm = 1;
@@ -38,7 +38,7 @@ struct CodeReading {
     [[nodiscard]] Problem words() const;
 };
 
-/// Compares the samples of a code with its modules. Of a series, looks at the first item.
+/// Compares the samples of a code with its modules. Only the first item of a series is examined.
 ///
 /// Each module counts by the mean of up to 25 samples in its middle half.
 /// \param name  of a node of the graph

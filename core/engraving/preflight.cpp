@@ -328,7 +328,7 @@ class Inspection {
         const Rect window = intersection(place.grown(wantsThin ? thinMargin(spotPx_) : 0), surface_);
         std::vector<float> samples = samplesOf(graph_, window);
         if (samples.empty()) return false;
-        // If the time is over, nothing of the place counts.
+        // If the time is over, no finding at this place counts.
         if (!lookAtDifference(samples, window, place)) return false;
         for (std::int64_t y = place.y; y < place.bottom(); ++y) {
             const float* row = samples.data() + (y - window.y) * window.width - window.x;

@@ -57,7 +57,7 @@ struct RollerClosing {
 [[nodiscard]] RollerClosing closingRound(const Design& design, const std::filesystem::path& folder,
                                          std::span<const Kind> kinds, const std::stop_token& stop = {});
 
-/// Makes the changes to the design itself. The scope of the edit does not matter, and stays.
+/// Makes the changes to the design itself. The scope of the edit does not matter and does not change.
 void closeRound(DesignEdit& edit, std::span<const ClosingChange> changes);
 
 }  // namespace burin

@@ -25,7 +25,7 @@ constexpr double closeEnough = 2e-5;
 constexpr std::int64_t runLength = 64;
 /// The steps of bounded inputs are compared in this many lines on either side of the joint.
 constexpr std::int64_t stripeLines = 32;
-/// Along the axis, at most this length is compared, in the middle of the part that both inputs have.
+/// Along the axis, at most this length is compared, in the middle of the part that both inputs cover.
 constexpr std::int64_t longestStripe = 1024;
 /// Smaller steps across the joint are not reported.
 constexpr double visibleStep = 0.02;

@@ -35,7 +35,7 @@ class Mailbox {
         messages_.push_back(std::move(message));
         arrived_.notify_one();
     }
-    /// The next message; nothing after a stop or when the time is over.
+    /// The next message; nothing after a stop or when `patience` has passed.
     std::optional<Message> take(const std::stop_token& stop, std::chrono::milliseconds patience) {
         std::unique_lock lock(mutex_);
         arrived_.wait_for(lock, stop, patience, [this] { return !messages_.empty(); });

@@ -108,7 +108,7 @@ class JournalWriter {
     /// Removes the journal if it was created by claim and never written.
     ~JournalWriter();
 
-    /// Lets the journal stay even if it is never written. An empty journal says that an export has begun.
+    /// Keeps the journal even if it is never written. An empty journal says that an export has begun.
     void keep() { kept_ = true; }
 
     /// Replaces the content by a head and records. A power cut leaves either the old or the new journal. It

@@ -33,7 +33,7 @@ class ProgramBuilder {
         Source source;          ///< of its value; for a result, set when the node is emitted
         bool leaf = true;       ///< a constant or variable: needs no row
         bool held = false;      ///< its row has its value
-        bool kept = false;      ///< the row is kept only for nodes that are yet to come
+        bool kept = false;      ///< the row is kept only for nodes that come later
         std::size_t rows = 0;   ///< rows that its computation needs
         std::size_t later = 0;  ///< nodes that read it and are yet to be visited
         std::size_t now = 0;    ///< nodes that read it and are being computed
@@ -180,7 +180,7 @@ class ProgramBuilder {
         return {Source::Kind::result, static_cast<std::uint32_t>(program_.instructions_.size() - 1)};
     }
 
-    /// A node that reads the value is visited: the row stays until release().
+    /// Called when a node that reads the value is visited. The row stays until release().
     void promise(Place& place) {
         if (place.later > 0) --place.later;
         ++place.now;
@@ -190,7 +190,8 @@ class ProgramBuilder {
     }
 
     /// Called only after the instruction that reads the value, because kernels do not work in place. The row
-    /// is freed, or kept for nodes that read it later. If too many are kept, these compute the value again.
+    /// is freed, or kept for nodes that read it later. If too many rows are kept, those nodes compute the
+    /// value again.
     void release(Place& place) {
         if (place.leaf || --place.now > 0) return;
         place.kept = place.later > 0 && kept_ < ExpressionProgram::mostKept;

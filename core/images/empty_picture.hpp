@@ -27,8 +27,8 @@ inline constexpr const char* emptyByAlpha =
            size.width <= widest && size.height <= mostPixels / size.width;
 }
 
-/// Whether alpha is multiplied and every sample is 0. Stops at the first that is not.
-/// \return false for pictures that are too large to look for long, or that cannot be read
+/// Whether alpha is multiplied and every sample is 0. Stops at the first other sample.
+/// \return false for pictures that are too large to search quickly, or that cannot be read
 template <class Source>
 [[nodiscard]] bool isEmptyByAlpha(const Source& source, const PixelFormat& pixels) {
     constexpr std::int64_t samplesAtOnce = std::int64_t{1} << 16;
@@ -44,7 +44,7 @@ template <class Source>
                 return false;
         }
     } catch (const ImageError&) {
-        return false;  // an error when it is read as a whole
+        return false;  // reading it as a whole reports the error
     }
     return true;
 }

@@ -23,7 +23,7 @@ struct FileState {
     friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// The advice about a file that is not there. Who shows it may know a better one.
+/// The advice about a file that is not there. The code that shows it may have better advice.
 inline constexpr const char* missingFileAdvice = "write the path of a file that exists";
 
 /// A regular file, open for reading while the object lives. Replacing or renaming the file under its path has

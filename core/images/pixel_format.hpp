@@ -28,7 +28,7 @@ enum class AlphaUse {
     ignore
 };
 
-/// How the file of a picture is taken.
+/// How the file of a picture is used.
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
     bool turned = true;    ///< turned as its orientation says
@@ -71,7 +71,7 @@ using RowStart = std::array<const std::byte*, 4>;
 /// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
 /// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
 /// With alpha a = A / maximum, in binary64, rounded once: the value times a, plus 1 - a over white. A value
-/// with associated alpha is multiplied already; if inverted, what is multiplied is its distance from white.
+/// with associated alpha is multiplied already; if inverted, its distance from white is multiplied instead.
 /// Immutable; thread-safe.
 class PixelConverter {
   public:

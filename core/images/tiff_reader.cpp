@@ -26,7 +26,8 @@ constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
 /// Rows of plain blocks up to this length, in bytes, are read whole, even for a single pixel: the system
 /// reads a page anyway, and a call for each row costs more than the copy.
 constexpr std::int64_t kPageBytes = 4096;
-/// A rectangle of plain strips with at least this many rows is read through the bands, a lower one directly.
+/// A rectangle of plain strips with at least this many rows is read through the bands, one with fewer rows is
+/// read directly.
 constexpr std::int64_t kFewestRows = 32;
 /// Longer rows are cut into parts of this many bytes. A lane of the export's chunks is a whole number of
 /// parts.

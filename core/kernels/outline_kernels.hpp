@@ -13,12 +13,12 @@ struct CoverageScale {
     double divisor = 1;     ///< the same number
 };
 
-/// An edge as distances are measured from it, in steps relative to the block of pixels. All numbers are
-/// whole, and so small that products of them are exact.
+/// An edge, prepared for measuring distances from it, in steps relative to the block of pixels. All numbers
+/// are whole, and so small that products of them are exact.
 struct DistanceEdge {
     double ax = 0;  ///< the first end
     double ay = 0;
-    double ex = 0;  ///< the way to the second end
+    double ex = 0;  ///< from the first end to the second
     double ey = 0;
     double q = 0;     ///< ex^2 + ey^2
     double root = 0;  ///< sqrt(q)

@@ -167,7 +167,7 @@ void combineStraight(const RepeatRows& rows) {
     }
 }
 
-// a[0] b[0] a[1] b[1], or the same of the last two, in each quarter of 16 bytes.
+// a[0] b[0] a[1] b[1], or with `high` a[2] b[2] a[3] b[3], in each part of 16 bytes.
 template <bool high>
 [[gnu::always_inline]] inline FloatVector interleaved(FloatVector a, FloatVector b) {
 #if BURIN_VECTOR_BYTES == 64

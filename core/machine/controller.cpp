@@ -18,7 +18,7 @@ using State = TransferStatus::State;
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
-/// A kept buffer begins with it. Its length keeps the samples aligned.
+/// A kept buffer begins with this mark, whose length keeps the samples aligned.
 constexpr std::string_view bufferMark = "burin controller: the samples that the machine has received    \n";
 static_assert(bufferMark.size() == 64);
 

@@ -76,7 +76,8 @@ class Controller {
         Problem reason;        ///< why the connection ends; may be empty
         bool dropped = false;  ///< the connection is to be cut without a message
     };
-    /// Returns when something has changed since the last call for this session, or when the time is over.
+    /// Returns when something has changed since the last call for this session, or when `patience` has
+    /// passed.
     [[nodiscard]] News waitForNews(std::uint64_t session, std::chrono::milliseconds patience);
 
     /// A command of the machine's operator: pause, continue, stop, start, status, or a mishap.

@@ -24,8 +24,8 @@ namespace {
                      .details = {reason}});
 }
 
-/// Refuses a file that begins with anything but the mark; a file that was only just created is empty. \throws
-/// UsageError
+/// Refuses a file that does not begin with the mark, unless it is empty, because it has just been created.
+/// \throws UsageError
 void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
     const auto read = readRegularFile(path, mark.size());
     const auto* const text = std::get_if<std::string>(&read);

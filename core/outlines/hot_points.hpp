@@ -47,8 +47,8 @@ struct HotPoints {
 /// matter.
 ///
 /// The plane is divided by strips and lines, along x, along y or along edges, until few edges are left in a
-/// part; they are compared with each other, and with the ends and crossings of the part. Time grows with n
-/// log n, with the number of crossings, and with the pairs of edges that no line separates.
+/// part. The edges of a part are compared with each other, and with the ends and crossings of the part. Time
+/// grows with n log n, with the number of crossings, and with the pairs of edges that no line separates.
 ///
 /// \throws OutlineError if there are too many, Cancelled
 [[nodiscard]] HotPoints findHotPoints(std::span<const StepEdge> edges, const std::stop_token& stop);

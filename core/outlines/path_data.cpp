@@ -75,7 +75,7 @@ class PathDataReader {
         }
         const auto [end, error] = std::from_chars(*first == '+' ? digits : first, last, value);
         if (error == std::errc::result_out_of_range) {
-            // Too small is 0, too large an error.
+            // A number that is too small becomes 0; one that is too large is an error.
             std::istringstream text(std::string(first, end));
             text.imbue(std::locale::classic());
             if (!(text >> value)) value = std::numeric_limits<double>::infinity();

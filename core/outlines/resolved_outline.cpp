@@ -49,7 +49,7 @@ void sortEdges(std::vector<LayerEdge>& edges) {
         return static_cast<std::size_t>(std::int64_t{edge.edge.a.y} - top) >> shift;
     };
     std::vector<std::size_t> ends((rows >> shift) +
-                                  2);  // of the bands; at first the number of edges in the band before
+                                  2);  // of the bands; at first the number of edges in the previous band
     for (const LayerEdge& edge : edges)
         ++ends[bandOf(edge) + 1];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());

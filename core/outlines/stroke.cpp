@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// The vector to the left of a direction, as one travels along it on the screen.
+/// The vector to the left of a direction of travel, as seen on the screen.
 PlanePoint leftOf(PlanePoint direction) {
     return {direction.y, -direction.x};
 }
@@ -172,7 +172,7 @@ class StrokePen {
     }
 
     bool join(PlanePoint at, bool round, const Chord& before, const Chord& after) {
-        // Directions that differ by rounding alone have sides that may be snapped to different steps.
+        // Directions that differ only by rounding have sides that may be snapped to different steps.
         if (before.direction == after.direction) return true;
         const double turn = cross(before.direction, after.direction);
         const double along = burin::dot(before.direction, after.direction);

@@ -31,7 +31,7 @@ class WindingStates {
     /// number of filled layers and the parts of their clips. \throws Cancelled
     [[nodiscard]] std::int32_t value(State state);
 
-    /// Whether most states may be ones that were passed.
+    /// Whether most of the stored states may be out of use.
     [[nodiscard]] bool crowded() const { return parts_.size() >= room_; }
     /// Forgets all other states, and renumbers these. Cost grows with the number of parts.
     void keepOnly(std::span<State* const> used);

@@ -185,7 +185,7 @@ class FillRows {
     std::size_t firstColumn_ = 0;
     std::vector<double> borders_;  // of the columns
     std::vector<double> own_;      // what the pieces in a column cover in it
-    std::vector<double> change_;   // what a column and those right of it have more than the column before
+    std::vector<double> change_;   // the area that is added to a column and to all columns right of it
     std::vector<double> partly_;
     std::int64_t top_ = 0, bottom_ = 0;  // of the current row
     std::size_t next_ = 0;               // the first edge that begins below the rows so far

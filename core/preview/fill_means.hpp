@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// Pictures of a surface that consists of filled outlines alone.
+/// Pictures of a surface that consists only of filled outlines.
 class FillMeans {
   public:
     /// \param graph  must outlive the result

@@ -244,8 +244,8 @@ Rect PreviewSource::Shared::thingsIn(const PreviewPart& part) const {
     return intersection(ground_->things, samplesOf(part.area, part.level));
 }
 
-/// Whether what is around the things is taken from sums, because their cell is small against it. At level 0
-/// that would save little, and sums are rounded.
+/// Whether the surroundings of the things are taken from sums, because the cell is small compared with them.
+/// At level 0 that would save little, and sums are rounded.
 bool PreviewSource::Shared::repeatsAround(const PreviewPart& part) const {
     if (!around_.period || part.level == 0) return false;
     const Rect all = graph_->top().extent.clip(samplesOf(part.area, part.level));
@@ -257,7 +257,7 @@ double PreviewSource::Shared::samplesIn(const PreviewPart& part) const {
     return countOf(repeatsAround(part) ? thingsIn(part) : samplesOf(part.area, part.level));
 }
 
-/// Where samples are as expensive as those that averaging computes.
+/// The part in which samples are as expensive as those that averaging computes.
 Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
     if (!repeatsAround(part)) return graph_->top().extent.clip(samplesOf(part.area, part.level));
     const Rect things = thingsIn(part);
@@ -280,7 +280,7 @@ const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const Previe
     return sums.table.get();
 }
 
-/// The sums of all; null too if the part itself has fewer samples.
+/// The sums of the whole surface; also null if the part itself has fewer samples.
 const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
     if (!whole_.period) return nullptr;
     if (!whole_.summed && whole_.cellSamples() > samplesIn(part)) return nullptr;
@@ -373,8 +373,7 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
     }
 }
 
-/// Takes more and finer samples until the time is over, or the allowed share of averaging all samples is
-/// spent.
+/// Takes more and finer samples until the time is up, or the allowed share of averaging all samples is spent.
 /// \param toAverage  seconds that one thread needs for every sample
 /// \return nothing if averaging all samples is as fast, or if the share is too small for any picture
 std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, double toAverage,

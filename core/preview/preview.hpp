@@ -72,7 +72,8 @@ struct PreviewRequest : PreviewPart {
 /// The lowest level at which `samples` is at most `side` blocks wide and high.
 [[nodiscard]] int levelFitting(const Rect& samples, std::int64_t side);
 
-/// The clocks of a source, in seconds. They tell it what it can afford. Both are called from many threads.
+/// The clocks of a source, in seconds. A source uses them to decide what it can afford. Both are called from
+/// many threads.
 struct PreviewClocks {
     std::function<double()> elapsed;    ///< null: the steady clock
     std::function<double()> processor;  ///< processor time of the calling thread; null: threadSeconds()

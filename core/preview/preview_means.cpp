@@ -144,7 +144,7 @@ class Means {
         }
     }
 
-    /// Whether what has been measured of this picture says that all of it would take too long.
+    /// Whether the measured part of this picture shows that the whole would take too long.
     [[nodiscard]] bool hopeless() const {
         const double spent = spentBefore() + cost_.spent();
         const double rest = cost_.foretold(std::max(0.0, wanted_ - cost_.samples()));

@@ -16,7 +16,7 @@ struct ScreenPlace {
 
 /// A viewer in space, which turns about a target and always keeps Y upright.
 struct ReliefCamera {
-    /// How much the height of the screen shows, in degrees.
+    /// The angle that the height of the screen shows, in degrees.
     static constexpr double viewAngle = 30;
 
     /// The distances from the viewer, along the view, between which everything is drawn.

@@ -101,8 +101,8 @@ std::array<Rect, 2> halvesOf(const Rect& rect) {
     return halves;
 }
 
-/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. Of two
-/// halves, it looks at the nearer one first, which makes most others needless.
+/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. It
+/// examines the nearer of two halves first, which makes most other parts unnecessary.
 void approach(const InView& view, const Rect& part, const SeenPart& around, double& best) {
     if (around.nearestUm >= best) return;
     if (part.area() == 1 || around.footprintUm < 0.1 * around.cornerUm) {

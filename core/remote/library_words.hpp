@@ -5,8 +5,8 @@
 
 namespace burin {
 
-/// What the text of a failed call says. gRPC and OpenSSL give all these failures the same code, so that only
-/// their texts distinguish them. Nothing else in Burin searches the text of a message.
+/// The information in the text of a failed call. gRPC and OpenSSL give all these failures the same code, so
+/// that only their texts distinguish them. Nothing else in Burin searches the text of a message.
 struct LibraryWords {
     bool unconnected = false;    ///< no address of the controller accepts a connection
     bool closed = false;         ///< the controller has closed the connection

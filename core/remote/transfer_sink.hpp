@@ -24,7 +24,7 @@ struct TransferOptions {
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
     /// Before the first connection. Otherwise five seconds, or `retryFor` if that is less or the job resumes.
     std::optional<std::chrono::milliseconds> firstRetry = {};
-    /// The least time for any answer of a controller that is connected, however short the others are.
+    /// The least time for any answer of a controller that is connected, however short the other times are.
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
     /// How long a sender that resumes waits for a machine that has another sender.
     std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);

@@ -93,7 +93,7 @@ struct NodeCounters {
 
 /// Computes requests: on the processor's cores, or on graphics cards behind the same interface.
 ///
-/// Thread-safe. The result depends on the request alone.
+/// Thread-safe. The result depends only on the request.
 class Backend {
   public:
     virtual ~Backend() = default;

@@ -38,7 +38,7 @@ class CpuBackend final : public Backend {
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override { return descriptionWith(pool_.threads()); }
-    /// The description of one with this number of threads.
+    /// The description of a backend with this number of threads.
     [[nodiscard]] static std::string descriptionWith(int threads) {
         return "the CPU with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     }

@@ -149,7 +149,7 @@ class OwnTimes {
     [[nodiscard]] std::chrono::nanoseconds begin() {
         return std::exchange(inner_, std::chrono::nanoseconds(0));
     }
-    /// Call when it ends. \param outer  what begin() returned \param spent  since then
+    /// Call when it ends. \param outer  what begin() returned \param spent  the time since then
     void end(std::size_t node, std::int64_t samples, std::chrono::nanoseconds outer,
              std::chrono::nanoseconds spent) {
         works_[node].own += spent - inner_;

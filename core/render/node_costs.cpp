@@ -14,7 +14,7 @@ void NodeCosts::addTile(const NodeHash& node, std::chrono::nanoseconds own, std:
     try {
         // Nanoseconds a sample are milliseconds a million samples.
         entryOf(node).times.add(static_cast<double>(own.count()) / static_cast<double>(samples));
-    } catch (const std::bad_alloc&) {  // a picture matters more than what it cost
+    } catch (const std::bad_alloc&) {  // a picture matters more than a record of its cost
     }
 }
 

@@ -30,7 +30,7 @@ struct EngineMeans {
     std::shared_ptr<Backend> cards = {};        ///< null: the CPU computes
     std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen to fit the memory
 
-    /// Whether the cards compute a design with this reason against it. \see Design::whyNotOnCards
+    /// Whether the cards compute a design for which Design::whyNotOnCards() gives this reason.
     [[nodiscard]] bool onCards(const std::string& whyNotOnCards) const {
         return cards != nullptr && whyNotOnCards.empty();
     }
@@ -46,7 +46,7 @@ struct EngineMeans {
 class NodeEngine {
   public:
     /// Binds the node and reserves the memory of its images and tables.
-    /// \param options  as fittingOptions takes them \throws DesignRefused, OutOfMemory, Cancelled
+    /// \param options  as for fittingOptions() \throws DesignRefused, OutOfMemory, Cancelled
     NodeEngine(EngineMeans means, const Design& design, NodeIndex node, const GraphOptions& options);
     /// For a graph whose images and tables are reserved elsewhere.
     NodeEngine(EngineMeans means, std::shared_ptr<const Graph> graph);

@@ -20,7 +20,8 @@ constexpr int niceness = 10;
 WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
         threads_.emplace_back([this, manners] {
-            // Applies to this thread and to threads that it starts. If it is refused, nothing is lost.
+            // Applies to this thread and to threads that it starts. If the system refuses this, nothing is
+            // lost.
             if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);
             run();
         });

@@ -53,8 +53,8 @@ class ConnectionGate {
     /// Starts to accept. \param handOver  receives a socket and owns it from then on
     /// \param tick  called about ten times a second
     void open(std::function<void(int socket)> handOver, std::function<void()> tick);
-    /// Closes connections whose time is over, and forgets those that have ended. The gate's thread calls this
-    /// at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
+    /// Closes connections whose time has run out, and forgets those that have ended. The gate's thread calls
+    /// this at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
     void sweep(Time now);
     /// After it returns, neither function is called again and nothing listens any more.
     void close();

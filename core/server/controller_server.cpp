@@ -236,7 +236,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         requireRoomForGrpc();
         silenceGrpc();
         grpc::ServerBuilder builder;
-        // gRPC's own listener stops when no file is left, and accepts every connection.
+        // gRPC's own listener would accept every connection, and would stop when no file descriptor is left.
         acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
             grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
             serverCredentials(credentials));

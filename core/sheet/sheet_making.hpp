@@ -30,7 +30,7 @@ struct SheetOptions {
     /// How long one thread may need for all samples of a picture. A picture that would take longer is a
     /// sketch.
     std::chrono::duration<double> exactWithin{60};
-    std::chrono::duration<double> sketchFor{3};  ///< how long a sketch is improved, twice
+    std::chrono::duration<double> sketchFor{3};  ///< how long a sketch is improved, in each of two passes
     std::vector<Rect> details;                   ///< parts to show, in samples; empty: usualDetails()
     int threads = 1;
     int sideBySide = 1;  ///< \see estimatedSeconds()

@@ -27,7 +27,7 @@ struct ResumePolicy {
     bool resume = false;      ///< continue from the end of the journal
     bool allowMixed = false;  ///< resume even an export that another backend or version began
     /// Overwrite; for a shared output, correct a wrong size or head. A .part or a .journal that is not
-    /// Burin's is refused even so.
+    /// Burin's is refused in any case.
     bool force = false;
     bool verify = false;  ///< with resume: read everything back first, not only a sample
 };

@@ -27,7 +27,7 @@ constexpr std::string_view plainMark = "~file";
 constexpr std::size_t longestName = 255;
 constexpr std::size_t room = 64;
 
-/// The begin of the names of all files beside an output.
+/// The start of the names of all files beside an output.
 std::string stemOf(const std::filesystem::path& output, Naming naming = Naming::pattern) {
     std::string name = output.filename().string();
     if (naming == Naming::plain && NumberedName::parse(output)) name += plainMark;
@@ -98,7 +98,7 @@ template <class Use>
 void forEachJournal(const std::filesystem::path& folder, const Use& use) {
     forEachNameOfAJournal(folder, [&](const auto& entry, const JournalName& parsed) {
         std::error_code unknown;
-        // An empty journal was only just claimed, and has no content yet.
+        // An empty journal has just been claimed and has no content yet.
         if (entry.file_size(unknown) > 0) use(entry.path().filename().string(), parsed);
     });
 }

@@ -56,7 +56,7 @@ struct LayerRemoval {
 /// file that only has the name of the description is kept.
 LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer);
 
-/// Says that the file stays that a removal has kept.
+/// Says that a removal has kept this file.
 [[nodiscard]] Problem keptDescription(const std::filesystem::path& kept);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes

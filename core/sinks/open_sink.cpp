@@ -83,7 +83,7 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
-/// Refuses a description of samples that something else than a file is in the way of.
+/// Refuses an output if something other than a file has the name of the file that describes its samples.
 void refuseDescription(const std::filesystem::path& file, const FormatInfo& format) {
     if (format.sidecar.empty()) return;
     const std::filesystem::path description = beside(file, format.sidecar);

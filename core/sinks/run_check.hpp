@@ -65,7 +65,8 @@ struct DamagedFile {
 /// damaged one is removed and made again; otherwise the output can only be replaced as a whole.
 [[nodiscard]] Remedy remedyForFile(const FileFormat& format, const std::filesystem::path& damaged);
 
-/// The damage of an output that has its name, and the remedy. Of several files it names the first.
+/// The damage of an output that has its name, and the remedy. If several files are damaged, it names the
+/// first.
 ///
 /// \param name  the output as the user named it
 /// \pre damages is not empty

@@ -225,7 +225,7 @@ class Verifier {
         hideJournals();
     }
 
-    /// A journal that keeps its name does no harm: it is found as well.
+    /// A journal that cannot be renamed does no harm, because it is found under its old name too.
     void hideJournals() const {
         std::error_code error;
         const std::vector<JournalFile> before = journalsBeside(output_, naming_);

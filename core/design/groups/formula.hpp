@@ -45,7 +45,7 @@ class GroupFormula {
     std::optional<std::size_t> onlyName_;
 };
 
-/// Whether a text in a node's values is a formula in a group. Expressions and links are not looked at.
+/// Whether a text in a node's values is a formula in a group. Expressions and links are not examined.
 [[nodiscard]] bool looksComputed(const YamlValue& value);
 
 /// `value` rounded to 15 significant decimal digits, so that 0.1 * 30 is 3.

@@ -295,7 +295,7 @@ void GroupReader::readNode(const YamlValue& name, const YamlValue& body) {
 
 void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
     const YamlValue& inputs = *body.find("inputs");
-    // If a child is omitted, the children behind it get other numbers.
+    // If a child is omitted, the later children get other numbers.
     const bool numbered = kind != nullptr && numbersItsData(*kind);
     const YamlValue* leftOut = nullptr;
     for (const YamlValue& link : inputs.items) {

@@ -182,7 +182,8 @@ class KeptWriter {
         return text + end + lines;
     }
 
-    /// The lines of a block behind a dash or a colon and blanks: the first line follows them if it can.
+    /// The lines of a block after `before`, which ends with a dash or a colon and blanks. The first line
+    /// continues that line if it can.
     [[nodiscard]] std::string joined(std::string before, const std::string& lines, std::size_t indent) const {
         const std::size_t first = lines.find_first_not_of(' ');
         if (first == indent && lines[first] != '#') return before + lines.substr(indent);

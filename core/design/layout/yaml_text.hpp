@@ -31,7 +31,7 @@ struct YamlPiece {
     const YamlValue* value = nullptr;
     std::size_t column = 0;      ///< of the key or the dash, in bytes from 0
     std::size_t start = 0;       ///< of the lead
-    std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
+    std::size_t head = 0;        ///< of the line, or of the key if a dash precedes it
     std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
     std::size_t keyEnd = 0;      ///< after the key, or after the dash of an item
     std::size_t valueStart = 0;  ///< for a null that is left out: after the colon, the dash,
@@ -87,8 +87,8 @@ class YamlText {
 ///
 /// \param value   was read from `text`
 /// \param column  of the block that contains it
-/// \param flow    whether it stands inside brackets
-/// \return noOffset if that cannot be told
+/// \param flow    whether it is inside brackets
+/// \return noOffset if the end is unknown
 [[nodiscard]] std::size_t yamlValueEnd(std::string_view text, const YamlValue& value, std::size_t column,
                                        bool flow);
 

@@ -31,7 +31,7 @@ struct ComparisonOptions {
 
 /// The largest side of measured heights in samples.
 inline constexpr std::int64_t longestComparedSide = 8192;
-/// Below this correlation the heights do not belong to the place.
+/// Heights with a lower correlation do not belong to the place that was found.
 inline constexpr double leastCorrelation = 0.5;
 
 struct Comparison {
@@ -39,8 +39,9 @@ struct Comparison {
     Vector placeUm{0, 0};    ///< of the measured middle on the surface
     double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
     double correlation = 0;  ///< of measured and designed heights there
-    double gain = 0;  ///< measured height differences for each of the design: the share of the depth reached
-    double offsetUm = 0;       ///< the measured height for a designed one of 0, in the middle
+    double gain = 0;  ///< ratio of measured to designed height differences: the share of the depth that was
+                      ///< reached
+    double offsetUm = 0;       ///< the measured height in the middle if the designed height there is 0
     Vector tilt{0, 0};         ///< of the measured heights, um for each um
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
     std::int64_t samples = 0;  ///< that were compared

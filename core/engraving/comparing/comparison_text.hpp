@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// One result, as all texts have it.
+/// One result, in the form that all texts share.
 struct ComparedValue {
     std::string name;
     double value;

@@ -17,7 +17,7 @@ namespace burin {
 /// The heights of a measured part, with the memory that they take.
 struct MeasuredPart {
     HeightGrid heights;
-    double baseUm = 0;  ///< the heights are above it
+    double baseUm = 0;  ///< the level above which the heights are measured
     Reservation held;
 };
 

@@ -78,7 +78,7 @@ std::int64_t powerOfTwo(std::int64_t least) {
     return side;
 }
 
-/// Samples of shifts to each side.
+/// The largest shift to each side, in samples.
 Size reachOf(const HeightGrid& measured, const SearchLimits& limits) {
     return {static_cast<std::int64_t>(std::ceil(limits.reachUm.x / measured.pitchUm.x - 1e-9)),
             static_cast<std::int64_t>(std::ceil(limits.reachUm.y / measured.pitchUm.y - 1e-9))};
@@ -272,7 +272,7 @@ class ShiftSearch {
         const std::size_t best = largest();
         if (peaks_[best].correlation < 0) return found;
         constexpr double nearlyAsGood = 0.95;
-        constexpr double samePlace = 3;  // samples
+        constexpr double samePlace = 3;  // in samples
         const auto distance = [](const Vector& a, const Vector& b) {
             return std::hypot(a.x - b.x, a.y - b.y);
         };

@@ -18,7 +18,7 @@ namespace burin {
 struct BlockGroup {
     Rect blocks;  ///< in blocks of the region
     Rect area;    ///< of all blocks
-    /// the area that is read: the blocks with the column and the row behind them, clipped to the region
+    /// the area that is read: the blocks, and one more column and row, clipped to the region
     Rect read;
 };
 

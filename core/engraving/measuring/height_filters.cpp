@@ -91,7 +91,7 @@ std::size_t SmoothedHeights::readBytes(const Size& size) const {
 
 namespace {
 
-/// How many samples, up to `reach`, a bounded axis has before `at` and from `at` on.
+/// How many samples the axis has on one side, at most `reach`: `room` of them if the axis is bounded.
 std::int64_t within(std::int64_t reach, bool bounded, std::int64_t room) {
     return bounded ? std::min(reach, room) : reach;
 }

@@ -29,7 +29,7 @@ class HeightMap {
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// Sums depths on the device that computes them, and waits for the sums. They are the sums of the samples
     /// that read() returns.
-    /// \param area  the area of the blocks, and of the column and the row behind them if there are any
+    /// \param area  the area of the blocks, and of the column and the row after them if there are any
     /// \pre sumsAtOnce() > 0 \throws what read() throws
     [[nodiscard]] virtual BlockHeights sums(const Rect& /*area*/, const HeightsTarget& /*target*/) const {
         throw std::logic_error("these depths are only read");

@@ -58,13 +58,13 @@ int threadsInWindow(const MeasuringOptions& options) {
     return std::clamp(options.threads / windowsAtOnce(options), 1, 8);
 }
 
-/// How many results of HeightMap::sums() are computed or wait at once. If memory is scarce, one.
+/// How many results of HeightMap::sums() are computed or wait at once; only one if memory is scarce.
 int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
 /// Results of HeightMap::sums() that are computed or waiting, for each of sumsAtOnce(). There are two, so
-/// that a slow request does not block those behind it.
+/// that a slow request does not block later ones.
 constexpr std::int64_t resultsEach = 2;
 
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
@@ -121,7 +121,7 @@ class Measuring {
         return HeightHistogram(least, greatest - least);
     }
 
-    /// Visits all blocks: `sums(thread, samples of the block and of the row and column behind it, block,
+    /// Visits all blocks: `sums(thread, samples of the block and of the row and column after it, block,
     /// more)`, and merges the results.
     template <class Sums, class Visit>
     Sums pass(const Visit& visit) {
@@ -203,7 +203,7 @@ class Measuring {
         reporter.conclude(Progress::State::done, {});
     }
 
-    /// One histogram for each thread, added in the end.
+    /// One histogram for each thread, added at the end.
     class Histograms {
       public:
         Histograms(const MeasuringOptions& options, const HeightHistogram& empty) {

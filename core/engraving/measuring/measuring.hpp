@@ -45,7 +45,7 @@ struct MeasuredValue {
     std::string name;             ///< "Sa"
     std::string unit;             ///< "um", "%", "deg" or empty
     std::optional<double> value;  ///< nothing if it is not defined for this surface
-    /// With sampleWindows, the standard error; of Sal, the standard deviation of single windows.
+    /// The standard error, if sampleWindows is set; for Sal, the standard deviation of single windows.
     std::optional<double> spread = {};
 };
 
@@ -60,7 +60,7 @@ struct MeasuredSurface {
     std::vector<Problem> remarks;
 };
 
-/// The bytes that measuring takes, beside the backend's own reservations.
+/// The bytes that measuring takes, in addition to the backend's own reservations.
 struct MeasuringBytes {
     std::size_t passes = 0;   ///< while the region is read
     std::size_t windows = 0;  ///< bytes taken later, while the windows for Sal, Str and Std are transformed
@@ -68,8 +68,8 @@ struct MeasuringBytes {
 [[nodiscard]] MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
                                             const MeasuringOptions& options);
 
-/// Measures heights. One pass; one more for a plane, and one more if the heights fill less than 1/64 of the
-/// histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
+/// Measures heights. Takes one pass, another one for a plane, and another one if the heights fill less than
+/// 1/64 of the histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
 /// \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights,
                                              const MeasuringOptions& options);

@@ -32,8 +32,8 @@ struct NumberTable {
 /// Discrete Fourier transforms of real rectangles, padded with zeros to powers of two.
 ///
 /// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n and its
-/// correlation take about 16 n^2 bytes. Eight columns are transformed at a time, by each thread; the bits do
-/// not depend on how many threads there are.
+/// correlation take about 16 n^2 bytes. Each thread transforms eight columns at a time; the results are the
+/// same, to the bit, for any number of threads.
 class PlaneFourier {
   public:
     /// The sum of z(p) z(p + lag) over the p of the rectangle: column x is the lag x - mostX, row y the lag

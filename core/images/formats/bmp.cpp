@@ -101,7 +101,7 @@ class BmpHeaderReader {
     }
 
   private:
-    /// A field of the header after the file's own; 0 if the header is too short to have it.
+    /// A field of the header that follows the file header; 0 if the header is too short to have it.
     [[nodiscard]] std::uint32_t field(std::uint32_t at, std::uint32_t bytes) const {
         return at + bytes <= headerBytes_ ? file_.little(kFileHeaderBytes + at, bytes) : 0;
     }

@@ -43,7 +43,7 @@ class JpegWalk {
             const std::uint32_t first = file_.big(at_, 1);
             const std::uint32_t marker = file_.big(at_ + 1, 1);
             const bool stray = first != 0xFF || marker == 0;
-            if (stray || marker == 0xFF) {  // as libjpeg skips it; FF before a marker fills
+            if (stray || marker == 0xFF) {  // libjpeg skips it too; an FF before a marker is padding
                 header_.hasStrayBytes = header_.hasStrayBytes || stray;
                 ++at_;
             } else if (marker == kEndOfImage) {

@@ -32,7 +32,7 @@ struct CutRun {
     const std::uint16_t* seam = nullptr;
     std::int32_t y = 0;  ///< inside the cell
     std::int32_t x = 0;
-    std::int32_t above = 0;  ///< the column of the upright seam in this row, above the level one
+    std::int32_t above = 0;  ///< the column of the upright seam in this row, above the level seam
     std::int32_t below = 0;
 };
 

@@ -37,8 +37,9 @@ struct WarpKernels {
     Sample nearest;
     Sample linear;
     Sample cubic;
-    /// out[i] = the same of samples that were read for each place alone. \param patches  for each place its
-    /// 2 x 2 or 4 x 4 samples, row by row; those of floor(d) come first, or are the second of the second row
+    /// Like Sample, but with samples that were read separately for each place. \param patches for each place
+    /// its 2 x 2 or 4 x 4 samples, row by row; those of floor(d) come first, or are the second of the second
+    /// row
     using Patched = void (*)(const float* patches, const double* dx, const double* dy, float* out,
                              std::int64_t count);
     Patched linearPatches;

@@ -30,7 +30,7 @@ struct Scatter : KindBase {
     }
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
-    /// The map is read at the points' homes alone, so that it repeats with the points.
+    /// The map is read only at the points' homes, so that it repeats with the points.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;

@@ -56,7 +56,7 @@ std::size_t planeBytes(const Rect& area) {
     return Scratch::padded(samplesOf(area) * sizeof(float));
 }
 
-/// The rows of a step that are computed before it is asked whether to stop.
+/// The rows of a step that are computed between two checks for a stop.
 std::int64_t rowsOfPart(const ConvolutionMethod& method, std::int64_t width) {
     constexpr double mostOperations = 1 << 28;
     constexpr std::int64_t fewest = 16;
@@ -78,7 +78,7 @@ std::size_t partBytes(const Compensate& node, const Rect& area) {
     return Scratch::padded(most);
 }
 
-/// The steps over one area. Planes cover the area with what all steps read around it.
+/// The steps over one area. Planes cover the area and the samples around it that all steps read.
 class Steps {
   public:
     Steps(const Compensate& node, const LinkCall& call)

@@ -33,7 +33,7 @@ struct Flow : FilterBase {
     explicit Flow(const Parameters& all);
 
     Parameters parameters;
-    std::int64_t steps;          ///< either way
+    std::int64_t steps;          ///< in either direction
     std::vector<float> weights;  ///< of the k-th step, from 0 to `steps`
     float weightSum = 1;         ///< of all samples of a path
     /// The steps of a map's directions, packed as FlowField wants them.

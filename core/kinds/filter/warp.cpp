@@ -187,7 +187,7 @@ class ScatteredWarp {
     }
     [[nodiscard]] Vector displacement(std::size_t k) const { return {dx_[k], dy_[k]}; }
 
-    /// Reads the picture at the places that displace() has displaced. \pre the same places
+    /// Reads the picture at the places that displace() has displaced. \pre it was called for the same places
     void sample(std::size_t first, std::size_t count) const {
         const Between between = node_.parameters.between;
         const double half = between == Between::nearest ? 0.5 : 0;

@@ -49,7 +49,7 @@ struct Warp : FilterBase {
     [[nodiscard]] bool hasField() const { return true; }
     [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall& call) const;
     /// A random texture moved by a map that does not depend on it keeps its mean. Cubic interpolation
-    /// overshoots.
+    /// overshoots, so it changes the mean.
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const {
         return index == 0 && parameters.between != Between::cubic;
     }

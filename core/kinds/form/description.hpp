@@ -42,8 +42,8 @@ struct CurveAxes {
     std::string_view joined = {};     ///< the choice of how points are joined: smoothly if it is `monotone`
 };
 
-/// The choices of another parameter that a parameter belongs to: the teeth of a gear. Empty: it always
-/// counts.
+/// The choices of another parameter that a parameter belongs to: for example, the teeth belong to a gear.
+/// Empty: it always counts.
 struct UsedWith {
     std::string_view parameter = {};
     std::vector<std::string_view> choices = {};
@@ -82,14 +82,16 @@ struct ParameterDescription {
     std::vector<std::string_view> variables = {};
     CurveAxes axes = {};
     bool scalesChild = false;         ///< the first data child is scaled to this size
-    std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
-    std::string_view start = {};      ///< given to a new node by the studio without a default
+    std::string_view insteadOf = {};  ///< other parameters, separated by spaces: a value here removes theirs
+    std::string_view start = {};      ///< the value that the studio gives to a new node if there is no
+                                      ///< default
     bool lines = false;               ///< a text that is often one of several lines
     bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
     DrawingNames offers = DrawingNames::none;  ///< of the drawing that the node's `file` names
-    /// The author of a group chose the limits for use. Those of a kind may be far away, to catch mistakes.
+    /// Whether the limits are meant for use, as the author of a group chose them. The limits of a kind may be
+    /// far wider, and only catch mistakes.
     bool limitsChosen = false;
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
@@ -104,7 +106,7 @@ struct LinkDescription {
     int maximum = -1;    ///< -1: any number
     bool first = false;  ///< must stand before all links of other traits
     std::string_view help = {};
-    int since = 1;          ///< the format version that brought links of this trait, or raised `maximum`
+    int since = 1;          ///< the format version that introduced links of this trait, or raised `maximum`
     int maximumBefore = 0;  ///< `maximum` in versions before `since`
 };
 
@@ -141,7 +143,7 @@ struct KindDescription {
     SizeRule size = SizeRule::optional;
     std::vector<ParameterDescription> parameters;
     std::vector<LinkDescription> links;
-    int since = 1;  ///< the format version that brought it
+    int since = 1;  ///< the format version that introduced it
     /// Whether graphics cards compute it too. Taken from its row in kind_list.hpp.
     bool onCards = true;
     /// Other names for the kind, or things made with it, in lower case. Searches find the kind by these

@@ -166,10 +166,10 @@ struct Repetition {
     };
     std::optional<Steps> steps;  ///< of a lattice; nothing for scattered points
     const Variation& variation;
-    Size closes;  ///< pixels after which the whole repeats exactly; 0 if it does not in that direction
+    Size closes;  ///< the exact period of the whole in pixels; 0 if it does not repeat in that direction
 };
 
-/// What a node makes of its parameters, for people to look at.
+/// Facts that a node computes from its parameters, to be shown to the user.
 struct NodeFacts {
     const Problem* contents = nullptr;               ///< of a code, as text; nullptr for other kinds
     const std::vector<PlanePoint>* curve = nullptr;  ///< of formulas, for a sketch; nullptr for other kinds
@@ -307,7 +307,8 @@ class Operation {
     /// The option that only the CPU computes, e.g. "vary". Empty if cards compute the operation whenever they
     /// compute its kind.
     [[nodiscard]] virtual std::string_view onlyOnCpu() const = 0;
-    /// A problem that only looking at every item of a series reveals. Takes long: asked before an export.
+    /// A problem that is found only by examining every item of a series. This is slow, so it is done before
+    /// an export.
     /// \throws Cancelled
     [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const ItemCheck& check) const = 0;
     /// The outline that a vector kind draws; nullptr for other kinds, and for a series.

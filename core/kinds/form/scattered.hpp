@@ -32,7 +32,7 @@ class ScatteredChildren {
                         std::span<const Point> around, float* out) = 0;
 };
 
-/// A request for the samples at any places that the data links give, without the masks.
+/// A request for the samples that the data links give at any places, without the masks.
 struct ScatteredCall {
     std::span<const LinkShape> links;
     std::span<const Point> places;

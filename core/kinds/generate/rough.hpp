@@ -33,13 +33,13 @@ struct Rough : KindBase {
     double lengthPx = 1;  ///< the correlation length L of octave 0
     std::vector<RoughOctave> octaves;
 
-    /// The parameter `base`, `span` and so on of RoughKernels::finish.
+    /// The parameters of RoughKernels::finish: `base`, `span` and so on.
     [[nodiscard]] RoughScale scale() const;
     /// The share of samples that are cut off at 0 or 1, if heights follow their distribution exactly.
     [[nodiscard]] double clampedShare() const;
 
     using Reached = ReachedRoughness;
-    /// After samples are cut off and cells are fitted.
+    /// The roughness after samples are cut off and cells are fitted.
     [[nodiscard]] Reached reached() const;
     [[nodiscard]] std::optional<ReachedRoughness> reachedRoughness() const { return reached(); }
 

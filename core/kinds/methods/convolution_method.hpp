@@ -15,8 +15,8 @@ namespace burin {
 /// A way to convolve with one matrix. Immutable; thread-safe.
 ///
 /// For samples in [0, 1] every method is within 1e-5 * the matrix's magnitude of the exact sum, and no sample
-/// depends on the area that it is computed with. If a method is not anchored, a sample depends on its
-/// neighbourhood alone, operation by operation.
+/// depends on the area that it is computed with. If a method is not anchored, a sample depends only on its
+/// neighbourhood, operation by operation.
 class ConvolutionMethod {
   public:
     virtual ~ConvolutionMethod() = default;

@@ -34,7 +34,7 @@ std::int64_t bestSide(int rows, int columns) {
     return best;
 }
 
-/// e^(-2 pi i k / length) for all k, from square roots and products alone, because the C library's sine and
+/// e^(-2 pi i k / length) for all k, only from square roots and products, because the C library's sine and
 /// cosine differ between processors.
 std::vector<std::complex<double>> unitRoots(std::int64_t length) {
     std::vector<std::complex<double>> roots{1};

@@ -24,8 +24,8 @@ class FourierConvolution final : public ConvolutionMethod {
     /// \param matrix  called by prepare() to compute the matrix of `rows` x `columns`
     FourierConvolution(int rows, int columns, std::function<KernelMatrix()> matrix,
                        InstructionSet set = instructionSet());
-    /// Whether this may be the method with the fewest operations. Not for few taps, which would need large
-    /// areas, and not for a column times a row, whose two passes always cost less.
+    /// Whether this may be the method with the fewest operations. False for few taps, which would need large
+    /// areas, and for a column times a row, whose two passes always cost less.
     [[nodiscard]] static bool considered(int rows, int columns);
     [[nodiscard]] static bool considered(const Kernel& kernel) {
         return !kernel.isProduct() && considered(kernel.rows(), kernel.columns());

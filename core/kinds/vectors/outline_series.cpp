@@ -113,7 +113,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     const auto& pattern = context.values.as<std::string>(key_);
     try {
         text_.emplace(pattern, table_ ? table_->columns() : std::vector<std::string>());
-        // A fault of the first item is most often one of all items.
+        // Makes the first item now, because a fault of the first is usually a fault of all.
         static_cast<void>(isEmpty(0) ? nullptr : made(0, context.stop));
     } catch (const DrawingError& error) {
         context.problem(key_, error.problem());
@@ -353,7 +353,7 @@ std::optional<ParameterProblem> OutlineSeries::problem(const ItemCheck& check) c
     const std::int64_t count = table_ ? std::min(places_.count(), table_->rows()) : places_.count();
     std::optional<SeriesTable::Rows> rows;
     if (text_->readsTable()) rows.emplace(*table_);
-    std::unordered_set<std::string> fitting;  // what texts that surely fit are alike to
+    std::unordered_set<std::string> fitting;  // the names that `alike` gives to texts that surely fit
     for (std::int64_t k = 0; k < count; ++k) {
         if (check.stop.stop_requested()) throw Cancelled();
         if (check.progress && k % itemsBetween == 0) check.progress(k, count);

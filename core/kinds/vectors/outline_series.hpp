@@ -68,7 +68,7 @@ class OutlineSeries {
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
     /// The problem of the first item that cannot be made or does not fit into its cell.
     ///
-    /// An item is only made if it is not known that its room fits.
+    /// An item is made only if its room is not known to fit.
     [[nodiscard]] std::optional<ParameterProblem> problem(const ItemCheck& check) const;
 
   private:

@@ -43,7 +43,7 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 /// The contents and the size of a code, as a clause: "holds 12 bytes, 25 x 25 modules, correction M".
 ///
 /// The modules are those of the code itself, without its quiet zone. The level of a QR code is read from its
-/// modules. A code of one level has no correction in the clause.
+/// modules. If a code has only one level, the clause does not name it.
 ///
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] Problem codeContents(const CodeStyle& style, std::string_view data);

@@ -165,7 +165,7 @@ class EntityReader {
         const double x = next(code);
         return {x, next(code + 10)};
     }
-    /// A number of tags that follow, which cannot be more than there are.
+    /// The number of tags that follow. It cannot exceed the number of tags that are left.
     [[nodiscard]] std::size_t nextCount(int code) {
         const double count = next(code);
         if (!(count >= 0) || count > static_cast<double>(entity_.tags.size()))

@@ -22,7 +22,7 @@ struct DxfTag {
     std::string_view value;
 };
 
-/// An entity: the tags behind the one that names it.
+/// An entity: the tags after the one that names it.
 struct DxfEntity {
     std::string_view type;
     std::uint32_t line = 0;

@@ -17,7 +17,8 @@ struct SvgSpot {
     Affine toOutline;  ///< from the element's user space
     SvgViewport viewport;
     std::vector<std::size_t> clips = {};      ///< indices in Outline::clips
-    std::vector<std::size_t> viewports = {};  ///< that cut, indices of SvgCanvas
+    std::vector<std::size_t> viewports = {};  ///< rectangles that cut the element, see
+                                              ///< SvgCanvas::addViewport()
     bool selected = true;
 };
 
@@ -29,7 +30,7 @@ class SvgCanvas {
     /// All must outlive the canvas.
     SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint, OutlineMeter& meter);
 
-    /// Counts an element that is drawn or looked at. \throws DrawingError beyond 10^6
+    /// Counts an element that is drawn or examined. \throws DrawingError beyond 10^6
     void count(pugi::xml_node element);
 
     /// The contours of a shape, by their index in Outline::lists; nothing if it is not drawn.

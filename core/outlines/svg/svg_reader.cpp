@@ -59,7 +59,7 @@ constexpr std::pair<std::string_view, std::string_view> ignorableWords[] = {
 
 constexpr std::size_t deepestUse = 32;
 
-/// An element that has been entered: its children are drawn with these.
+/// An element that has been entered: its children are drawn with these values.
 struct SvgFrame {
     pugi::xml_node next;  ///< the child that is drawn next
     SvgStyle style;
@@ -281,7 +281,7 @@ class SvgReader {
         }
     }
 
-    /// Properties that would move or change the painting. Left out, they would give another drawing.
+    /// Properties that would move or change the painting. Without them, the drawing would be a different one.
     void refuseMoves(const SvgDeclarations& declarations, const SvgSpot& spot) const {
         const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
             const std::string_view value = declarations[property];

@@ -51,7 +51,7 @@ class SvgSource {
     [[noreturn]] void fail(const char* text, std::string reason, std::string advice,
                            std::vector<std::string> details = {}) const;
 
-    /// The value of an attribute, with a length of 0 if it is absent; `data()` is null then.
+    /// The value of an attribute. If the attribute is absent, the text is empty and its data() is null.
     [[nodiscard]] static std::string_view value(pugi::xml_node element, const char* name);
     /// The reference of an element: `href` or `xlink:href`.
     [[nodiscard]] static std::string_view reference(pugi::xml_node element);

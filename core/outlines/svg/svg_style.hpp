@@ -51,7 +51,7 @@ class SvgStyler {
     [[nodiscard]] double attributeLength(pugi::xml_node element, const char* name,
                                          const SvgViewport& viewport, SvgPercent of, double fallback) const;
     [[nodiscard]] Affine transform(std::string_view value) const;
-    /// The id in `url(#id)`, and the text behind the bracket. \throws DrawingError for references to other
+    /// The id in `url(#id)`, and the text after the bracket. \throws DrawingError for references to other
     /// files
     [[nodiscard]] std::pair<std::string_view, std::string_view> reference(std::string_view url) const;
 

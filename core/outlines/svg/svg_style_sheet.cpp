@@ -59,7 +59,7 @@ const char* passBlanks(const char* at) {
     return at;
 }
 
-/// The next of some characters that is in no quotes and no comment, or the end of the text.
+/// The next of the wanted characters outside of quotes and comments, or the end of the text.
 const char* findCss(const char* at, const char* wanted) {
     char quote = 0;
     for (; *at != 0; ++at) {
