@@ -443,8 +443,8 @@ CardSamples CudaBackend::computeOnCard(std::shared_ptr<const Graph> graph, const
 }
 
 std::int64_t CudaBackend::requestSamples() const {
-    // The data that several cards copy at once should fit the host's last-level cache, because there its
-    // memory is the limit.
+    // The data that several cards copy at once should fit the host's last-level cache, because the host's
+    // memory limits the speed of such copies.
     return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
 }
 

@@ -21,7 +21,7 @@ constexpr unsigned everyLane = 0xFFFFFFFFU;
 constexpr std::size_t bins = static_cast<std::size_t>(HeightKernels::bins);
 /// A table holds the samples of a block.
 static_assert(HeightsTarget::blockSide * HeightsTarget::blockSide <= HeightKernels::mostSamples);
-/// The sums of blocks start behind the number of filled bins.
+/// The sums of blocks start after the number of filled bins.
 constexpr std::size_t sumsOffset = 64;
 
 /// \see HeightKernels::clamp
@@ -146,7 +146,7 @@ struct DepthCounts {
 /// powers for arithmetic, so the warps of several rows keep both busy.
 struct BlockRow {
     const float* row;
-    const float* below;  ///< the row itself under the last row
+    const float* below;  ///< for the last row, the row itself
     bool last;           ///< whether no row is below
     int width;
     int cells;
@@ -270,8 +270,8 @@ struct BlockRow {
     }
 };
 
-/// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks lie
-/// behind one another; each block has its table.
+/// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks follow
+/// one another; each block has its table.
 __global__ void __launch_bounds__(threads)
     rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, DepthCounts tables,
                   HeightSums* out) {

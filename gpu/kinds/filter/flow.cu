@@ -89,9 +89,9 @@ __device__ float between(float a, float b, float share) {
     return fmaf(b - a, share, a);
 }
 
-// Short paths: a block stores the part of the picture and the directions that its paths read. Rows of 256
-// pixels and places in one word each make an index of two bytes of a place. A pixel is its sample, and the
-// difference to the next one in its row.
+// Short paths: a block stores the part of the picture and the directions that its paths read. A row has 256
+// pixels and a place is one word, so two bytes of the place are the index of its pixel. A stored pixel is a
+// sample and its difference to the next one in the row.
 
 constexpr std::int32_t tileRow = 256;
 constexpr std::int32_t tileHeight = 17;
@@ -104,7 +104,7 @@ constexpr std::int32_t mostTileSteps = 15;
 constexpr std::int32_t tileWidth(std::int32_t steps) {
     return steps <= fewSteps ? 240 : 224;
 }
-/// The rows of a tile for paths of that many steps either way.
+/// The rows of a tile for paths of that many steps in either direction.
 constexpr std::int32_t tileRows(std::int32_t steps) {
     return tileHeight + 2 * steps + 1;
 }
@@ -124,7 +124,7 @@ struct ShortWeights {
 __device__ std::uint32_t pixelOf(std::uint32_t place) {
     return __byte_perm(place, 0, 0x4431);
 }
-/// The share that is a byte of a place, in 1/256: in the last bits of 2^23 it is a number.
+/// A byte of a place as a share in 1/256: put into the last bits of 2^23, the byte makes a number.
 template <std::uint32_t selector>
 __device__ float shareOf(std::uint32_t place) {
     return fmaf(__uint_as_float(__byte_perm(place, 0x4B000000, selector)), 0x1p-8F, -32768.0F);
@@ -173,7 +173,7 @@ struct FlowTile {
         }
 #pragma unroll
         for (std::int32_t first = 0; first < parts; first += atOnce) {
-            // Reads overlap, because all come before what needs them.
+            // Reads overlap, because all of them are issued before any result is used.
             float4 said[atOnce] = {};
             std::uint32_t moves[atOnce];
 #pragma unroll

@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
 }
 
 /// Linear interpolation by two maps that cover the area, if the amplitude is small: in binary32, places are
-/// then off by less than 5e-6 px. A thread has all its samples of the maps under way at once, and then all
+/// then off by less than 5e-6 px. A thread first reads all its samples of the maps at once, and then all
 /// those of the picture.
 constexpr double smallAmplitude = 32;
 
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
     }
 }
 
-/// The nearest pixels, likewise. Where binary32 is not sure which one it is, binary64 decides.
+/// The nearest pixels, in the same way. If binary32 cannot decide which pixel is nearest, binary64 does.
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     nearestPlainly(DeviceSamples out, const float* picture, int stride, PlainMap first, PlainMap second,
                    const __grid_constant__ WarpNumbers numbers) {

@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(threads)
         const FoldedTile place(plan.at, Shape::width, Shape::height, octave.cells);
         const CellTile tile(place, octave.cells.map, Shape::width, Shape::height, before, after);
         const Corners<type> corners{octave, tile, reinterpret_cast<Corner<type, float>*>(sharedCorners)};
-        __syncthreads();  // the last octave's table was read
+        __syncthreads();  // all threads have read the previous octave's table
         corners.fill();
         __syncthreads();
         if constexpr (straight) {

@@ -46,7 +46,7 @@ __device__ inline float multiplyAdd(float a, float b, float c) {
     return __fmaf_rn(a, b, c);
 }
 
-/// 510 less than the sum of the four bytes of a hash, negated.
+/// 510 minus the sum of the four bytes of a hash.
 __device__ inline float weightOf(std::uint32_t hash) {
     const std::uint32_t pairs = (hash & 0x00FF00FFU) + ((hash >> 8) & 0x00FF00FFU);
     return static_cast<float>(static_cast<int>((pairs & 0xFFFFU) + (pairs >> 16)) - 510);

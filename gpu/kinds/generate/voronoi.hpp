@@ -9,8 +9,8 @@
 
 namespace burin::gpu {
 
-/// Profiles of points, and the one that a node has without a profile, are computed with the distances. Others
-/// follow in a pass of their own.
+/// Profiles of points and the default profile are computed together with the distances. Other profiles need a
+/// separate pass.
 template <>
 struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     /// A point of the profile.

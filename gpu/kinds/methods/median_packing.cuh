@@ -145,7 +145,7 @@ struct Packing<std::uint8_t, width> {
     }
 };
 
-/// The starts of threads that align the rows of `padded` for them.
+/// Where threads start so that they read aligned parts of the rows of `padded`.
 struct Alignment {
     int lead;     ///< samples to the left of the first output
     bool loads;   ///< whether all padded rows are aligned there

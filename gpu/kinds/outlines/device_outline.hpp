@@ -40,7 +40,7 @@ struct EdgeUnits {
     std::array<Run, mostRuns> runs;
     int count = 0;           ///< of the runs
     std::int64_t total = 0;  ///< units
-    std::int64_t tiles = 0;  ///< the most tiles that the edges meet, each counted for itself
+    std::int64_t tiles = 0;  ///< the most tiles that the edges meet, counted separately for each edge
 };
 
 /// Tiles over a rectangle of pixels, from its corner on. Their sides are powers of two.
@@ -73,7 +73,7 @@ class DeviceOutline {
     /// The pixels that the edges meet; empty if there is none.
     [[nodiscard]] const Rect& box() const { return box_; }
     [[nodiscard]] const EdgeEnds* ends() const { return ends_.data(); }
-    /// The value right of each edge less the one left of it.
+    /// The value right of each edge minus the one left of it.
     [[nodiscard]] const std::int32_t* changes() const { return changes_.data(); }
     [[nodiscard]] bool allSmall() const { return allSmall_; }
     [[nodiscard]] std::size_t bytes() const { return ends_.bytes() + changes_.bytes(); }

@@ -65,7 +65,7 @@ __device__ float profileAt(const NearWork& work, double distance) {
 /// The lists of the cells around a tile.
 struct NearLists {
     std::uint32_t start[window];
-    std::uint32_t before[window + 1];  ///< entries of the cells before
+    std::uint32_t before[window + 1];  ///< entries of the previous cells
 
     /// Fills the lists; called by one thread. \param left  the column of the first of three cells
     __device__ void find(const NearWork& work, std::int64_t left, std::int64_t top) {

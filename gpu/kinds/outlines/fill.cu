@@ -81,7 +81,7 @@ struct alignas(16) TileSums {
         addAt(row * stride + fillWidth, fillWhole * ((1 << fineBits) - y) * change);
     }
     [[nodiscard]] __device__ std::int64_t at(int row, int column) const { return sumAt(place(row, column)); }
-    /// What turns add to all pixels of their row.
+    /// The amount that turns add to all pixels of their row.
     [[nodiscard]] __device__ std::int64_t turned(int row) const { return sumAt(row * stride + fillWidth); }
 
   private:

@@ -132,7 +132,7 @@ template <class Rule>
 void fillTable(cudaStream_t cudaStream, const Rule& rule, const Patterns& patterns, const Search& whole,
                const Rect& area, const RepeatTable& table);
 
-/// Removes the points that a map of densities removes, of those whose homes lie in `homes`.
+/// Removes, among the points whose homes lie in `homes`, those that a map of densities does not keep.
 /// \param densities  over `homes`
 void thinOut(cudaStream_t cudaStream, const ScatterRule& rule, const Rect& homes,
              ConstDeviceSamples densities, const RepeatTable& table);

@@ -159,7 +159,7 @@ class ColumnWalk {
     int line_ = 0;
 };
 
-/// Distances that differ by this, in cells, are not compared in binary32.
+/// Distances that differ by less than this, in cells, are not compared in binary32.
 inline constexpr float slack = 1e-3F;
 
 /// The least number of all lanes.

@@ -120,8 +120,8 @@ struct CellTile {
     }
 };
 
-/// Cell coordinates in fixed point: 16 bits of whole cells, modulo 2^16, and 48 of a fraction. They depend on
-/// the folded place alone, take two integer additions to step, and are good to 2^-28 cells up to 2,000,000
+/// Cell coordinates in fixed point: 16 bits of whole cells, modulo 2^16, and 48 of a fraction. They depend
+/// only on the folded place, take two integer additions to step, and are good to 2^-28 cells up to 2,000,000
 /// px.
 struct FixedCells {
     static constexpr int fractionBits = 48;

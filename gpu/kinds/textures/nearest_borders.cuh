@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The distance from a sample to the border of its point's cell. Borders are worked out in binary64, because
-// the direction between two points that nearly coincide decides, and compared in binary32. A warp first lists
-// the points that own one of its samples, and for each of these the borders that can be nearest to a sample.
-// If it has no room for that, each sample is compared with all points around.
+// The distance from a sample to the border of its point's cell. Borders are computed in binary64, because
+// they depend on the direction between two points that may nearly coincide; they are compared in binary32. A
+// warp first lists the points that own one of its samples, and for each of these the borders that can be
+// nearest to a sample. If it has no room for that, each sample is compared with all points around.
 
 #include "gpu/kinds/textures/cell_points.cuh"
 
@@ -54,13 +54,13 @@ class NearestBorders {
   public:
     static constexpr int mostOwners = 8;
     static constexpr int mostBorders = 24;
-    /// Points and borders are listed if a lane has to look at no more cells than this.
+    /// Points and borders are listed if no lane has to examine more cells than this.
     static constexpr int mostRounds = 4;
     /// Rows and columns of points around the cells of a warp.
     static constexpr int beside = 3;
 
     /// A point, prepared for comparing its squared distances to samples. x towardsX + y towardsY + constant
-    /// is such a distance, less x^2 + y^2. Places are counted from the middle of the warp's part.
+    /// is such a distance minus x^2 + y^2. Places are counted from the middle of the warp's part.
     struct alignas(16) NarrowPoint {
         float towardsX;
         float towardsY;
@@ -334,7 +334,8 @@ class NearestBorders {
         for (int j = -3; j <= 3; ++j) {
             for (int i = -3; i <= 3; ++i) {
                 const Offset other = table_.at(sample.column + i, sample.row + j);
-                // A border is at least half as far as one point is farther away than the other.
+                // The distance to a border is at least half the difference of the distances to the two
+                // points.
                 const float squared = static_cast<float>(away(sample, other, i, j));
                 if (0.5F * (sqrtf(squared) - own) > distance + slack) continue;
                 const NarrowBorder border(Border(owner, other, i - ownerI, j - ownerJ));

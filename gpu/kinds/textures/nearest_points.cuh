@@ -9,7 +9,7 @@
 
 namespace burin::gpu::points {
 
-/// Squared distances, in cells, as the processor has them.
+/// Squared distances, in cells, equal to those of the processor.
 struct Nearest {
     float first = 1e30F;
     float second = 1e30F;
@@ -29,7 +29,7 @@ struct Nearest {
 /// The points that matter to the samples of a warp.
 ///
 /// \tparam next  whether the second distance is wanted
-/// \tparam ids   whether the nearest point's number is
+/// \tparam ids whether the nearest point's number is wanted
 template <bool next, bool ids>
 class NearestPoints {
   public:

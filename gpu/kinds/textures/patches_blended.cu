@@ -22,7 +22,7 @@ constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
-/// The first thread behind those that handle the columns and rows.
+/// The first thread after those that handle the columns and rows.
 constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.
@@ -103,12 +103,13 @@ struct TileRow {
 struct alignas(16) TilePlan {
     TiledAxis::Tile x;
     TiledAxis::Tile y;
-    int firstCell;  ///< the number of a cell, j * columns + i, less this is that in the tile, modulo 2^32
+    int firstCell;  ///< is subtracted from a cell's number, j * columns + i, to give its number in the tile,
+                    ///< modulo 2^32
     int columns;    ///< of cells
     double across[tileSide];
     TileRow rows[tileRows];
 
-    /// Behind the plan: two for each cell, the lower one first.
+    /// After the plan: two for each cell, the lower one first.
     template <bool turned>
     [[nodiscard]] __device__ Triangle<turned>* triangles() {
         return reinterpret_cast<Triangle<turned>*>(this + 1);
@@ -208,8 +209,8 @@ struct WayBack {
     static constexpr float bias = 0x1.8p23F;
 
     unsigned near;   ///< the address of the first number in shared memory
-    unsigned first;  ///< of these, and the bits of `bias`
-    unsigned last;   ///< of the pairs in shared memory, counted from the first
+    unsigned first;  ///< the index of that number in the table, plus the bits of `bias`
+    unsigned last;   ///< the index of the last pair in shared memory, counted from the first
     const float* all;
 
     /// The place of a normally distributed number in the table; beyond the table's ends if |z| > 6.

@@ -10,7 +10,7 @@ namespace burin::gpu::extremes {
 namespace {
 
 constexpr int segment = 16;
-/// Samples behind a segment that its windows reach.
+/// Samples after a segment that its windows reach.
 constexpr int margin = 2 * segment;
 /// The segments across the result of a tile.
 constexpr int segmentsAcross = 6;

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(threads)
         greatest[j] = -INFINITY;
     for (int row = 0; row < rowsOfThread + 2 * radius && y + row < padded.height; ++row) {
         const float* const from = padded.row(y + row) + x;
-        __syncthreads();  // the last row was read
+        __syncthreads();  // all threads have read the previous row
         for (int i = thread; i < samples; i += threads)
             runs[i] = i < columnsLeft ? turned(from[i], mask) : 0.0F;
         for (int level = 0; level < levels; ++level) {
