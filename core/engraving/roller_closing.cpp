@@ -265,7 +265,7 @@ class ClosingSearch {
                     .details = {std::to_string(way.length), way.alongX ? "x" : "y"},
                     .advice = "choose other `u` and `v`, or another diameter"};
         if (takes(*instance, parameter))
-            return {.reason = "the group '%1' does not close it by its parameter `%2`",
+            return {.reason = "the parameter `%2` of the group '%1' does not close it",
                     .details = {instance->group, parameter},
                     .advice = "open the group, and let `closes` of this node follow the parameter"};
         return {.reason = "it is part of the group '%1', which has no parameter `%2`",

@@ -204,11 +204,10 @@ class RollerJoints {
             return;
         }
         warn(last.name,
-             {.reason = itself
-                            ? "the step across the joint of the roller is %1 on average; beside it it is at "
-                              "most %2"
-                            : "the step across the joint of the roller to '%3' is %1 on average; beside it "
-                              "it is at most %2",
+             {.reason = itself ? "the step across the joint of the roller is %1 on average; next to it, "
+                                 "it is at most %2"
+                               : "the step across the joint of the roller to '%3' is %1 on average; next to "
+                                 "it, it is at most %2",
               .details = {roundedText(steps.across, 3), roundedText(steps.beside, 3), next.name},
               .advice =
                   itself ? "use an input whose opposite sides match" : "use inputs that match at the joint"},

@@ -61,7 +61,7 @@ class PathDataReader {
     [[nodiscard]] std::string found() const {
         if (at_ >= text_.size()) return "the path data ends";
         const auto code = static_cast<unsigned char>(text_[at_]);
-        if (code < 0x20 || code >= 0x7F) return "here is a control character or one outside of ASCII";
+        if (code < 0x20 || code >= 0x7F) return "a control character, or a character outside of ASCII";
         return std::string("here is '") + text_[at_] + "'";
     }
 

@@ -304,7 +304,7 @@ void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
         if (child == nullptr || child->value.scalar.empty()) continue;
         if (leftOut != nullptr && child->key.scalar == "data") {
             complain(leftOut->mark, "the socket %1 is optional but stands before other data",
-                     "move it behind all other data, or give the socket an `else`", {shownText(*leftOut)});
+                     "move it after all other data, or give the socket an `else`", {shownText(*leftOut)});
             leftOut = nullptr;
         }
         if (!namesSocket(*child)) {

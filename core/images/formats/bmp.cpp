@@ -379,7 +379,7 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
     }
     if (layout.misplaced)
         header.remarks.push_back(
-            {.reason = "the BMP says that its pixels begin inside its header; they are read from behind it"});
+            {.reason = "the BMP says that its pixels begin inside its header; they are read from its end"});
     if (layout.hasProfile) header.remarks.push_back({.reason = "the ICC profile is ignored"});
     return header;
 }

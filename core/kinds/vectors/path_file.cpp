@@ -74,8 +74,8 @@ class DrawingFile {
     [[nodiscard]] bool keysFit(bool svg) const {
         if (!svg) {
             if (!values_.has("paint")) return true;
-            static_cast<void>(problem("paint", "paint is for SVG files: a DXF file has no colours that count",
-                                      "remove it"));
+            static_cast<void>(problem(
+                "paint", "paint is for SVG files: the colours of a DXF file are not read", "remove it"));
             return false;
         }
         for (const std::string_view key : {"join", "units"}) {

@@ -139,7 +139,7 @@ class EntityReader {
             if (tag.code == 20 && !spline.controls.empty()) spline.controls.back().y = source_.number(tag);
             if (tag.code == 11) fitted = true;
         }
-        if (spline.controls.empty() && fitted) fail("a SPLINE of fit points alone is not supported");
+        if (spline.controls.empty() && fitted) fail("a SPLINE with only fit points is not supported");
         const bool weighted = std::any_of(weights.begin(), weights.end(),
                                           [&](double weight) { return weight != weights.front(); });
         if (weighted && ((flags() & rational) != 0 || !weights.empty()))

@@ -301,7 +301,7 @@ double DxfSource::number(const DxfTag& tag) const {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) < 1e12))
-        fail(tag.line, "%1 is not a number of a drawing", "use numbers below 10^12",
+        fail(tag.line, "%1 is not a number that a drawing can contain", "use numbers below 10^12",
              {quotedForMessage(tag.value)});
     return value;
 }

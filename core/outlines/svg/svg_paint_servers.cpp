@@ -100,11 +100,11 @@ std::vector<Problem> SvgPaintServers::remarks() const {
     std::vector<Problem> all;
     const std::pair<SvgServer, const char*> sorts[] = {
         {SvgServer::missing,
-         "line %1: the drawing has no gradient or pattern %2; only a colour behind the reference is painted "
+         "line %1: the drawing has no gradient or pattern %2; only a colour after the reference is painted "
          "(%3)"},
         {SvgServer::noStops, "line %1: the gradient %2 has no stops, so it paints nothing (%3)"},
         {SvgServer::noPattern,
-         "line %1: the pattern %2 has no size or no content; only a colour behind the reference is painted "
+         "line %1: the pattern %2 has no size or no content; only a colour after the reference is painted "
          "(%3)"}};
     for (const auto& [server, reason] : sorts) {
         const Seen& seen = seen_[static_cast<std::size_t>(server)];
