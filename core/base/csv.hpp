@@ -16,7 +16,7 @@ namespace burin {
 
 struct CsvCell {
     std::string text;  ///< without its quotes
-    int line = 0;      ///< of its first character, from 1
+    int line = 0;      ///< line of its first character, from 1
 
     /// Whether it has only blanks, which look like an empty cell.
     [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t") == std::string::npos; }
@@ -24,14 +24,14 @@ struct CsvCell {
 
 /// One record of a table.
 struct CsvRecord {
-    std::size_t offset = 0;  ///< of its first byte
-    int line = 0;            ///< of its first character, from 1
+    std::size_t offset = 0;  ///< offset of its first byte
+    int line = 0;            ///< line of its first character, from 1
     std::vector<CsvCell> cells;
 };
 
 /// A mistake in a table, and its place.
 struct CsvProblem {
-    int line = 0;    ///< from 1
+    int line = 0;    ///< counted from 1
     int column = 0;  ///< number of the cell in its record, from 1
     Problem problem;
 };

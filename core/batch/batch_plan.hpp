@@ -38,7 +38,7 @@ struct BatchOptions {
 
 /// One row, ready to be exported.
 struct BatchJob {
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     std::string name;
     bool skipped = false;  ///< the members below are empty
     std::string target;
@@ -56,11 +56,11 @@ struct BatchJob {
 struct CheckedRow {
     enum class State { ready, done, skipped, wrong };
 
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     State state = State::ready;
     std::string target = {};      ///< empty if it is skipped or wrong
-    Size size = {};               ///< of its region, in samples
-    TableProblems problems = {};  ///< of a wrong row: at least one
+    Size size = {};               ///< size of its region, in samples
+    TableProblems problems = {};  ///< problems of a wrong row: at least one
 };
 
 /// The jobs of a table with a design: one for each row.

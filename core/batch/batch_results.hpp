@@ -19,12 +19,12 @@ namespace burin {
 struct BatchResult {
     enum class State { done, failed, stopped, skipped };
 
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     std::string name = {};
     State state = State::done;
     std::string to = {};
-    std::string hash = {};  ///< of the design; empty if it is not known
-    Size size = {};         ///< of the region, in samples
+    std::string hash = {};  ///< hash of the design; empty if it is not known
+    Size size = {};         ///< size of the region, in samples
     double seconds = 0;
     std::string error = {};
 };

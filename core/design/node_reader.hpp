@@ -16,8 +16,8 @@ namespace burin {
 
 /// How far nodes are read.
 enum class ReadingDepth {
-    whole,  ///< to operations that can compute
-    values  ///< until an operation would begin to compute
+    whole,  ///< until operations can compute
+    values  ///< only until an operation would begin to compute
 };
 
 /// Reads the nodes of one design independently of each other: the targets of links are not checked here.

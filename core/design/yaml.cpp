@@ -137,8 +137,8 @@ class TreeBuilder final : public YAML::EventHandler {
     struct Level {
         YamlValue value;
         std::size_t offset = 0;
-        std::optional<YamlValue> key;          ///< of the next value
-        std::unordered_set<std::string> keys;  ///< so far
+        std::optional<YamlValue> key;          ///< key of the next value
+        std::unordered_set<std::string> keys;  ///< keys so far
     };
 
     /// A quoted text that spans several lines: a missing quote is noticed only after it.

@@ -35,7 +35,7 @@ struct YamlValue {
     bool flow = false;  ///< [..] or {..} style
     std::vector<YamlValue> items;
     std::vector<YamlEntry> entries;
-    SourceMark mark;  ///< of the first character, which may be an opening quote
+    SourceMark mark;  ///< place of the first character, which may be an opening quote
     /// For a scalar on one line that is plain or in double quotes: whether byte k of `scalar` is also byte k
     /// of the text in the file. If so, a column inside an expression can be reported.
     bool columnsKnown = true;

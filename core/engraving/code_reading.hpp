@@ -15,7 +15,7 @@ namespace burin {
 
 /// How well the modules of a code can be told apart.
 struct CodeReading {
-    std::size_t columns = 0;  ///< of modules
+    std::size_t columns = 0;  ///< columns of modules
     std::size_t rows = 0;
     /// Modules whose mean depth is on the wrong side of the middle between dark and light ones.
     std::size_t lost = 0;

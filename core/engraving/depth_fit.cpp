@@ -127,7 +127,7 @@ class Inverse {
     std::vector<double> depths_, values_, slopes_;  ///< logarithms
 };
 
-constexpr int digits = 7;  ///< of the numbers of a curve
+constexpr int digits = 7;  ///< significant digits of the numbers of a curve
 
 /// The number as it will be printed.
 double rounded(double number) {

@@ -208,7 +208,7 @@ class TableReader {
     const std::string& file_;
     std::string separators_ = ",;\t";
     bool commas_ = false;  ///< the file has decimal commas
-    bool points_ = false;  ///< and decimal points
+    bool points_ = false;  ///< the file has decimal points
     int number_ = 0;
     bool begun_ = false;
     DepthTable table_;

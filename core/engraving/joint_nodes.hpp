@@ -14,7 +14,7 @@ namespace burin {
 /// One way around a roller.
 struct WayRound {
     bool alongX = true;
-    std::int64_t length = 0;  ///< of the surface
+    std::int64_t length = 0;  ///< length of the surface
 
     [[nodiscard]] std::string side() const { return alongX ? "width" : "height"; }
     [[nodiscard]] std::int64_t of(Size size) const { return alongX ? size.width : size.height; }

@@ -29,7 +29,7 @@ struct ClosingChange {
         Vector v;
     };
     What what = What::closes;
-    std::string node;  ///< of the design itself, not of a group
+    std::string node;  ///< node of the design itself, not of a group
     WayRound way;
     Vectors before = {};
     /// The nearest vectors that close; nothing if `before` closes.

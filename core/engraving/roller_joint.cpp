@@ -42,8 +42,8 @@ class RollerJoints {
 
     OpenJoints find() {
         const GraphNode& root = graph_.top();
-        std::vector<Input> first;  // bounded inputs that reach the joint with their first lines only
-        std::vector<Input> last;   // those that reach it with their last lines only
+        std::vector<Input> first;  // bounded inputs that reach the joint only with their first lines
+        std::vector<Input> last;   // bounded inputs that reach the joint only with their last lines
         for (std::size_t i = 0; i < root.links.size(); ++i) {
             const GraphNode& child = graph_.nodes[root.children[i]];
             Input input{child.name, subgraph(graph_, root.children[i]), root.links[i].at, {}};

@@ -55,12 +55,12 @@ constexpr std::chrono::milliseconds pollInterval{100};
 
 struct Slot {
     std::shared_ptr<std::byte[]> memory;  ///< null until something of the chunk is computed
-    std::span<std::byte> bytes;           ///< of the chunk, in `memory`
+    std::span<std::byte> bytes;           ///< bytes of the chunk, in `memory`
     std::vector<std::byte> encoded;
     Reservation reservation;
     std::int64_t index = 0;
     Rect area;                    ///< in the region
-    std::int64_t nextColumn = 0;  ///< of the chunk: the start of the next piece
+    std::int64_t nextColumn = 0;  ///< column of the chunk at which the next piece starts
     std::int64_t piecesUnderWay = 0;
     bool ready = false;
     bool spoilt = false;  ///< a part has failed or was dropped, so the chunk is never written

@@ -31,7 +31,7 @@ struct JournalHeader {
     std::string format;  ///< `raw`, `tiff`, `png`, `swaths`
     Compression compression = Compression::none;
     bool bigTiff = false;
-    TiffBlocks blocks = TiffBlocks::automatic;  ///< of a TIFF: strips or tiles
+    TiffBlocks blocks = TiffBlocks::automatic;  ///< blocks of a TIFF: strips or tiles
     Size chunk;
     Shard shard;
     std::string pattern;  ///< for numbered files, their name without the folder; otherwise empty
@@ -62,7 +62,7 @@ struct Journal {
     JournalHeader header;
     std::vector<DoneRun> runs;
     bool finished = false;
-    std::uint64_t soundBytes = 0;  ///< before the first damaged or torn line
+    std::uint64_t soundBytes = 0;  ///< bytes before the first damaged or torn line
 
     [[nodiscard]] IntervalSet done() const;
     /// Whether a file exists, but no export can resume from it.

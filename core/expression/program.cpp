@@ -30,7 +30,7 @@ class ProgramBuilder {
     /// The notes of survey() and emit() about a node. Only the first of equal nodes has all of them.
     struct Place {
         std::size_t first = 0;  ///< the first node with an equal subtree
-        Source source;          ///< of its value; for a result, set when the node is emitted
+        Source source;          ///< source of its value; for a result, set when the node is emitted
         bool leaf = true;       ///< a constant or variable: needs no row
         bool held = false;      ///< its row has its value
         bool kept = false;      ///< the row is kept only for nodes that come later
@@ -208,7 +208,8 @@ class ProgramBuilder {
     const SyntaxTree& tree_;
     ExpressionProgram& program_;
     std::vector<Place> places_;
-    std::map<std::array<std::uint64_t, 4>, std::size_t> firsts_;  ///< by operator and operands
+    std::map<std::array<std::uint64_t, 4>, std::size_t> firsts_;  ///< first node with each operator and
+                                                                  ///< operands
     std::unordered_map<std::uint64_t, std::uint64_t> constants_;  ///< a number for each value
     std::size_t kept_ = 0;
     std::vector<std::uint16_t> free_;
@@ -217,9 +218,9 @@ class ProgramBuilder {
 /// How the caller's workspace is divided.
 struct ExpressionProgram::Workspace {
     double* rows;            ///< rows_ rows of expressionBlock numbers
-    double* scalars;         ///< by instruction: its value, if it is uniform
+    double* scalars;         ///< value of each instruction that is uniform
     std::uint32_t* varying;  ///< the instructions that are not uniform, in order
-    bool* uniform;           ///< by instruction
+    bool* uniform;           ///< whether each instruction is uniform
 
     [[nodiscard]] double* row(std::size_t index) const { return rows + index * expressionBlock; }
 };

@@ -25,7 +25,7 @@ inline constexpr std::int64_t largestImageSide = std::int64_t{1} << 20;
 
 struct ImageHeader {
     ImageType type = ImageType::png;
-    Size stored;                    ///< as encoded, before orientation
+    Size stored;                    ///< size as encoded, before orientation
     PixelFormat pixels;             ///< once decoded, component beside component
     int orientation = 1;            ///< EXIF, 1 to 8
     bool turnedAfterwards = false;  ///< turning needs a second copy of the pixels

@@ -18,7 +18,7 @@ struct FileState {
     std::uint64_t inode = 0;
     std::int64_t bytes = 0;
     std::int64_t modifiedNs = 0;  ///< ns since 1970, like all times here
-    std::int64_t changedNs = 0;   ///< of content, name or permissions; programs cannot set it
+    std::int64_t changedNs = 0;   ///< last change of content, name or permissions; programs cannot set it
 
     friend bool operator==(const FileState&, const FileState&) = default;
 };

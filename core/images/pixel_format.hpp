@@ -32,7 +32,7 @@ enum class AlphaUse {
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
     bool turned = true;    ///< turned as its orientation says
-    float holeSample = 0;  ///< of a pixel of 32 bits that has no sample
+    float holeSample = 0;  ///< value of 32-bit pixels that have no sample
 };
 
 struct PixelFormat {
@@ -97,9 +97,9 @@ class PixelConverter {
     void convertWide(const std::byte* row, std::int64_t first, std::int64_t count, float* samples) const;
 
     PixelFormat format_;
-    std::vector<float> table_;  ///< for every value of gray and palettes up to 16 bits
+    std::vector<float> table_;  ///< sample of every value of gray and palettes up to 16 bits
     int bits_;
-    std::vector<std::uint8_t> levels_;  ///< for every value, if 8 bits suffice
+    std::vector<std::uint8_t> levels_;  ///< level of every value, if 8 bits suffice
     bool levelsAreBytes_;               ///< the levels are the bytes of the file, one byte a pixel
 };
 

@@ -88,7 +88,7 @@ class HandlePool {
     const std::shared_ptr<const InputFile> file_;
     const std::int64_t page_;
     const std::int64_t limit_;
-    std::mutex mutex_;  ///< for everything below
+    std::mutex mutex_;  ///< guards everything below
     std::condition_variable free_;
     std::vector<std::unique_ptr<TiffHandle>> idle_;
     std::int64_t open_;
@@ -204,7 +204,7 @@ class BandDecoder final : public TiffDecoder {
 
   private:
     struct Plane {
-        std::mutex mutex;  ///< for everything below
+        std::mutex mutex;  ///< guards everything below
         std::unique_ptr<TiffHandle> handle;
         std::int64_t nextRow = 0;
     };

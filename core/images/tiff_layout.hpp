@@ -22,7 +22,8 @@ class TiffHandle;
 
 /// The page's blocks as a grid: `across` x `down` for each of `planes`, row-major, plane by plane.
 struct BlockGrid {
-    std::int64_t width = 0;  ///< of a block, in pixels; the last column and row may extend beyond the page
+    std::int64_t width = 0;  ///< width of a block, in pixels; the last column and row may extend beyond the
+                             ///< page
     std::int64_t height = 0;
     std::int64_t across = 0;
     std::int64_t down = 0;
@@ -37,10 +38,10 @@ struct BlockGrid {
 inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {
-    Size size;                                  ///< as stored
-    int orientation = 1;                        ///< that is applied
-    PixelFormat pixels;                         ///< after a block is decoded and expanded
-    std::array<int, 4> planeOf = {0, 0, 0, 0};  ///< of each component, in the order of RowStart
+    Size size;                                  ///< size as stored
+    int orientation = 1;                        ///< orientation that is applied
+    PixelFormat pixels;                         ///< format after a block is decoded and expanded
+    std::array<int, 4> planeOf = {0, 0, 0, 0};  ///< plane of each component, in the order of RowStart
     BlockGrid blocks;
     bool tiled = false;
     /// Not compressed, so that the place of every row in the file is known.

@@ -95,10 +95,10 @@ class TiffReader {
     TiffLayout layout_;
     PixelConverter converter_;
     std::unique_ptr<TiffDecoder> decoder_;  ///< nullptr for plain pages
-    std::unique_ptr<BlockCache> cache_;     ///< of decoder_'s units
+    std::unique_ptr<BlockCache> cache_;     ///< cache of decoder_'s units
     BlockGrid bandGrid_;  ///< for plain strips: parts of the page, independent of its strips
     std::int64_t bandRowBytes_ = 0;
-    std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, in the file's layout
+    std::unique_ptr<BlockCache> bands_;  ///< blocks of bandGrid_, in the file's layout
     FileContent content_;
     mutable std::once_flag examined_;
     mutable bool isEmpty_ = false;

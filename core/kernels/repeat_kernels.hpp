@@ -46,7 +46,7 @@ struct InterpolatedRow {
     const float* samples = nullptr;  ///< the first sample that may be read; the samples around those are
                                      ///< zeros
     std::ptrdiff_t stride = 0;
-    std::int32_t width = 0;   ///< of the part that may be read, at least 2
+    std::int32_t width = 0;   ///< width of the part that may be read, at least 2
     std::int32_t height = 0;  ///< at least 2
     /// The position of the first place, in units of 2^-43 px from the centre of the first sample, and the
     /// steps to the next place.

@@ -24,7 +24,7 @@ struct Root : KindBase {
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
-    Dither dither = Dither::none;  ///< with depth 1 only
+    Dither dither = Dither::none;  ///< only with a depth of 1
     double fullDepthUm = 0;        ///< 0: not given
     bool lightDeep = false;
 

@@ -51,7 +51,7 @@ void Controller::adoptJob() {
     const LineLayout layout = store_.job()->layout();
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
-    machine_.stop();  // until a sender says how to continue
+    machine_.stop();  // stops until a sender says how to continue
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&

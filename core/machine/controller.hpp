@@ -33,7 +33,7 @@ class Controller {
     struct Settings {
         Machine::Settings machine;
         std::filesystem::path output;  ///< file for the engraved samples; empty: they are discarded
-        bool keepBuffer = false;       ///< in NAME.buffer, across a restart
+        bool keepBuffer = false;       ///< keeps the buffer in NAME.buffer across a restart
         MachineDescription limits;     ///< the properties not given by the other settings
         std::vector<Mishap> mishaps;
         std::function<void(const std::string&)> log = {};  ///< one line each, printable; may be empty

@@ -127,7 +127,7 @@ class JobStore::NewFiles {
 
     std::optional<JournalWriter> journal;
     OutputFile part;
-    std::uint64_t inode = 0;  ///< of the journal
+    std::uint64_t inode = 0;  ///< inode of the journal
     bool taken = true;        ///< the job has begun and owns the files
 
   private:

@@ -94,9 +94,9 @@ class Machine {
     bool paused_ = false;
     std::optional<TransferStatus::State> halt_;
     std::optional<Time> stalledUntil_;
-    std::optional<Time> lineBegan_;   // of the line that is under way
+    std::optional<Time> lineBegan_;   // start of the line that is under way
     std::optional<Time> lineEnded_;   // the end of the previous line, if the next one follows at once
-    std::optional<Time> waitsSince_;  // for data
+    std::optional<Time> waitsSince_;  // since when it waits for data
     bool starved_ = false;
     std::int64_t starvations_ = 0;
 };

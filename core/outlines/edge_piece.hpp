@@ -21,7 +21,7 @@ struct EdgePiece {
 struct BoxedPiece {
     StepEdge edge;
     std::int32_t left, top, right, bottom;
-    std::uint32_t index;  ///< of the edge
+    std::uint32_t index;  ///< index of the edge
 
     BoxedPiece(const StepEdge& e, const EdgePiece& piece)
         : edge(e),

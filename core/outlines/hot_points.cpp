@@ -515,7 +515,7 @@ class HotPointFinder {
     std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided next
     std::vector<EdgePiece> near_;    // the sides of the part that is divided
     std::vector<EdgePiece> far_;
-    std::vector<BoxedPiece> boxes_;  // of the part that is compared
+    std::vector<BoxedPiece> boxes_;  // boxes of the part that is compared
     std::vector<StepPoint> points_;
     std::vector<StepEdge> spokes_;  // away from their common end, by direction
     std::vector<Incidence> found_;

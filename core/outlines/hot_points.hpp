@@ -39,8 +39,9 @@ struct StepEdge {
 /// The hot points that edges pass: ends of edges, and rounded crossings. An edge passes the points whose
 /// cells it meets, except its own ends.
 struct HotPoints {
-    std::vector<std::uint32_t> firsts;  ///< of each edge, in `points`; at last their number
-    std::vector<StepPoint> points;      ///< of each edge in the order along it
+    std::vector<std::uint32_t> firsts;  ///< index in `points` of each edge's first point; the last entry is
+                                        ///< their number
+    std::vector<StepPoint> points;      ///< points of each edge, in the order along it
 };
 
 /// Finds the hot points that each edge passes, exactly and once each, so the way they are found does not

@@ -82,13 +82,13 @@ class OutlineIndex {
     std::int64_t firstBand_ = 0;
     std::int64_t bands_ = 0;
     int levels_ = 0;
-    std::vector<std::size_t> entryStart_;  // of each band in entries_
-    std::vector<Entry> entries_;           // by `right` within a band
-    std::vector<std::size_t> blockStart_;  // of each band in the two below
+    std::vector<std::size_t> entryStart_;  // start of each band in entries_
+    std::vector<Entry> entries_;           // sorted by `right` within a band
+    std::vector<std::size_t> blockStart_;  // start of each band in the two arrays below
     std::vector<std::int64_t> blockSums_;  // bandRows sums before each block
     std::vector<std::int32_t> blockLeft_;  // the least `left` of each block
-    std::vector<std::size_t> levelStart_;  // of each level in spanStart_
-    std::vector<std::size_t> spanStart_;   // of each power of two of bands in spans_
+    std::vector<std::size_t> levelStart_;  // start of each level in spanStart_
+    std::vector<std::size_t> spanStart_;   // start of each power of two of bands in spans_
     std::vector<std::uint32_t> spans_;     // edges from left to right
     std::vector<std::int64_t> spanSums_;   // sums of the value steps up to and including each
 };

@@ -305,14 +305,14 @@ class PathDataReader {
     OutlineMeter& meter_;
     std::size_t at_ = 0;
     PathDataProblem problem_;
-    char letter_ = 'M';  // as written
+    char letter_ = 'M';  // letter of the command, as written
     char last_ = 'M';    // the last command, upper case
     bool relative_ = false;
     bool begun_ = false;  // whether there was a move
     bool open_ = false;   // whether the last contour is being drawn
-    PlanePoint start_;    // of the contour
+    PlanePoint start_;    // start of the contour
     PlanePoint current_;
-    PlanePoint control_;  // of the last curve
+    PlanePoint control_;  // control point of the last curve
 };
 
 }  // namespace

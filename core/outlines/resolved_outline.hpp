@@ -24,7 +24,7 @@ struct ResolvedEdge {
 
 /// An outline whose edges meet only at their ends.
 struct ResolvedOutline {
-    std::vector<ResolvedEdge> edges;  ///< by (a.y, a.x, b.y, b.x)
+    std::vector<ResolvedEdge> edges;  ///< sorted by (a.y, a.x, b.y, b.x)
     std::int32_t units = 1;
     std::optional<PlaneBox> box;  ///< in pixels
 

@@ -50,12 +50,12 @@ ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDir
 /// A contour of chords that all have a length.
 struct StrokePath {
     std::vector<ChordPoint> vertices;
-    const std::vector<CurveDirections>* curves = nullptr;  ///< of the vertices
+    const std::vector<CurveDirections>* curves = nullptr;  ///< directions of the vertices
     // For a dash that begins or ends between two vertices: its directions there, and at the other ends of
     // these chords; (0, 0) for all others.
     PlanePoint begins, firstEnds, lastBegins, ends;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
-    std::vector<double> lengths;         ///< of the chords
+    std::vector<double> lengths;         ///< lengths of the chords
     bool closed = false;
 
     [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
@@ -352,7 +352,7 @@ class DashCutter {
     StrokePen& pen_;
     bool startsOn_ = false;
     std::size_t at_ = 0;  // index in dashes_; dashes with an even index are drawn
-    double left_ = 0;     // of dashes_[at_]
+    double left_ = 0;     // length left of dashes_[at_]
     StrokePath dash_;
     StrokePath first_;
 };

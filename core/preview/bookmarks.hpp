@@ -40,7 +40,7 @@ inline constexpr std::array<std::string_view, 3> comparisonModeWords{"line", "be
 struct BookmarkComparison {
     std::string node;        ///< the second node; empty: the surface
     std::string mode;        ///< one of comparisonModeWords; any other text means `line`
-    double place = 0.5;      ///< of the line, as a share of the width from 0 to 1
+    double place = 0.5;      ///< place of the line, as a share of the width from 0 to 1
     bool exchanged = false;  ///< the shown node is B
 
     friend bool operator==(const BookmarkComparison&, const BookmarkComparison&) = default;

@@ -177,17 +177,17 @@ class FillRows {
         return count > 0 ? count : 1.0 / 3;
     }
 
-    const std::vector<ResolvedEdge>& edges_;  // by their upper ends
+    const std::vector<ResolvedEdge>& edges_;  // sorted by their upper ends
     const Point at_;
     const std::int64_t side_;
     const Rect clip_;    // in samples of the top node's frame
     const double unit_;  // a sample of value 1
     std::size_t firstColumn_ = 0;
-    std::vector<double> borders_;  // of the columns
+    std::vector<double> borders_;  // borders of the columns
     std::vector<double> own_;      // what the pieces in a column cover in it
     std::vector<double> change_;   // the area that is added to a column and to all columns right of it
     std::vector<double> partly_;
-    std::int64_t top_ = 0, bottom_ = 0;  // of the current row
+    std::int64_t top_ = 0, bottom_ = 0;  // top and bottom of the current row
     std::size_t next_ = 0;               // the first edge that begins below the rows so far
     std::vector<std::size_t> active_;    // edges that reach into the current row, in ascending order
 };

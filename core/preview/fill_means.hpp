@@ -37,9 +37,9 @@ class FillMeans {
     bool add(const Graph& graph, std::size_t n, Point at, const Extent& shown);
 
     std::vector<Fill> fills_;
-    Extent extent_;  ///< of the top node
+    Extent extent_;  ///< extent of the top node
     bool inverts_ = false;
-    bool rounds_ = false;  ///< to 8 bits
+    bool rounds_ = false;  ///< whether values are rounded to 8 bits
 };
 
 }  // namespace burin

@@ -223,7 +223,7 @@ class PreviewSource::Shared {
     Backend& backend_;
     MemoryBudget& budget_;
     const std::shared_ptr<const Graph> graph_;
-    const std::shared_ptr<const Graph> first_;  ///< for first pictures
+    const std::shared_ptr<const Graph> first_;  ///< graph for first pictures
     Repeating whole_;                           ///< first_
     const std::optional<PictureGround> ground_;
     Repeating around_;  ///< ground_
@@ -231,13 +231,13 @@ class PreviewSource::Shared {
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
     const PreviewClocks clocks_;
-    std::mutex mutex_;                           ///< for the members below; held while they are computed
-    std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
+    std::mutex mutex_;                           ///< guards the members below; held while they are computed
+    std::shared_ptr<const Samples> samples_[2];  ///< with the texture itself, and with its mean
     Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
-    Once<std::unique_ptr<SampleCost>> probed_;             ///< of a few samples
+    Once<std::unique_ptr<SampleCost>> probed_;             ///< cost of a few samples
     std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< points to `probed_` once that is known
-    SampleCost averaged_;                                  ///< of all samples that were averaged
+    SampleCost averaged_;                                  ///< cost of all samples that were averaged
 };
 
 Rect PreviewSource::Shared::thingsIn(const PreviewPart& part) const {

@@ -51,10 +51,10 @@ struct PreviewPart {
     /// The picture of the same area that is shown now. Its exact rows are not computed again; its other rows
     /// fill strips that are still missing.
     std::shared_ptr<const Picture> before;
-    int priority = 0;            ///< of the requests to the backend
+    int priority = 0;            ///< priority of the requests to the backend
     bool hurried = false;        ///< like RenderRequest::hurried; the picture is never called exact
     bool stays = false;          ///< the picture may stay on the device that computes it
-    NodeCosts* nodes = nullptr;  ///< as RenderRequest::nodes, for all requests that serve the picture
+    NodeCosts* nodes = nullptr;  ///< like RenderRequest::nodes, for all requests that serve the picture
     std::stop_token stop;
     /// Called on this thread with every better picture and strip except the last; may be empty.
     std::function<void(const Picture&)> improved;

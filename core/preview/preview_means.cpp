@@ -223,7 +223,7 @@ class Means {
     const Extent computed_;
     const PreviewPart& part_;
     const double longest_;
-    SampleCost cost_;    ///< of the requests of this picture
+    SampleCost cost_;    ///< cost of the requests of this picture
     double wanted_ = 0;  ///< number of samples to compute for the rows that are not exact yet
     bool givenUp_ = false;
     bool stays_ = false;
@@ -232,7 +232,7 @@ class Means {
     std::vector<std::int64_t> columns_;
     std::vector<std::int64_t> rows_;
     Picture picture_;           ///< used only by the calling thread
-    std::vector<float> fresh_;  ///< in the form that the backend delivers
+    std::vector<float> fresh_;  ///< means in the form that the backend delivers
 
     std::size_t taken_ = 0;   ///< bands already in `picture_`
     std::int64_t shown_ = 0;  ///< number of rows

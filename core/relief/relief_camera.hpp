@@ -25,7 +25,7 @@ struct ReliefCamera {
         double farthestUm = 0;
     };
 
-    Vector3 target;  ///< in the middle of the screen
+    Vector3 target;  ///< position in the middle of the screen
     double distanceUm = 1;
     double azimuth = 0;    ///< in degrees: 0 sees from Z, 90 from X
     double elevation = 0;  ///< in degrees: 0 sees from the side, 90 from Y

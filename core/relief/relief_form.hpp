@@ -26,7 +26,7 @@ struct ReliefForm {
     double pitchYUm = 1;
     double depthUm = 0;  ///< the drawn depth: the full depth times the exaggeration; see withDepth()
     SurfacePlace middle;
-    double diameterUm = 0;  ///< of the roller; 0: flat
+    double diameterUm = 0;  ///< diameter of the roller; 0: flat
     bool roundX = false;    ///< whether x goes round the roller; otherwise y does
 
     [[nodiscard]] bool flat() const { return diameterUm <= 0; }

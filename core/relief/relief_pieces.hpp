@@ -11,7 +11,7 @@ namespace burin {
 
 /// A part of a surface, and the picture that shows it.
 struct ReliefPiece {
-    std::size_t picture = 0;  ///< its number
+    std::size_t picture = 0;  ///< index of the picture
     Rect part;                ///< in samples; not empty
 };
 

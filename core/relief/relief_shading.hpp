@@ -18,8 +18,8 @@ struct LinearColor {
 };
 
 struct ReliefMaterial {
-    std::string_view name;  ///< to be translated
-    std::string_view word;  ///< in files and on the command line
+    std::string_view name;  ///< name for people, to be translated
+    std::string_view word;  ///< word in files and on the command line
     LinearColor base;
     double roughness = 1;
     bool metal = false;

@@ -159,7 +159,7 @@ class Tiles {
     const InView& view_;
     Rect surface_;
     std::int64_t most_;
-    std::int64_t side_;  ///< in samples
+    std::int64_t side_;  ///< side of a tile in samples
     double farthestUm_;
     Rect found_;  ///< in tiles
 };

@@ -13,7 +13,7 @@ namespace burin {
 /// The first place on a surface that a ray meets.
 struct ReliefHit {
     SurfacePlace place;
-    double depth = 0;     ///< of the drawn surface: exact at level 0 in the middle of a sample
+    double depth = 0;     ///< depth of the drawn surface: exact at level 0 in the middle of a sample
     double distance = 0;  ///< along the ray, in lengths of its direction
 
     /// The sample there, which a probe reads.

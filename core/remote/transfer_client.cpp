@@ -529,14 +529,15 @@ class TransferClient::Impl {
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
     std::optional<SteadyTime> occupied_;      // since when the machine refuses us because of another sender
-    SenderIdentity identity_;                 // of this connection; without one, of the last connection
+    SenderIdentity identity_;                 // identity on this connection or, without one, on the last
+                                              // connection
     std::string spoilt_;                      // why `identity_` could not be read; empty if it was read
     int closedInARow_ = 0;                    // consecutive connections that were closed before they began
-    grpc::ClientContext* context_ = nullptr;  // of the connection
+    grpc::ClientContext* context_ = nullptr;  // context of the connection
     SteadyTime began_;                        // start of the connection
     SteadyTime heard_;                        // time of the last message
     bool admitted_ = false;
-    bool answered_ = false;  // on this connection
+    bool answered_ = false;  // whether the controller has answered on this connection
     bool alreadyFinished_ = false;
     bool rewound_ = false;
     bool stopping_ = false;

@@ -28,7 +28,7 @@ struct TransferOptions {
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
     /// How long a sender that resumes waits for a machine that has another sender.
     std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
-    std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< for two bands together
+    std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< bytes for two bands together
     std::stop_token stop = {};
     /// Called once, on another thread, with the reason why the first connection has failed and is tried
     /// again.

@@ -82,7 +82,7 @@ class CpuBackend final : public Backend {
     std::optional<std::vector<NodeCounters>> counters_;
 
     ArenaPool arenas_;
-    std::mutex mutex_;  ///< for everything below; only the locks of arenas and budget are taken after it
+    std::mutex mutex_;  ///< guards everything below; only the locks of arenas and budget are taken after it
     std::condition_variable ended_;
     int underWay_ = 0;
     std::uint64_t endings_ = 0;

@@ -168,7 +168,7 @@ class OwnTimes {
         std::int64_t samples = 0;
     };
     std::vector<Work> works_;
-    std::chrono::nanoseconds inner_{0};  ///< of the nodes that ended inside the current one
+    std::chrono::nanoseconds inner_{0};  ///< time of the nodes that ended inside the current one
 };
 
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.

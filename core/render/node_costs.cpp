@@ -23,7 +23,7 @@ void NodeCosts::addStored(const NodeHash& node, bool hit) noexcept {
     try {
         Entry& entry = entryOf(node);
         ++(hit ? entry.hits : entry.computed);
-    } catch (const std::bad_alloc&) {  // as above
+    } catch (const std::bad_alloc&) {  // a picture matters more than a record of its cost
     }
 }
 

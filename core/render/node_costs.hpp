@@ -18,7 +18,7 @@ struct NodeCost {
     /// Milliseconds that one thread needs for a million samples, without the nodes below it: the median of
     /// its last tiles. Nothing after fewer than RecentMedian::fewest tiles.
     std::optional<double> msPerMpx;
-    std::size_t tiles = 0;       ///< that were timed, at most RecentMedian::most
+    std::size_t tiles = 0;       ///< number of tiles that were timed, at most RecentMedian::most
     std::uint64_t computed = 0;  ///< stored tiles that were computed
     std::uint64_t hits = 0;      ///< stored tiles that were found in the cache
 

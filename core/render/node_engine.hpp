@@ -26,7 +26,7 @@ struct DesignRefused : ProblemError {
 struct EngineMeans {
     /// limit of the computer's memory; a card's backend has its own
     std::size_t memoryBytes = 0;
-    int threads = 1;                            ///< of the CPU
+    int threads = 1;                            ///< threads of the CPU
     std::shared_ptr<Backend> cards = {};        ///< null: the CPU computes
     std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen to fit the memory
 
@@ -70,7 +70,7 @@ class NodeEngine {
     MemoryBudget budget_;
     Reservation resident_;  ///< images and tables of the graph
     std::optional<TileCache> cache_;
-    std::optional<CpuBackend> cpu_;  ///< if no card computes
+    std::optional<CpuBackend> cpu_;  ///< set if no card computes
 };
 
 }  // namespace burin

@@ -185,7 +185,7 @@ void ConnectionGate::outOfFiles(int listener) {
         ++refusals_[Verdict::noFiles].count;
         resetConnection(std::move(socket));
     } else {
-        std::this_thread::sleep_for(1ms);  // until other connections have closed
+        std::this_thread::sleep_for(1ms);  // waits for other connections to close
     }
     spare_ = spareFile();
 }

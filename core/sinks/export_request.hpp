@@ -21,7 +21,7 @@ namespace burin {
 struct ExportRequest {
     std::string target = {};          ///< a name for openSink(), a NumberedName for layers, or the address of
                                       ///< a machine
-    Rect region = {};                 ///< of the surface, in samples; not empty
+    Rect region = {};                 ///< region of the surface, in samples; not empty
     std::int64_t layers = 0;          ///< number of 1-bit files to split the surface into; 0: one output
     std::optional<Helix> helix = {};  ///< nothing: the surface is not turned into a helix
     bool predicted = false;           ///< heights as the job's spot engraves them, not as designed

@@ -122,9 +122,9 @@ class JournaledSink final : public Sink {
     const std::filesystem::path journalPath_;   // while the output is unfinished
     const std::filesystem::path finishedPath_;  // afterwards
     Journal found_;
-    std::filesystem::path foundPath_;  // of found_
+    std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
-    IntervalSet done_;                 // by earlier runs
+    IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
     bool sampled_ = false;

@@ -36,7 +36,7 @@ std::string stemOf(const std::filesystem::path& output, Naming naming = Naming::
     std::snprintf(sum.data(), sum.size(), "~%016" PRIx64, checksum(std::as_bytes(std::span(name))));
     std::size_t cut = longestName - room - sum.size();
     while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)
-        --cut;  // not inside a character of UTF-8
+        --cut;  // does not cut inside a character of UTF-8
     return name.substr(0, cut) + sum.data();
 }
 

@@ -40,7 +40,7 @@ struct OutputName {
 
 struct JournalFile {
     std::filesystem::path path;
-    Shard shard;            ///< from its name
+    Shard shard;            ///< shard according to its name
     bool finished = false;  ///< whether it is that of a finished output
 };
 

@@ -33,7 +33,7 @@ inline constexpr std::size_t mostProblems = 20;
 /// Chunks that differ from their record.
 struct Damage {
     ChunkRange chunks;
-    Problem what;  ///< from damageOf
+    Problem what;  ///< result of damageOf()
 
     /// The damage as a problem of `subject`, an output or a shard.
     [[nodiscard]] Problem at(const std::string& place, const std::string& subject) const;

@@ -181,7 +181,7 @@ class SwathsFormat final : public FileFormat {
     IntervalSet done_;
     std::shared_ptr<TiffFile> read_;  // the swath read last
     std::int64_t readSwath_ = 0;
-    std::mutex mutex_;  // for open_ and complete_: sync runs concurrently with store
+    std::mutex mutex_;  // guards open_ and complete_: sync runs concurrently with store
     std::map<std::int64_t, OpenSwath> open_;
     std::set<std::int64_t> complete_;
 };

@@ -277,9 +277,9 @@ class Verifier {
     std::unique_ptr<FileFormat> format_;
     Verification result_;
     IntervalSet missing_;          // chunks of numbered files that are missing
-    std::vector<Damage> damages_;  // of the journal that is being read
+    std::vector<Damage> damages_;  // damages of the journal that is being read
     std::size_t problemCount_ = 0;
-    std::size_t damagedFiles_ = 0;  // of a set of numbered files
+    std::size_t damagedFiles_ = 0;  // number of damaged files of a set of numbered files
     double totalChunks_ = 0;
     double readChunks_ = 0;
     bool allCovered_ = true;

@@ -15,7 +15,7 @@ double Estimate::magnitude() const {
 
 namespace {
 
-constexpr double halfUnit = 0x1p-24;  ///< of binary32, relative
+constexpr double halfUnit = 0x1p-24;  ///< half a unit in the last place of binary32, relative
 constexpr double largestSingle = 16;  ///< larger values are computed in binary64
 constexpr double pi = 3.1415926535897932;
 

@@ -13,7 +13,7 @@ namespace burin::gpu {
 struct SourceVariable {
     enum class Role { x, y, sample, constant };
     Role role = Role::constant;
-    double value = 0;  ///< if it is constant
+    double value = 0;  ///< value of a constant
 };
 
 /// How a node of an expression is computed, and how far the result may be from its binary64 value.

@@ -405,9 +405,9 @@ class SourceWriter {
 
     const SyntaxTree& tree_;
     std::span<const SourceVariable> variables_;
-    std::vector<Estimate> estimates_;          ///< by node
-    std::vector<Loop> loops_;                  ///< by node
-    std::array<int, operatorCount> counts_{};  ///< of the expensive functions, by operator
+    std::vector<Estimate> estimates_;          ///< estimate of each node
+    std::vector<Loop> loops_;                  ///< loop of each node
+    std::array<int, operatorCount> counts_{};  ///< counts of the expensive functions, by operator
     ExpressionSource source_;
 };
 

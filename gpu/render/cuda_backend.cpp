@@ -388,7 +388,7 @@ CudaBackend::~CudaBackend() {
     }
     lanes_.clear();
     devices_.clear();
-    awaitCompilers();  // of formulas that no graph uses any more
+    awaitCompilers();  // for formulas that no graph uses any more
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {

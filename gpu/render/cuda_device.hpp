@@ -163,7 +163,7 @@ class CudaBackend::Device {
 
     int index_;
     std::string name_;
-    std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
+    std::size_t tableBytes_ = 0;  // bytes of a graph's tables, outside of the heap
     std::optional<DeviceHeap> heap_;
     DeviceCache cache_;  // its tiles lie in the heap
     KeptPictures pictures_;

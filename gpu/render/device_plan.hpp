@@ -24,13 +24,13 @@ enum class Recurrence {
 struct DevicePlace {
     std::size_t node = 0;
     Rect area;
-    int bits = 32;            ///< of a sample
+    int bits = 32;            ///< bits of a sample
     DeviceHeap::Block block;  ///< reserved for it if it did not exist when the plan was made
 
-    DeviceCache::Pin pin;                         ///< of a stored tile
+    DeviceCache::Pin pin;                         ///< pin of a stored tile
     const DeviceTile* tile = nullptr;             ///< set when it exists or is queued
     std::optional<DevicePiece> own;               ///< not stored; contains the block once the work is queued
-    std::optional<DeviceCache::Holding> holding;  ///< of `own`
+    std::optional<DeviceCache::Holding> holding;  ///< counts the bytes of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };
@@ -95,7 +95,7 @@ class DevicePlan {
     std::size_t limit_;
     mutable bool fits_ = true;
     std::map<Key, DevicePlace> places_;
-    std::vector<std::vector<Rect>> wanted_;  ///< by node: what its parents read
+    std::vector<std::vector<Rect>> wanted_;  ///< areas that the parents of each node read
     std::size_t missingBytes_ = 0;
     std::size_t scratchBytes_ = 0;
     DeviceHeap::Block scratch_;

@@ -151,7 +151,7 @@ struct BlockRow {
     int width;
     int cells;
     SlopeFactors factors;
-    int part;         ///< of the lane
+    int part;         ///< part of the sums that the lane computes
     unsigned lanes;   ///< the lanes of this row
     unsigned inWarp;  ///< the lanes of all rows of the warp
 

@@ -38,7 +38,7 @@ class SummedHeights {
     [[nodiscard]] std::int64_t blocks() const { return columns_ * rows_; }
 
     Size size_;
-    std::int64_t columns_;  ///< of blocks
+    std::int64_t columns_;  ///< columns of blocks
     std::int64_t rows_;
     // In bytes. The number of filled bins and the sums of blocks come first.
     std::size_t filled_;   ///< the filled bins

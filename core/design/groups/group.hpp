@@ -65,7 +65,7 @@ struct Group {
     /// The group whose problems prevent the use of this group: this one, or a group that it needs. Empty if
     /// the group can be used.
     std::string culprit;
-    double expandedNodes = 0;  ///< of one instance, including those of nested instances
+    double expandedNodes = 0;  ///< nodes of one expanded instance, including those of nested instances
 
     [[nodiscard]] std::optional<std::size_t> parameter(std::string_view wanted) const;
     [[nodiscard]] const Socket* socket(std::string_view wanted) const;

@@ -21,7 +21,7 @@ struct DesignInstance {
     std::string name;                   ///< `outer/inner` in a nested group
     std::string group;                  ///< the name of its group
     std::string output;                 ///< the flat node that links to the instance reach
-    SourceMark mark;                    ///< of its name in the file
+    SourceMark mark;                    ///< place of its name in the file
     std::optional<std::size_t> parent;  ///< the instance that contains it
     bool muted = false;
     /// The values of the group's parameters in order, as written or computed, including defaults.

@@ -315,7 +315,7 @@ class KeptWriter {
     }
 
     std::string_view lineEnd_;
-    std::size_t step_ = 2;  ///< of the indentation
+    std::size_t step_ = 2;  ///< blanks of one step of the indentation
     bool keptLines_ = true;
     UsedPieces used_;
 };

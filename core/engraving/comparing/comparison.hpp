@@ -36,17 +36,17 @@ inline constexpr double leastCorrelation = 0.5;
 
 struct Comparison {
     Vector shiftUm{0, 0};    ///< from the expected to the found place of the measured middle
-    Vector placeUm{0, 0};    ///< of the measured middle on the surface
-    double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
-    double correlation = 0;  ///< of measured and designed heights there
+    Vector placeUm{0, 0};    ///< place of the measured middle on the surface
+    double turnDegrees = 0;  ///< turn of the measured heights on the surface, clockwise
+    double correlation = 0;  ///< correlation of measured and designed heights at that place
     double gain = 0;  ///< ratio of measured to designed height differences: the share of the depth that was
                       ///< reached
     double offsetUm = 0;       ///< the measured height in the middle if the designed height there is 0
-    Vector tilt{0, 0};         ///< of the measured heights, um for each um
+    Vector tilt{0, 0};         ///< tilt of the measured heights, in um per um
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
-    std::int64_t samples = 0;  ///< that were compared
+    std::int64_t samples = 0;  ///< number of samples that were compared
     std::int64_t missing = 0;  ///< measured samples that have no height or lie outside the surface
-    double sa = 0, sq = 0, sp = 0, sv = 0;  ///< of the residual, in um
+    double sa = 0, sq = 0, sp = 0, sv = 0;  ///< roughness of the residual, in um
     std::optional<double> within;           ///< the share of residuals up to the tolerance
     /// Measured minus designed heights, minus offset and tilt; on the measured samples, NaN where missing.
     HeightGrid residual;

@@ -29,8 +29,8 @@ struct MeasuredPart {
 struct PartSurface {
     Backend& backend;
     MemoryBudget& budget;
-    std::shared_ptr<const Graph> graph;  ///< of the root, which is bounded
-    int priority = 0;                    ///< of its requests
+    std::shared_ptr<const Graph> graph;  ///< graph of the root, which is bounded
+    int priority = 0;                    ///< priority of its requests
 };
 
 /// Options for a surface: its pitches, its full depth (0 if the root has none), and its middle as the

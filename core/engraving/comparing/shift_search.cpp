@@ -300,12 +300,12 @@ class ShiftSearch {
     const std::stop_token& stop_;
     Size reach_;
     Size padded_;
-    std::int64_t columns_;  ///< of shifts
+    std::int64_t columns_;  ///< columns of shifts
     std::int64_t rows_;
     PlaneTransform transform_;
     Plane mask_, values_, squares_;
     std::int64_t valid_ = 0;
-    std::vector<ShiftPeak> peaks_;  ///< of each shift, for all angles
+    std::vector<ShiftPeak> peaks_;  ///< best peak of each shift, for all angles
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace burin {
 /// Blocks side by side that are read at once.
 struct BlockGroup {
     Rect blocks;  ///< in blocks of the region
-    Rect area;    ///< of all blocks
+    Rect area;    ///< area of all blocks
     /// the area that is read: the blocks, and one more column and row, clipped to the region
     Rect read;
 };

@@ -47,7 +47,7 @@ class CoarseHeights {
     std::int64_t side_;
     mutable std::mutex mutex_;
     mutable std::map<Key, std::shared_ptr<const Tile>> tiles_;
-    mutable std::deque<Key> order_;  ///< of tiles_, the oldest first
+    mutable std::deque<Key> order_;  ///< keys of tiles_, the oldest first
 };
 
 }  // namespace burin

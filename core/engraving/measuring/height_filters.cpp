@@ -203,7 +203,7 @@ class CoarseAxis {
     std::int64_t last_ = 0;
     std::int64_t firstRead_ = 0;
     std::int64_t lastRead_ = 0;
-    std::vector<double> middles_;  ///< of the samples of a cell that exist
+    std::vector<double> middles_;  ///< middle of the existing samples of each cell
     std::vector<double> counts_;
 };
 

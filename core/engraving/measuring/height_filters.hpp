@@ -25,7 +25,7 @@ class FilterWeights {
 
   private:
     std::vector<double> weights_;
-    std::vector<double> sums_;  ///< of the weights of the distances 1 to i
+    std::vector<double> sums_;  ///< sums of the weights of the distances 1 to i
 };
 
 /// The depths after a Gaussian filter. At a border of the extent, the weights are divided by the sum of those

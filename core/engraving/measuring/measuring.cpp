@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t blockSide = HeightsTarget::blockSide;
 constexpr std::int64_t windowSide = 2048;
 constexpr std::int64_t windowCount = 16;
-constexpr std::int64_t windowRows = 512;  ///< of a window that are read at once
+constexpr std::int64_t windowRows = 512;  ///< rows of a window that are read at once
 constexpr std::chrono::milliseconds reportEvery{200};
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
 
@@ -458,7 +458,7 @@ class Measuring {
     struct Texture {
         Correlations correlations;
         Spectrum spectrum;
-        std::optional<double> spread;  ///< of the Sal of single windows
+        std::optional<double> spread;  ///< standard deviation of the Sal of single windows
     };
 
     [[nodiscard]] Texture textureOf(std::int64_t count, const Size& covered, int level) const {

@@ -24,7 +24,7 @@ struct MeasuringOptions {
     double fullDepthUm = 0;
     Vector pitchUm{1, 1};
     double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
-    double longFilterUm = 0;   ///< of the L-filter
+    double longFilterUm = 0;   ///< nesting index of the L-filter
     Form form = Form::none;
     std::optional<MeasuredLine> line;
     std::int64_t sampleWindows = 0;  ///< windows to measure instead of the whole region; 0: all of it
@@ -51,10 +51,10 @@ struct MeasuredValue {
 
 struct MeasuredSurface {
     std::vector<MeasuredValue> values;
-    HeightHistogram histogram;  ///< of depths in units of the full depth, filtered
+    HeightHistogram histogram;  ///< histogram of depths in units of the full depth, filtered
     double least = 0;           ///< the least and the greatest depth in these units
     double greatest = 0;
-    std::optional<Spectrum> spectrum;  ///< of heights in um
+    std::optional<Spectrum> spectrum;  ///< spectrum of heights in um
     std::int64_t samples = 0;
     int passes = 1;
     std::vector<Problem> remarks;

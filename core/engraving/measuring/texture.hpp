@@ -80,7 +80,7 @@ class Spectrum {
     std::int64_t width_;
     std::int64_t height_;
     Vector pitchUm_;
-    std::int64_t columns_ = 0;  ///< of the padded window
+    std::int64_t columns_ = 0;  ///< columns of the padded window
     std::int64_t rows_ = 0;
     std::int64_t windows_ = 0;
     NumberTable sums_;

@@ -53,7 +53,7 @@ struct BmpLayout {
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
     /// 256 colours; entries that the file does not have are black
     std::array<std::vector<std::uint16_t>, 3> palette;
-    std::size_t colours = 0;  ///< in the file
+    std::size_t colours = 0;  ///< number of colours in the file
     bool hasProfile = false;
     bool misplaced = false;  ///< the file says that its pixels begin inside its headers
 
@@ -237,7 +237,7 @@ class BmpDecoder {
         }
     }
 
-    /// \param y  as the file counts
+    /// \param y  the row, counted as in the file
     void putIndex(std::byte* to, std::int64_t x, std::int64_t y, std::uint32_t index) {
         to[x] = static_cast<std::byte>(index);
         if (index < layout_.colours || outside_) return;
@@ -332,9 +332,9 @@ class BmpDecoder {
     const ImageHeader& header_;
     const std::string& name_;
     std::vector<std::byte> pixels_;
-    std::size_t at_ = 0;  ///< in the file, for runs
+    std::size_t at_ = 0;  ///< offset in the file, for runs
     std::int64_t x_ = 0;
-    std::int64_t y_ = 0;                  ///< as the file counts
+    std::int64_t y_ = 0;                  ///< row, counted as in the file
     bool beyond_ = false;                 ///< whether runs have put pixels outside of the picture
     std::optional<std::string> outside_;  ///< the warning of an index beyond the palette
 };

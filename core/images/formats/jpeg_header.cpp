@@ -141,7 +141,7 @@ class JpegWalk {
     ImageHeader header_;
     std::size_t at_ = 2;
     int scans_ = 0;
-    std::uint32_t componentsSeen_ = 0;  ///< in the scans
+    std::uint32_t componentsSeen_ = 0;  ///< number of components in the scans
     bool afterScan_ = false;            ///< the file ends with entropy-coded data
     bool hasProfile_ = false;
     bool hasExif_ = false;  ///< the first such segment counts, as in libexif and in browsers

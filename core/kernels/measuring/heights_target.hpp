@@ -11,7 +11,7 @@ namespace burin {
 
 /// Sums over blocks of depths.
 struct BlockHeights {
-    std::vector<HeightSums> sums;  ///< of the blocks, row by row
+    std::vector<HeightSums> sums;  ///< sums of the blocks, row by row
     std::vector<FilledBin> bins;   ///< the bins of all blocks together, in any order
 };
 
@@ -26,7 +26,7 @@ struct HeightsTarget {
     static constexpr std::int64_t mostSamples = 16 * blockSide * blockSide;
     static constexpr std::int64_t fewSamples = 4 * blockSide * blockSide;
 
-    Size size;  ///< of all blocks together; the last column and row of blocks may be smaller
+    Size size;  ///< size of all blocks together; the last column and row of blocks may be smaller
     SlopeFactors factors;
     double lowest = 0;  ///< the depth at which the first bin begins
     double scale = 1;   ///< places for each unit of depth

@@ -28,7 +28,7 @@ struct BlendRun {
 
 /// Samples of a row inside one cell; each pointer is that of the first sample.
 struct CutRun {
-    const float* windows[4] = {};  ///< of (0, 0), (1, 0), (0, 1), (1, 1)
+    const float* windows[4] = {};  ///< windows of the corners (0, 0), (1, 0), (0, 1), (1, 1)
     const std::uint16_t* seam = nullptr;
     std::int32_t y = 0;  ///< inside the cell
     std::int32_t x = 0;

@@ -17,7 +17,7 @@ inline constexpr std::int64_t flowDirections = 4096;
 
 /// The data that the steps of some paths read.
 struct FlowField {
-    const std::uint32_t* directions = nullptr;  ///< at the first path's own pixel
+    const std::uint32_t* directions = nullptr;  ///< direction at the first path's own pixel
     std::ptrdiff_t directionStride = 0;
     const float* picture = nullptr;  ///< the sample at the first path's own pixel
     std::ptrdiff_t pictureStride = 0;

@@ -16,7 +16,7 @@ struct WarpScale {
     double amplitude = 1;
     double center = 0.5;   ///< the sample of no displacement
     double fullSlope = 1;  ///< the slope, in samples a pixel, of the full displacement
-    double cosine = 1;     ///< of the direction
+    double cosine = 1;     ///< cosine of the direction
     double sine = 0;
 };
 

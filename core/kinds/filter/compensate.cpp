@@ -213,7 +213,7 @@ namespace {
 std::shared_ptr<const Operation> bindImageSpot(const BindContext& context,
                                                const Compensate::Parameters& all) {
     const auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
-    if (context.stop.stop_requested()) throw Cancelled();  // before the picture is decoded
+    if (context.stop.stop_requested()) throw Cancelled();  // stops before the picture is decoded
     auto read = readSpotKernel(all.spot, file, {all.pixelUm, all.pixelUm});
     if (auto* problem = std::get_if<Problem>(&read)) {
         context.problem("spot", std::move(*problem));

@@ -30,7 +30,7 @@ Enum warpChoice(const std::array<std::string_view, 3>& names, std::string_view n
 /// The part of a map in a strip.
 struct MapPart {
     Rect inside;               ///< in the node's frame; outside of it the map displaces nothing
-    ConstSamplesView samples;  ///< of `inside`, grown by the map's radius
+    ConstSamplesView samples;  ///< samples of `inside`, grown by the map's radius
     std::int64_t radius = 0;
 
     /// The samples of a row from a column on. \pre they are inside

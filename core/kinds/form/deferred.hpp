@@ -65,7 +65,7 @@ class Deferred {
             changed.notify_all();
         }
 
-        Make make;  ///< of the thread that has set `making`
+        Make make;  ///< used only by the thread that has set `making`
         std::mutex mutex;
         std::condition_variable_any changed;
         bool making = false;

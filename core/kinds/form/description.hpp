@@ -61,7 +61,8 @@ struct ParameterDescription {
     std::string_view title = {};  ///< shown as a label, in sentence case
     ParameterType type = ParameterType::number;
     std::string_view unit = {};                                 ///< px, deg, ...; empty for a pure number
-    double minimum = -std::numeric_limits<double>::infinity();  ///< of each number in the value, inclusive
+    double minimum = -std::numeric_limits<double>::infinity();  ///< minimum of each number in the value,
+                                                                ///< inclusive
     double maximum = std::numeric_limits<double>::infinity();
     std::string_view fallback =
         {};  ///< the default as YAML text; if empty, the parameter is optional or required
@@ -71,7 +72,7 @@ struct ParameterDescription {
     std::string_view help = {};
     int since = 1;                  ///< the format version that introduced it
     bool oddOnly = false;           ///< whole numbers must be odd; sides of a matrix too
-    int minimumCount = 0;           ///< of points, or of rows and of columns of a matrix
+    int minimumCount = 0;           ///< least number of points, or of rows and of columns of a matrix
     int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
     /// The heading under which it is shown. Empty: together with the other parameters; "Size": with width and
@@ -86,10 +87,12 @@ struct ParameterDescription {
     std::string_view start = {};      ///< the value that the studio gives to a new node if there is no
                                       ///< default
     bool lines = false;               ///< a text that is often one of several lines
-    bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
+    bool seed = false;                ///< whether it seeds random numbers: the result of a formula is taken
+                                      ///< modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
-    DrawingNames offers = DrawingNames::none;  ///< of the drawing that the node's `file` names
+    DrawingNames offers = DrawingNames::none;  ///< which names of the drawing in the node's `file` are
+                                               ///< offered
     /// Whether the limits are meant for use, as the author of a group chose them. The limits of a kind may be
     /// far wider, and only catch mistakes.
     bool limitsChosen = false;
@@ -136,8 +139,8 @@ struct StarterDescription {
 };
 
 struct KindDescription {
-    std::string_view name;   ///< as in the file
-    std::string_view title;  ///< as shown to people
+    std::string_view name;   ///< name as in the file
+    std::string_view title;  ///< title as shown to people
     std::string_view help;   ///< one or two sentences
     Category category = Category::combine;
     SizeRule size = SizeRule::optional;

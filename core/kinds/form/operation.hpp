@@ -48,8 +48,8 @@ enum class Edge { empty, extend, mirror, wrap };
 struct LinkShape {
     Trait trait = Trait::data;
     Point at;
-    Extent extent;   ///< of the child, in the child's frame
-    Extent support;  ///< of the child, in the child's frame; inside `extent`
+    Extent extent;   ///< extent of the child, in the child's frame
+    Extent support;  ///< support of the child, in the child's frame; inside `extent`
 };
 
 /// A sample of smaller magnitude is dust and becomes 0.
@@ -119,8 +119,8 @@ struct WholeChild {
 struct LinkCall {
     Rect area;
     const LinkShape& link;
-    std::span<const LinkShape> links;  ///< of the whole node, in order
-    std::size_t index = 0;             ///< of `link` in `links`
+    std::span<const LinkShape> links;  ///< links of the whole node, in order
+    std::size_t index = 0;             ///< index of `link` in `links`
     SamplesView value;
     ChildSource& child;
     Scratch& scratch;
@@ -164,15 +164,16 @@ struct Repetition {
         Vector u;
         Vector v;
     };
-    std::optional<Steps> steps;  ///< of a lattice; nothing for scattered points
+    std::optional<Steps> steps;  ///< steps of a lattice; nothing for scattered points
     const Variation& variation;
     Size closes;  ///< the exact period of the whole in pixels; 0 if it does not repeat in that direction
 };
 
 /// Facts that a node computes from its parameters, to be shown to the user.
 struct NodeFacts {
-    const Problem* contents = nullptr;               ///< of a code, as text; nullptr for other kinds
-    const std::vector<PlanePoint>* curve = nullptr;  ///< of formulas, for a sketch; nullptr for other kinds
+    const Problem* contents = nullptr;               ///< contents of a code, as text; nullptr for other kinds
+    const std::vector<PlanePoint>* curve = nullptr;  ///< points of the curve of two formulas, for a sketch;
+                                                     ///< nullptr for other kinds
 };
 
 /// The roughness that a surface has on average.
@@ -324,7 +325,7 @@ struct BindContext {
     std::optional<Size> size;      ///< the node's own, if it has one
     double pixelUm = 1;            ///< the pitch
     std::vector<Trait> links;      ///< the traits of the node's links, in order
-    std::filesystem::path folder;  ///< of the design file: relative paths start here
+    std::filesystem::path folder;  ///< folder of the design file: relative paths start here
     std::vector<ParameterProblem>& problems;
     /// The bytes of images that may still be decoded while this design is opened. Further images are decoded
     /// on first use. nullptr: each image has its own limit.

@@ -16,7 +16,7 @@ namespace burin {
 struct ScatteredRead {
     std::size_t link = 0;
     std::int64_t times = 1;  ///< groups of samples
-    std::int64_t side = 1;   ///< of the square that contains each group
+    std::int64_t side = 1;   ///< side of the square that contains each group
     std::int64_t count = 1;  ///< samples of each group
 };
 
@@ -36,7 +36,7 @@ class ScatteredChildren {
 struct ScatteredCall {
     std::span<const LinkShape> links;
     std::span<const Point> places;
-    float* value = nullptr;  ///< of each place
+    float* value = nullptr;  ///< value at each place
     ScatteredChildren& children;
 };
 

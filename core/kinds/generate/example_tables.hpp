@@ -52,10 +52,10 @@ class ExampleTables {
     void keepOnly(const WholeChild& child);
 
     std::mutex mutex_;
-    std::string digest_;  ///< of the child
+    std::string digest_;  ///< digest of the child
     std::optional<Deferred<BlendedExample>> blended_;
     std::optional<CutExample> cut_;
-    CutGeometry geometry_;  ///< of `cut_`
+    CutGeometry geometry_;  ///< geometry of `cut_`
 };
 
 }  // namespace burin

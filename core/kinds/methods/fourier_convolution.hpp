@@ -63,7 +63,8 @@ class FourierConvolution final : public ConvolutionMethod {
 
     struct Tables {
         Table twiddles;
-        Table spectrum;  ///< of the matrix, conjugated, divided by side^2, in lines in convolve()'s order
+        Table spectrum;  ///< spectrum of the matrix, conjugated, divided by side^2, in lines in convolve()'s
+                         ///< order
     };
 
     [[nodiscard]] std::int64_t blockWidth() const { return side_ - columns_ + 1; }

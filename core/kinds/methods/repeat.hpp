@@ -20,7 +20,7 @@ namespace burin {
 /// them is reversed.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
-    bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy
+    bool backwardsX = false;  ///< whether the pattern's x is reversed, along either axis of the copy
     bool backwardsY = false;
 
     /// \param quarters  clockwise, after the mirrors
@@ -111,7 +111,7 @@ class Repeat {
                      Scratch& scratch) const;
 
     Variant variant_;
-    Point origin_;  ///< of the pattern's rectangle
+    Point origin_;  ///< origin of the pattern's rectangle
     Size pattern_;
     Size size_;
     Rect covered_;  ///< from the copy's corner

@@ -93,7 +93,7 @@ class ScatterPoints {
     struct Axis {
         double side;
         std::int64_t closes;     ///< in pixels; 0 if it does not close
-        std::int64_t count = 0;  ///< of cells within `closes`
+        std::int64_t count = 0;  ///< number of cells within `closes`
         std::int64_t around;     ///< how many cells away a neighbour may lie
 
         Axis(double pitch, double distance, std::int64_t closesAfter);

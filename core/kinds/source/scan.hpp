@@ -28,7 +28,7 @@ struct MeasuredScan : KindBase {
         std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest measured height
         bool fillsGaps = true;           ///< missing heights become the nearest ones
         double zUnitUm = 1;              ///< of a TIFF: the height of a sample of 1
-        double pitchUm = 1;              ///< of a TIFF
+        double pitchUm = 1;              ///< pitch of a TIFF
     };
     /// Row by row, without dust.
     struct Depths {
@@ -40,9 +40,9 @@ struct MeasuredScan : KindBase {
     Parameters parameters;
     Size size;
     Vector pitchUm;
-    double pixelUm = 1;            ///< of the design
+    double pixelUm = 1;            ///< pitch of the design
     std::size_t readingBytes = 0;  ///< memory for reading the file, including the depths
-    std::size_t keptBytes = 0;     ///< by the file's reader
+    std::size_t keptBytes = 0;     ///< bytes that the file's reader keeps
     std::shared_ptr<const FileContent> file;
     Deferred<Depths> depths;
 

@@ -50,7 +50,7 @@ double snappedStep(double pixels) {
 /// How far the stroke of a layer reaches beyond its contours, before the layer's map.
 double strokeReach(const std::optional<StrokeStyle>& stroke) {
     if (!stroke) return 0;
-    constexpr double diagonal = 1.5;  // of a square cap
+    constexpr double diagonal = 1.5;  // diagonal of a square cap
     return stroke->width / 2 *
            std::max(diagonal, stroke->join == StrokeJoin::miter ? stroke->miterLimit : 0.0);
 }
@@ -60,7 +60,7 @@ double strokeReach(const std::optional<StrokeStyle>& stroke) {
 std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
     constexpr double reach = 1 << 21;  // pixels, half of the largest coordinate that can be snapped
     constexpr double mostEdges = 1e6;  // a tenth of the edges that can be resolved
-    constexpr double slack = 1e-6;     // for rounding
+    constexpr double slack = 1e-6;     // tolerance for rounding
     if (drawing.stroke && !drawing.stroke->dash.empty()) return {};
     const Affine map = drawing.mapOf(outline);
     std::optional<PlaneBox> room;

@@ -166,7 +166,7 @@ struct CodeSize {
     std::int64_t module;
     std::int64_t row;         ///< height of a row of modules
     std::int64_t quiet;       ///< left and right
-    std::int64_t quietAbove;  ///< and below
+    std::int64_t quietAbove;  ///< above and below
 };
 
 CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {

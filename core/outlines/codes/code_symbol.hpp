@@ -50,12 +50,12 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 
 /// The modules of a code and their sizes, to compare a drawn code with.
 struct ModuleGrid {
-    std::vector<std::vector<bool>> dark;  ///< by rows of equal length
+    std::vector<std::vector<bool>> dark;  ///< dark modules, by rows of equal length
     std::int64_t modulePx = 1;            ///< width of a module
     std::int64_t rowPx = 1;               ///< height of a row
     std::int64_t quietPx = 0;             ///< left and right of the modules
-    std::int64_t quietAbovePx = 0;        ///< and below
-    int quietModules = 0;                 ///< in modules, as `quietPx`
+    std::int64_t quietAbovePx = 0;        ///< above and below the modules
+    int quietModules = 0;                 ///< in modules, like `quietPx`
     int wantedQuiet = 0;                  ///< modules that the standard of the code asks for
 
     [[nodiscard]] std::size_t columns() const { return dark.front().size(); }

@@ -27,7 +27,7 @@ bool drawsNothing(std::string_view type) {
 struct DxfSpot {
     Affine toDrawing;                      ///< micrometres, y downwards
     std::string_view layer = {};           ///< the layer of the INSERT, which entities on layer 0 get
-    std::vector<std::string_view> blocks;  ///< that are being inserted
+    std::vector<std::string_view> blocks;  ///< blocks that are being inserted
 };
 
 class DxfReader {

@@ -18,7 +18,7 @@ namespace burin {
 /// A group code and its value.
 struct DxfTag {
     std::int32_t code = 0;
-    std::uint32_t line = 0;  ///< of the value, from 1
+    std::uint32_t line = 0;  ///< line of the value, from 1
     std::string_view value;
 };
 

@@ -24,7 +24,7 @@ struct LetteringStyle {
         friend bool operator==(const Circle&, const Circle&) = default;
     };
 
-    double size = 1;  ///< of capitals or of the em
+    double size = 1;  ///< height of capitals or of the em
     bool measureEm = false;
     Align align = Align::left;
     std::optional<double> lineSpacing = {};  ///< nothing: 1.2 em

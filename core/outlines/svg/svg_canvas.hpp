@@ -14,7 +14,7 @@ namespace burin {
 
 /// The place of an element, its clips, and whether it is selected.
 struct SvgSpot {
-    Affine toOutline;  ///< from the element's user space
+    Affine toOutline;  ///< map from the element's user space
     SvgViewport viewport;
     std::vector<std::size_t> clips = {};      ///< indices in Outline::clips
     std::vector<std::size_t> viewports = {};  ///< rectangles that cut the element, see
@@ -73,7 +73,7 @@ class SvgCanvas {
     Outline outline_;
     std::size_t elements_ = 0;
     std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
-    std::vector<PlaneBox> hulls_;                            ///< of Outline::lists
+    std::vector<PlaneBox> hulls_;                            ///< hulls of Outline::lists
     std::vector<CuttingViewport> viewports_;
 };
 

@@ -380,7 +380,7 @@ class SvgReader {
     SvgCanvas canvas_;
     SvgClips clips_;
     std::vector<SvgFrame> frames_;
-    std::vector<pugi::xml_node> targets_;  ///< of the `use` elements that have been entered
+    std::vector<pugi::xml_node> targets_;  ///< targets of the `use` elements that have been entered
     std::optional<double> useWidth_;       ///< the width that the last of these `use` elements gives
     std::optional<double> useHeight_;
 };

@@ -21,9 +21,9 @@ namespace burin {
 class SvgSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
-    static constexpr std::size_t mostElements = 1'000'000;  ///< with instructions and CDATA sections
+    static constexpr std::size_t mostElements = 1'000'000;  ///< including instructions and CDATA sections
     static constexpr std::size_t mostAttributes = 16'000'000;
-    static constexpr std::size_t mostOfElement = 1'000;  ///< attributes
+    static constexpr std::size_t mostOfElement = 1'000;  ///< attributes of one element
     static constexpr int deepest = 256;
 
     /// \param file  for messages
@@ -78,7 +78,7 @@ class SvgSource {
     std::string file_;
     pugi::xml_document document_;
     pugi::xml_node root_;
-    const char* base_ = nullptr;  ///< of the parsed copy of the text
+    const char* base_ = nullptr;  ///< start of the parsed copy of the text
     std::unordered_map<std::string_view, pugi::xml_node> ids_;
     std::vector<std::string_view> labels_;
     std::vector<pugi::xml_node> styleSheets_;

@@ -26,7 +26,7 @@ struct SvgStyle {
     FillRule clipRule = FillRule::nonzero;
     double fillOpacity = 1;
     double strokeOpacity = 1;
-    double opacity = 1;  ///< of the element and all its ancestors
+    double opacity = 1;  ///< opacity of the element and all its ancestors
     StrokeStyle line = {};
     bool visible = true;
     bool strokeFirst = false;

@@ -62,7 +62,7 @@ __device__ std::uint32_t uphill(float a, float b) {
 /// Directions from the samples of a map.
 struct Directions {
     Along along;
-    const float* map;  ///< at the area's first sample
+    const float* map;  ///< map's sample at the area's first sample
     std::int64_t stride;
     const std::uint32_t* turns;
 
@@ -96,7 +96,7 @@ __device__ float between(float a, float b, float share) {
 constexpr std::int32_t tileRow = 256;
 constexpr std::int32_t tileHeight = 17;
 constexpr std::int32_t tileThreads = 512;
-constexpr std::int32_t tileBlocks = 2;  // of a multiprocessor
+constexpr std::int32_t tileBlocks = 2;  // blocks of a multiprocessor
 constexpr std::int32_t fewSteps = 8;
 constexpr std::int32_t mostTileSteps = 15;
 
@@ -143,7 +143,7 @@ struct FlowTile {
     float2* pixels;
     std::uint32_t* ways;
     std::int32_t left, top;      ///< place in the area, without the area's surroundings
-    std::int32_t width, height;  ///< of the area
+    std::int32_t width, height;  ///< width and height of the area
     std::int32_t steps;
 
     /// \param picture  at the area's first sample

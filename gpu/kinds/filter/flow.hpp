@@ -18,7 +18,7 @@ struct OnDevice<Flow> : SetByFirstLink<Flow> {
                                            std::size_t index, const Rect& area) const;
     [[nodiscard]] std::size_t residentBytes() const { return turns.bytes() + weights.bytes(); }
 
-    DeviceTable<std::uint32_t> turns;  ///< for `along: map`
+    DeviceTable<std::uint32_t> turns;  ///< steps of the directions, for `along: map`
     DeviceTable<float> weights;
     bool inTiles = false;  ///< paths are so short that a block holds everything that its paths read
 };

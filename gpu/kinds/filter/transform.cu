@@ -67,7 +67,7 @@ __device__ void cubicWeights(double t, double (&weights)[4]) {
 // core/kinds/methods/resampling.cpp.
 
 struct Taps {
-    std::int64_t* first;  ///< of each place: index of its first sample among those fetched
+    std::int64_t* first;  ///< for each place, the index of its first sample among those fetched
     double* weights;      ///< the first weights of all places, then the second ones, ...
     std::int64_t places;
     std::int64_t taps;
@@ -256,12 +256,12 @@ void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples
 
 /// How the output's places map to the source, and how the source's samples are placed in memory.
 struct TurnedMap {
-    double x, y;               ///< of the first sample of the output
-    double centreX, centreY;   ///< from there to the position that is turned
+    double x, y;               ///< place of the first sample of the output
+    double centreX, centreY;   ///< vector from there to the position that is turned
     double ux, uy, vx, vy;     ///< source = (ux x + uy y, vx x + vy y)
     double uLowest, uHighest;  ///< places outside these limits are clamped; the samples there are all zero
     double vLowest, vHighest;
-    double left, top;  ///< of the first fetched sample
+    double left, top;  ///< position of the first fetched sample
 
     explicit TurnedMap(const Job& job) {
         const Placement& p = job.placement;

@@ -24,7 +24,7 @@ constexpr int rowsOfThread = 4;
 
 /// The samples of a map in the area, whose first sample is (0, 0).
 struct MapOnDevice {
-    const float* samples = nullptr;  ///< at (left, top)
+    const float* samples = nullptr;  ///< sample at (left, top)
     std::int64_t stride = 0;
     std::int32_t left = 0, top = 0, right = 0, bottom = 0;
 
@@ -193,7 +193,7 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
 constexpr double smallAmplitude = 32;
 
 struct PlainMap {
-    const float* samples;  ///< at the area's first sample
+    const float* samples;  ///< map's sample at the area's first sample
     int stride;
 };
 

@@ -58,8 +58,8 @@ struct DeviceCall {
     cudaStream_t cudaStream;
     Rect area;
     const LinkShape& link;
-    std::span<const LinkShape> links;  ///< of the whole node, in order
-    std::size_t index = 0;             ///< of `link` in `links`
+    std::span<const LinkShape> links;  ///< links of the whole node, in order
+    std::size_t index = 0;             ///< index of `link` in `links`
     DeviceSamples value;
     DeviceChild& child;
     DeviceScratch& scratch;

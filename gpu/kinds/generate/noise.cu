@@ -29,7 +29,7 @@ struct NoiseOctave {
     DeviceCells cells;
     FixedCells fixed;
     std::uint32_t seed = 0;
-    double factor = 0;  ///< of the octave's noise, or of its magnitude, in the sum
+    double factor = 0;  ///< factor of the octave's noise, or of its magnitude, in the sum
 };
 
 /// Everything that determines a sample: low + span * clamp(base + sum of the octaves, 0, 1).
@@ -151,7 +151,7 @@ struct NoiseTile {
 
 /// How an octave is added to a sum.
 struct Addition {
-    std::uint32_t mask;  ///< of a noise's bits
+    std::uint32_t mask;  ///< mask of a noise's bits
     float factor;
 
     __device__ Addition(const NoisePlan& plan, const NoiseOctave& octave)

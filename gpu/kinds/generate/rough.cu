@@ -149,7 +149,7 @@ namespace straight {
 constexpr int neighbours = 2;
 constexpr int width = 128;
 constexpr int groups = threads * neighbours / width;  ///< groups of threads, one below the other
-constexpr int mostRows = 32;                          ///< of a thread
+constexpr int mostRows = 32;                          ///< the most rows of a thread
 constexpr int leastRows = 2;
 }  // namespace straight
 
@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(threads)
 namespace turned {
 constexpr int width = 64;
 constexpr int groups = threads / width;
-constexpr int rows = 16;  ///< of a thread
+constexpr int rows = 16;  ///< rows of a thread
 constexpr int height = groups * rows;
 }  // namespace turned
 

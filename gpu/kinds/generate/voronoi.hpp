@@ -33,7 +33,7 @@ struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     /// nothing.
     void make(cudaStream_t cudaStream, const Voronoi& node, const Rect& area, DeviceSamples value) const;
 
-    DeviceTable<ProfilePoint> points;              ///< of a profile of points
+    DeviceTable<ProfilePoint> points;              ///< points of a profile of points
     std::unique_ptr<DeviceExpression> expression;  ///< for any profile except points and the default one
 };
 

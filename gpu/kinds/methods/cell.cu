@@ -49,7 +49,7 @@ struct RowParts {
 /// each is shifted by `shift` relative to the one above. All numbers fit into 32 bits.
 struct CellPlacing {
     int width, height, shift;
-    int column, row;   ///< of the cell, at the area's first sample
+    int column, row;   ///< column and row of the cell, at the area's first sample
     int rowsPerBlock;  ///< rows that differ by multiples of `height`
 
     /// The column in the cell of the first sample of the output row that lies `wraps` cells further down.

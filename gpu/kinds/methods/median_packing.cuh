@@ -213,7 +213,7 @@ class ThreadTile {
     DeviceView<const Sample> padded_;
     DeviceView<Sample> out_;
     Alignment alignment_;
-    int x_;  ///< of the first sample, in the frame of the outputs
+    int x_;  ///< place of the first sample, in the frame of the outputs
     int y_;
 };
 

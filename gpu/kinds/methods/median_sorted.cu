@@ -74,7 +74,7 @@ constexpr Place nowhere = 0xFFFF;
 /// The sorted samples in shared memory.
 template <int size>
 struct SortedList {
-    std::uint32_t samples[size];  ///< as ordered numbers
+    std::uint32_t samples[size];  ///< samples as ordered numbers
     Place places[size];
     std::uint32_t before[largestRegion][3];    ///< one bit for each sample: set if it is in the first half
     std::uint8_t counts[largestRegion][side];  ///< set bits among the `window` bits from each column on

@@ -140,7 +140,7 @@ class NearMeasure {
                 keep(first + threadIdx.x, total, limit);
                 __syncthreads();
                 const bool full = tile_.keptCount > keptEdges - nearThreads;
-                __syncthreads();  // before the next edges are counted
+                __syncthreads();  // waits before the next edges are counted
                 if (full || first + nearThreads >= total) measureKept();
             }
         }
@@ -264,7 +264,7 @@ class NearMeasure {
     const NearWork& work_;
     NearTile& tile_;
     float reach_;              // D in steps
-    std::int64_t left_, top_;  // of the tile in the area, in pixels
+    std::int64_t left_, top_;  // left and top of the tile in the area, in pixels
     std::int64_t x_, y_;       // the middle of its first pixel, in steps
 };
 

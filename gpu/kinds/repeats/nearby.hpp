@@ -9,9 +9,9 @@
 
 namespace burin::gpu::nearby {
 
-inline constexpr int warps = 32;        ///< of a block, which fills a multiprocessor
-inline constexpr int capacity = 64;     ///< of a warp's list
-inline constexpr int listedBytes = 12;  ///< of an entry
+inline constexpr int warps = 32;        ///< warps of a block, which fills a multiprocessor
+inline constexpr int capacity = 64;     ///< capacity of a warp's list
+inline constexpr int listedBytes = 12;  ///< bytes of an entry
 
 /// Places along an axis are modulo this many pixels.
 inline constexpr double sidePx = 512;

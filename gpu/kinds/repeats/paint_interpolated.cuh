@@ -259,7 +259,7 @@ struct InterpolatedPainting {
     Search flat;  ///< a band
     RepeatTable table;
     DeviceSamples out;
-    int rows;  ///< of a strip
+    int rows;  ///< rows of a strip
     float dust;
 };
 

@@ -83,7 +83,7 @@ struct Sample {
 struct WarpPart {
     const DeviceCells& cells;
     FoldedTile place;
-    Point first;  ///< of the table
+    Point first;  ///< first cell of the table
     int left = static_cast<int>(threadIdx.x) / lanes % 2 * columnsOfWarp;
     int top = static_cast<int>(threadIdx.x) / lanes / 2 * rowsOfWarp;
 

@@ -20,11 +20,11 @@ namespace burin::gpu {
 
 /// A lattice of cells as a parameter of kernels.
 struct DeviceCells {
-    CellMap map;      ///< from folded places to cell coordinates
+    CellMap map;      ///< map from folded places to cell coordinates
     Size closes;      ///< the period of the plane in pixels; 0 x 0 if it never repeats
-    CellNames names;  ///< of lattice points
-    Point right;      ///< the cells from one repeat to the next along x
-    Point down;       ///< and along y
+    CellNames names;  ///< names of lattice points
+    Point right;      ///< cells from one repeat to the next along x
+    Point down;       ///< cells from one repeat to the next along y
 
     /// \param map  the map of the lattice, which may be shifted
     DeviceCells(const CellShape& shape, const CellLattice& lattice, const CellMap& cellMap)

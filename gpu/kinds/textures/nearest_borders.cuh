@@ -80,7 +80,7 @@ class NearestBorders {
         NarrowBorder borders[mostOwners][mostBorders];
         NarrowPoint narrow[mostOwners];
         NearPoint owners[mostOwners];
-        int count[mostOwners];    ///< of an owner's borders
+        int count[mostOwners];    ///< number of an owner's borders
         int points[mostBorders];  ///< the points whose borders are being listed
     };
 
@@ -270,7 +270,7 @@ class NearestBorders {
         const NearPoint of = lists_.owners[owner];
         const auto x = static_cast<float>(of.x - around.x);
         const auto y = static_cast<float>(of.y - around.y);
-        float away[mostRounds];  // from the middle
+        float away[mostRounds];  // distance from the middle
         float least = 1e30F;
 #pragma unroll
         for (int i = 0; i < mostRounds; ++i) {

@@ -13,7 +13,7 @@ namespace burin::gpu::points {
 struct Nearest {
     float first = 1e30F;
     float second = 1e30F;
-    float id = 0;  ///< of the nearest point
+    float id = 0;  ///< id of the nearest point
 
     template <bool next, bool ids>
     __device__ void compare(float p, float q, float x, float y, float pointId) {

@@ -19,7 +19,7 @@ constexpr int warps = 32;
 constexpr int threads = warps * lanes;
 constexpr int neighbours = 4;  ///< columns of a thread, `lanes` apart
 constexpr int tileSide = neighbours * lanes;
-constexpr int tileRows = 2 * tileSide;  ///< at most
+constexpr int tileRows = 2 * tileSide;  ///< at most this many rows
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
 /// The first thread after those that handle the columns and rows.
@@ -27,9 +27,9 @@ constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.
 struct TiledAxis {
-    std::int64_t side = 1;    ///< of a tile
+    std::int64_t side = 1;    ///< side of a tile
     std::int64_t start = 0;   ///< the place of the area's first sample, folded
-    std::int64_t length = 0;  ///< of the area
+    std::int64_t length = 0;  ///< length of the area
     std::int64_t repeat = 0;  ///< 0: the plane does not repeat
     std::int64_t tilesOfRepeat = 0;
     std::int64_t first = 0;  ///< the number of the first tile, from that at place 0
@@ -52,7 +52,7 @@ struct TiledAxis {
     }
 
     struct Tile {
-        std::int64_t place;  ///< of the first sample, folded
+        std::int64_t place;  ///< place of the first sample, folded
         std::int64_t skip;   ///< samples of the area before it
         int samples;
     };
@@ -74,7 +74,7 @@ struct BlendPlan {
     TiledAxis x;
     TiledAxis y;
     int mostCells;   ///< cells of a tile; each has an upper triangle and a lower one
-    int firstValue;  ///< of those in shared memory
+    int firstValue;  ///< first of the values in shared memory
     int valueCount;
 };
 
@@ -105,7 +105,7 @@ struct alignas(16) TilePlan {
     TiledAxis::Tile y;
     int firstCell;  ///< is subtracted from a cell's number, j * columns + i, to give its number in the tile,
                     ///< modulo 2^32
-    int columns;    ///< of cells
+    int columns;    ///< columns of cells
     double across[tileSide];
     TileRow rows[tileRows];
 

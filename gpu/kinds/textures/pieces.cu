@@ -12,7 +12,7 @@ namespace burin::gpu {
 namespace {
 
 constexpr int threads = 768;
-constexpr int blocksAtOnce = 2;  ///< of a multiprocessor
+constexpr int blocksAtOnce = 2;  ///< blocks of a multiprocessor
 constexpr int samplesOfVector = 4;
 constexpr std::uint32_t mostBuckets = 8192;
 /// A bucket has 2^partBits parts.

@@ -14,7 +14,7 @@ namespace burin {
 
 /// One axis of a lattice of cells with whole sides.
 struct CutAxis {
-    std::int64_t side = 16;   ///< of cells that do not repeat
+    std::int64_t side = 16;   ///< side of the cells if they do not repeat
     std::int64_t length = 0;  ///< the length of a repeat; 0 if it does not repeat
     std::int64_t cells = 0;   ///< in a repeat
 

@@ -13,7 +13,7 @@ namespace burin {
 namespace {
 
 constexpr std::uint32_t shiftStream = 63;
-constexpr std::uint32_t factorSeed = 0xC2B2AE3D;  // of the format's hash
+constexpr std::uint32_t factorSeed = 0xC2B2AE3D;  // seed factor of the format's hash
 /// The first of the lattice points that make a sample, counted from its cell.
 constexpr std::int64_t firstTap = -3;
 /// The most lattice points along x in a strip.
