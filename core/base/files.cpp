@@ -41,8 +41,8 @@ FileProblem openingProblem(const std::filesystem::path& path, int error) {
     return problemOf("cannot be opened: %1", error);
 }
 
-/// Whether the file system says that it has nothing to sync, as opposed to a loss. EROFS counts as a loss:
-/// the system remounts a failing file system read-only.
+/// Whether the error means that the file system has nothing to sync, and not that data are lost. EROFS counts
+/// as a loss: the system remounts a failing file system read-only.
 bool cannotSync(int error) {
     return error == EINVAL || error == ENOTSUP || error == EOPNOTSUPP;
 }

@@ -44,7 +44,7 @@ struct FileProblem {
 /// free or belongs to a regular file.
 [[nodiscard]] std::optional<FileProblem> obstacleAt(const std::filesystem::path& path);
 
-/// The file that a symbolic link leads to, whether it exists or not; any other path as it is.
+/// The target of a symbolic link, whether or not it exists; any other path is returned unchanged.
 [[nodiscard]] std::filesystem::path linkTarget(std::filesystem::path path);
 
 /// Whether both names lead to the same file, which need not exist.

@@ -25,7 +25,7 @@ struct OddCharacter {
     [[nodiscard]] std::string text() const { return code + " (" + name + ")"; }
 };
 
-/// The first such character from `from` on. \pre the text is well-formed UTF-8
+/// The first odd character at or after `from`. \pre the text is well-formed UTF-8
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
 /// `text` with odd characters written as "<U+00A0 no-break space>". A letter or part of a letter is marked

@@ -87,7 +87,7 @@ class BatchPlan::Checker {
         }
     }
 
-    /// Whether an earlier run has done the job. \throws UsageError if it has done another
+    /// Whether an earlier run has done the job. \throws UsageError if it has done another job
     bool isDone(const BatchJob& job) {
         const BatchResult* result = earlier_.last(job.row);
         if (result == nullptr || result->state != BatchResult::State::done) return false;

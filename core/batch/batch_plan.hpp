@@ -32,7 +32,7 @@ struct BatchOptions {
     /// settings that are already applied to the design; no column may set them
     std::vector<Setting> settings = {};
     std::string backend = "cpu";  ///< computes the jobs that it supports; the CPU computes the others
-    /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
+    /// Lets the caller refuse a target or a graph: it then throws a UsageError. May be empty.
     std::function<void(const std::string& target, const Graph& graph)> refuse = {};
 };
 

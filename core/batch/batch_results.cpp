@@ -284,7 +284,7 @@ ResultsWriter::ResultsWriter(const std::filesystem::path& file, const EarlierRes
         if (!earlier.readFrom(contentOf(file_))) throw changed();
         if (!earlier.ownForm().empty()) {
             writeDurably(file, earlier.ownForm());
-            // The file with this name is another one now, which another batch may have locked first.
+            // The name now belongs to another file, which another batch may have locked first.
             open(file);
             if (contentOf(file_) != earlier.ownForm()) throw changed();
         }

@@ -123,7 +123,7 @@ class DesignEdit {
     void unlink(std::string_view parent, std::size_t entry);
     void relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child);
     void moveLink(std::string_view parent, std::size_t from, std::size_t to);
-    /// Sets the place of the child, as [x, y]; nothing stands for [0, 0].
+    /// Sets the place of the child, as [x, y]; without a value, it is [0, 0].
     void setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> at);
     /// Puts `node` between a parent and its child: `node` reads the child as `trait`, and the parent reads
     /// `node`.
@@ -181,7 +181,8 @@ class DesignEdit {
     GroupObstacle followParameter(std::string_view group, std::string_view inner,
                                   std::span<const std::vector<std::string>> paths,
                                   std::string_view parameter);
-    /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Nothing removes it.
+    /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Without a value, the key is
+    /// removed.
     void setParameter(std::string_view group, std::string_view parameter, std::string_view key,
                       std::optional<YamlValue> value);
     /// Moves a parameter to another place in the order of the group's parameters.
@@ -195,7 +196,7 @@ class DesignEdit {
     /// Copies groups from the `groups` of a document, with all groups that they need. A group that also
     /// exists here is not copied; a different group with a name that is taken here gets a new name. Paths are
     /// not changed: if the document lies in another folder, call moveFiles() on it first.
-    /// \return the names here, by the names there
+    /// \return a map from the names there to the names here
     std::map<std::string, std::string, std::less<>> takeGroups(const YamlValue& groups,
                                                                std::span<const std::string> names);
 

@@ -29,10 +29,10 @@ struct YamlValue {
     enum class Type { null, scalar, sequence, map };
 
     Type type = Type::null;
-    std::string scalar;  ///< the text of a scalar, or of a null that was written out (`~`, `null`)
-    bool quoted =
-        false;  ///< the scalar was in quotes, a block or on several lines: always a text, never a number
-    bool flow = false;  ///< [..] or {..} style
+    std::string scalar;   ///< the text of a scalar, or of a null that was written out (`~`, `null`)
+    bool quoted = false;  ///< the scalar was in quotes, in a block or on several lines: it is always a text,
+                          ///< never a number
+    bool flow = false;    ///< [..] or {..} style
     std::vector<YamlValue> items;
     std::vector<YamlEntry> entries;
     SourceMark mark;  ///< place of the first character, which may be an opening quote

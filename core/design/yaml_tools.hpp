@@ -31,7 +31,7 @@ namespace burin {
 YamlValue& valueAt(YamlValue& map, std::string_view key);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
-/// Sets a key; nothing removes it.
+/// Sets a key; without a value, removes it.
 void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value);
 void eraseIn(YamlValue& map, std::string_view key);
 

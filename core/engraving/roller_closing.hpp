@@ -39,10 +39,10 @@ struct ClosingChange {
     [[nodiscard]] std::string_view key() const;
 };
 
-/// What closes a surface round the roller of its design.
+/// The changes that close a surface round the roller of its design.
 struct RollerClosing {
     std::vector<ClosingChange> changes;
-    std::vector<Finding> open;    ///< what does not close with these changes either
+    std::vector<Finding> open;    ///< what does not close even with these changes
     std::vector<Problem> unseen;  ///< what was not searched
     Diagnostics errors;           ///< errors of the design; while there are any, nothing can be closed
 };

@@ -17,7 +17,7 @@ inline constexpr double largestSpotPx = 64;
 
 struct ThinFeatures {
     std::int64_t samples = 0;    ///< samples of thin features
-    std::optional<Point> place;  ///< the first of these places
+    std::optional<Point> place;  ///< the first of the thin places
 };
 
 /// Finds the places of a set in `judged` that a round spot cannot engrave: those that are farther than a spot

@@ -131,7 +131,7 @@ class JournalWriter {
 
     OutputFile file_;
     std::uint64_t end_ = 0;
-    bool kept_ = false;  ///< stays if it is empty
+    bool kept_ = false;  ///< whether it stays if it is empty
 };
 
 }  // namespace burin

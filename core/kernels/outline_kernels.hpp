@@ -32,8 +32,8 @@ struct OutlineKernels {
     /// \return before + the sum of all sums
     std::int64_t (*cover)(const std::int64_t* sums, std::int64_t before, const CoverageScale& scale,
                           float* out, std::int64_t count);
-    /// For each pixel of a square block, whose first middle is at (0, 0): the least distance in steps from
-    /// the lines of edges that the pixel lies beside, and the square of the least distance from an end.
+    /// Finds, for each pixel of a square block whose first middle is at (0, 0), the least distance in steps
+    /// from the lines of the edges beside it, and the square of the least distance from an end of an edge.
     /// Lowers the numbers that `beside` and `endSquares` hold.
     void (*measure)(const DistanceEdge* edges, std::int64_t count, double* beside, double* endSquares);
 };

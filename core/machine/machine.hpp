@@ -50,7 +50,7 @@ class Machine {
     void setMostAhead(std::int64_t lines) { mostAhead_ = lines; }
     /// Lets time pass. \return the number of lines to be engraved by now, from executed() on
     std::int64_t advance(Time now);
-    /// Reports that the first `lines` of these are engraved.
+    /// Reports that the first `lines` lines from executed() on are engraved.
     void engraved(std::int64_t lines);
     [[nodiscard]] std::int64_t executed() const { return executed_; }
     /// Whether the line after the engraved ones has been begun.

@@ -156,7 +156,7 @@ class FillRows {
         const double height = std::fabs(to.y - from.y);
         own_[j] += change * height * (borders_[j + 1] - (from.x + to.x) / 2);
         change_[j + 1] += change * height;
-        // Along the border of samples a piece crosses none.
+        // A piece along the border of samples crosses none of them.
         if (from.x != to.x || !isWhole(from.x)) partly_[j] += crossedBy(from, to);
     }
 

@@ -27,8 +27,8 @@ constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
-/// The number of samples if even the coarsest blocks would take too long. A single sample would not show a
-/// block's noise.
+/// The number of samples in a block if even the coarsest blocks would take too long. A single sample would
+/// not show a block's noise.
 constexpr int leastAtFirst = 2;
 /// The fewest samples of a first picture as a whole.
 constexpr std::int64_t fewestSamples = 4096;

@@ -39,9 +39,9 @@ struct ReliefCamera {
     /// The ray from the viewer through a place on the screen; its direction has the length 1.
     [[nodiscard]] SpaceRay rayThrough(ScreenPlace on, ScreenPlace screen) const;
 
-    /// Turned about the target, up to a view straight from above or below.
+    /// This camera turned about the target, up to a view straight from above or below.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy) const;
-    /// The same, but about another position, which keeps its place on the screen.
+    /// This camera turned about another position, which keeps its place on the screen.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy, Vector3 about) const;
     /// This camera, moved so that the target follows the pointer.
     [[nodiscard]] ReliefCamera panned(ScreenPlace byPixels, ScreenPlace screen) const;

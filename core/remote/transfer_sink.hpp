@@ -22,7 +22,8 @@ struct TransferOptions {
     JobRequest::Mode mode = JobRequest::Mode::start;
     bool allowMixed = false;
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
-    /// Before the first connection. Otherwise five seconds, or `retryFor` if that is less or the job resumes.
+    /// How long to retry before the first connection. If it is not given: five seconds, or `retryFor` if that
+    /// is less or the job resumes.
     std::optional<std::chrono::milliseconds> firstRetry = {};
     /// The least time for any answer of a controller that is connected, however short the other times are.
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);

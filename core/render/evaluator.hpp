@@ -181,7 +181,7 @@ class Evaluator : public TreeWalk<Evaluator>, public GraphPolicy<Arena&> {
               std::vector<NodeCounters>* counters = nullptr, OwnTimes* times = nullptr)
         : GraphPolicy(graph, std::move(stop), arena), plan_(plan), counters_(counters), times_(times) {}
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] static std::size_t slotBytes(std::size_t /*child*/, const Fetch& fetch) {
         return bytesOf(fetch.area);
     }

@@ -38,7 +38,7 @@ class PatchWalk : public TreeWalk<PatchWalk>, public GraphPolicy<LooseScratch> {
     explicit PatchWalk(const Sampler& sampler)
         : GraphPolicy(*sampler.graph_, sampler.stop_, {}), sampler_(sampler) {}
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const {
         return sampler_.held(child, fetch.area);
     }

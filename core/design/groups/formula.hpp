@@ -41,7 +41,7 @@ class GroupFormula {
         : expression_(std::move(expression)), parameters_(parameters), onlyName_(onlyName) {}
 
     Expression expression_;
-    std::size_t parameters_;  ///< their number
+    std::size_t parameters_;  ///< number of parameters
     std::optional<std::size_t> onlyName_;
 };
 

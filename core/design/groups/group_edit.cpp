@@ -86,7 +86,7 @@ bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen,
 /// How many groups lie inside of each other.
 class GroupLevels {
   public:
-    /// \param groups  of a document, or null. They stay as they are.
+    /// \param groups  of a document, or null. They are not changed.
     explicit GroupLevels(const YamlValue* groups) {
         if (groups == nullptr) return;
         for (const auto& [outer, group] : groups->entries) {

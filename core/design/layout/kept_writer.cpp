@@ -42,7 +42,7 @@ bool readsBack(std::string_view text, const YamlValue& meant) {
     return value != nullptr && sameMeaning(*value, meant);
 }
 
-/// A document with this part alone.
+/// A document with only this part.
 YamlValue aloneIn(const NowPart& part) {
     YamlValue document;
     document.type = part.key == nullptr ? YamlValue::Type::sequence : YamlValue::Type::map;
@@ -136,7 +136,7 @@ class KeptWriter {
         return check ? checked(std::move(lines), now, read, text, indent) : lines;
     }
 
-    /// The lines, or if they do not read back, the comments and plain lines.
+    /// The lines or, if they do not read back correctly, the comments and newly written lines.
     std::string checked(std::string lines, const NowPart& now, const YamlPiece* read, const YamlText* text,
                         std::size_t indent) {
         const YamlValue meant = aloneIn(now);

@@ -21,7 +21,7 @@ constexpr int mostSteps = 30;
 constexpr double enough = 0.001;  // in samples; the fit ends at a smaller step
 /// Rows that one task works on.
 constexpr std::int64_t bandRows = 64;
-/// The median is taken of at most this many residuals, spread evenly.
+/// The median is computed from at most this many residuals, spread evenly.
 constexpr std::size_t mostOfMedian = std::size_t{1} << 20;
 
 /// The unknowns of the fit, in the order of the normal equations.

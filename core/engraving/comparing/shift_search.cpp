@@ -13,7 +13,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Transforms of a fixed size, powers of two.
+/// Transforms of a fixed size, whose sides are powers of two.
 class PlaneTransform {
   public:
     PlaneTransform(std::int64_t width, std::int64_t height)

@@ -110,7 +110,7 @@ void SmoothedHeights::smoothDirectly(const HeightBuffer& source, const Rect& are
     for (std::int64_t x = area.x; x < area.right(); ++x)
         scales.push_back(alongX_.scale(within(alongX_.reach(), bounded, x - limits.x),
                                        within(alongX_.reach(), bounded, limits.right() - 1 - x)));
-    // Each tap is added to a whole row at once; taps that a sample lacks at the border are left out for it.
+    // Each tap is added to a whole row at once; at the border, the taps that a sample lacks are left out.
     for (std::int64_t y = 0; y < read.height; ++y) {
         std::fill(sum.begin(), sum.end(), 0.0);
         for (std::int64_t k = -alongX_.reach(); k <= alongX_.reach(); ++k) {

@@ -25,7 +25,7 @@ class HeightMap {
     /// The number of simultaneous calls of sums() that keep the computing device busy; 0 if sums() is not
     /// supported.
     [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
-    /// The samples in the blocks of such a call. \see Backend::summedSamples
+    /// The samples in the blocks of a call of sums(). \see Backend::summedSamples
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// Sums depths on the device that computes them, and waits for the sums. They are the sums of the samples
     /// that read() returns.

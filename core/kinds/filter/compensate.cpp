@@ -148,7 +148,8 @@ class Steps {
         }
     }
 
-    /// A fetch throws Cancelled once the work is stopped. The child's samples are no longer needed.
+    /// Fetches one sample, because a fetch throws Cancelled once the work is stopped. The sample itself is
+    /// not used.
     void throwIfStopped() const {
         const Fetch read = node_.neighbourhood(call_.link, call_.area);
         static_cast<void>(call_.child.fetch({{read.area.x, read.area.y, 1, 1}, read.edge}));

@@ -126,14 +126,14 @@ struct FilesRead {
     enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case
-    std::string_view parameter = "file";          ///< names the file
+    std::string_view parameter = "file";          ///< the parameter that names the file
 };
 
 /// A node with values that make something at once; a dome, for example, is a formula with a size.
 struct StarterDescription {
     std::string_view title = {};
     std::string_view help = {};
-    std::vector<std::string_view> words = {};  ///< searches find it by these, in lower case
+    std::vector<std::string_view> words = {};  ///< words by which searches find it, in lower case
     std::string_view values = {};              ///< a map from keys to values, as YAML text
     double shownPx = 80;  ///< the side of the square that its picture shows if the node has no size
 };

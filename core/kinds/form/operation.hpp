@@ -109,7 +109,7 @@ class ChildSource {
 /// A bounded child as a whole, for a kind that makes tables of it.
 struct WholeChild {
     Rect area;           ///< its extent
-    std::string digest;  ///< equal digests, equal samples
+    std::string digest;  ///< equal digests mean equal samples
     /// Computes all samples on the calling thread. \throws Cancelled, and what sources throw
     std::function<void(SamplesView samples, const std::stop_token& stop)> read;
     std::size_t passingBytes = 0;  ///< memory that reading takes besides the samples
@@ -322,7 +322,7 @@ class Operation {
 /// The input for binding a kind.
 struct BindContext {
     const Values& values;
-    std::optional<Size> size;      ///< the node's own, if it has one
+    std::optional<Size> size;      ///< the node's own size, if it has one
     double pixelUm = 1;            ///< the pitch
     std::vector<Trait> links;      ///< the traits of the node's links, in order
     std::filesystem::path folder;  ///< folder of the design file: relative paths start here

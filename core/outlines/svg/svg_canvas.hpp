@@ -27,7 +27,7 @@ class SvgCanvas {
   public:
     static constexpr std::size_t mostElements = 1'000'000;
 
-    /// All must outlive the canvas.
+    /// All arguments must outlive the canvas.
     SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint, OutlineMeter& meter);
 
     /// Counts an element that is drawn or examined. \throws DrawingError beyond 10^6

@@ -36,7 +36,7 @@ struct SvgStyle {
 /// Computes properties, and refuses those that are not supported.
 class SvgStyler {
   public:
-    /// All must outlive the styler.
+    /// All arguments must outlive the styler.
     SvgStyler(const SvgSource& source, const DrawingRequest& request, SvgPaintServers& servers)
         : source_(source), request_(request), servers_(servers) {}
 

@@ -305,7 +305,7 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
         }
     }
     for (const SvgDeclaration& one : declarations.all())
-        meter_.step(1 + one.value.size());  // the styler reads it
+        meter_.step(1 + one.value.size());  // counted because the styler reads it
     return declarations;
 }
 

@@ -72,8 +72,8 @@ class SvgStyleSheet {
     static constexpr std::size_t mostSettings = 1'000'000;
 
     struct Leniency {
-        bool selectors = false;  ///< leave rules with other selectors out
-        bool imports = false;    ///< leave @import out
+        bool selectors = false;  ///< leave out rules with other selectors
+        bool imports = false;    ///< leave out @import
     };
 
     /// \throws DrawingError for unsupported rules, Cancelled

@@ -274,7 +274,7 @@ struct PathPlace {
     }
 };
 
-/// Adds up samples, interrupted after some, so that long sums stay exact enough.
+/// Adds up samples in short partial sums, so that long sums stay exact enough.
 struct PathSum {
     float total;
     float part = 0;

@@ -13,7 +13,8 @@ template <>
 struct OnDevice<Flow> : SetByFirstLink<Flow> {
     explicit OnDevice(const Flow& node);
 
-    /// Bytes of directions that are stored before paths are followed. Short paths make theirs on the way.
+    /// Bytes of directions that are stored before paths are followed. Short paths compute their directions on
+    /// the way.
     [[nodiscard]] std::size_t scratchBytes(const Flow& node, std::span<const LinkShape> links,
                                            std::size_t index, const Rect& area) const;
     [[nodiscard]] std::size_t residentBytes() const { return turns.bytes() + weights.bytes(); }

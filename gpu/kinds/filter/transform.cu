@@ -289,7 +289,7 @@ struct SourcePlace {
     double u;
     double v;
 
-    /// \param shift  0.5 if positions are relative to samples' centres, 0 if to their corners
+    /// \param shift  0.5 if positions are relative to samples' centres, 0 if relative to their corners
     __device__ SourcePlace(const TurnedMap& map, const ConstDeviceSamples& source, const Pixel& pixel,
                            double shift) {
         const double x = (map.x + static_cast<double>(pixel.x)) + map.centreX;

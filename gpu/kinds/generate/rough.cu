@@ -102,13 +102,14 @@ __device__ inline float finished(const RoughScale& scale, float z) {
     return swept(fminf(fmaxf(v, 0.0F), 1.0F));
 }
 
-/// The sample at `there` with a height of the plan's octave added, finished after the last octave.
+/// Adds a height of the plan's octave to the sample at `there`, and finishes the sum after the last octave.
 __device__ inline float together(const RoughPlan& plan, float height, const float* there) {
     const float sum = plan.isFirst ? height : *there + height;
     return plan.isLast ? finished(plan.scale, sum) : sum;
 }
 
-/// The weights around a tile. Rows lie across the direction that is along x, or u if none is.
+/// The weights around a tile. Its rows lie across the direction of the lattice that is along x; if neither
+/// is, across u.
 struct WeightTable {
     CellTile tile;
     int columns;

@@ -86,7 +86,7 @@ class NearestBorders {
 
     __device__ NearestBorders(const PointTable& table, Lists& lists) : table_(table), lists_(lists) {}
 
-    /// By all lanes.
+    /// Called by all lanes.
     __device__ void list(const Surroundings& around) {
         middleX_ = around.x;
         middleY_ = around.y;

@@ -46,7 +46,7 @@ class NearestPoints {
     __device__ NearestPoints(const PointTable& table, std::uint32_t idSeed, Lists& lists)
         : table_(table), idSeed_(idSeed), lists_(lists) {}
 
-    /// By all lanes.
+    /// Called by all lanes.
     __device__ void list(const Surroundings& around) {
         column_ = around.column;
         row_ = around.row;

@@ -32,7 +32,7 @@ struct TiledAxis {
     std::int64_t length = 0;  ///< length of the area
     std::int64_t repeat = 0;  ///< 0: the plane does not repeat
     std::int64_t tilesOfRepeat = 0;
-    std::int64_t first = 0;  ///< the number of the first tile, from that at place 0
+    std::int64_t first = 0;  ///< the number of the first tile, counted from the tile at place 0
     std::int64_t count = 0;
 
     /// \pre samples > 0

@@ -30,8 +30,8 @@ BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, s
     return part < last ? part : last;
 }
 
-/// The word of a bucket. Add the number of a part of the bucket: the upper half of the sum is the last piece
-/// that starts before the end of this part.
+/// The word of a bucket. If the number of a part of the bucket is added to it, the upper half of the sum is
+/// the last piece that starts before the end of this part.
 ///
 /// \param piece  the last one that starts before the end of the bucket
 /// \param part   the part of the bucket with its start; 0 if it starts earlier

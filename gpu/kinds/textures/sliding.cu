@@ -25,9 +25,9 @@ struct WindowSegments {
     int rest;
 
     explicit WindowSegments(int radius) : whole(2 * radius / segment), rest(2 * radius % segment) {}
-    /// Segments that windows of one segment lie in.
+    /// The number of segments that the windows of one segment lie in.
     [[nodiscard]] __host__ __device__ int segments() const { return whole + 2; }
-    /// Segments that lie wholly in all windows of one segment.
+    /// The number of segments that lie wholly in all windows of one segment.
     [[nodiscard]] __device__ int between() const { return whole - 1; }
 };
 
