@@ -164,8 +164,8 @@ std::optional<OddCharacter> oddCharacter(char32_t code) {
     return found;
 }
 
-/// Whether the word around a character contains ASCII letters, or is this character alone beside an ASCII
-/// digit. A word is a run of ASCII letters and of bytes beyond ASCII.
+/// Whether the word around a character contains ASCII letters, or consists of only this character, next to an
+/// ASCII digit. A word is a run of ASCII letters and of bytes beyond ASCII.
 bool besideAscii(std::string_view text, const OddCharacter& odd) {
     const auto inWord = [](char c) { return asciiLetter(c) || static_cast<unsigned char>(c) >= 0x80; };
     const auto digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };

@@ -63,7 +63,7 @@ class BatchPlan::Checker {
         return column && !record.cells[*column].blank() ? column : std::nullopt;
     }
 
-    /// The first column that the target of all rows names.
+    /// The first column whose name occurs in the target of all rows.
     [[nodiscard]] std::optional<std::size_t> columnInTarget() const {
         const auto pattern = TargetPattern::parse(plan_.options_.each.target);
         if (std::holds_alternative<Problem>(pattern)) return {};

@@ -33,8 +33,8 @@ struct BatchResult {
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
 /// The results of earlier runs of a batch. The last line of a row counts; a torn last line of the file is
-/// ignored. A line that says that the row was skipped does not change what is known of its output: for that,
-/// the line before it still counts.
+/// ignored. A line that says that the row was skipped does not change what is known about its output: the
+/// line before it still counts for that.
 ///
 /// A spreadsheet may have saved the table with another separator, with CRLF, with quotes or with a byte order
 /// mark. The results are read all the same, and a ResultsWriter restores Burin's own form.

@@ -116,8 +116,8 @@ struct Design {
 [[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
                                              const std::filesystem::path& file, std::span<const Kind> kinds);
 
-/// The design as YAML text, which loads to the same design. Keeps the order of keys and every key it does not
-/// know. Expressions are quoted. \pre not refused
+/// The design as YAML text, which loads to the same design. Keeps the order of keys, and unknown keys.
+/// Expressions are quoted. \pre not refused
 [[nodiscard]] std::string saveDesign(const Design& design);
 
 }  // namespace burin

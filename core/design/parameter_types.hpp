@@ -72,7 +72,7 @@ struct ParameterTypeInfo {
 /// the user can know it.
 [[nodiscard]] std::optional<YamlValue> startValue(const ParameterDescription& parameter);
 
-/// The default as it would stand in the file; nothing if there is none.
+/// The default as it would be written in the file; nothing if there is none.
 [[nodiscard]] std::optional<YamlValue> fallbackOf(const ParameterDescription& parameter);
 
 }  // namespace burin

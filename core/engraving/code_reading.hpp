@@ -29,7 +29,7 @@ struct CodeReading {
     int wantedQuiet = 0;    ///< modules that readers need
     bool mirrored = false;  ///< the node mirrors it
     /// Whether the samples are those of the graph's top, including everything in between. Otherwise other
-    /// nodes turn, scale or repeat the code, and the samples are those of the code alone.
+    /// nodes turn, scale or repeat the code, and the samples are only those of the code.
     bool onTop = true;
 
     /// Whether a reader can read the code without any complaint.

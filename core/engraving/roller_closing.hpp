@@ -49,8 +49,8 @@ struct RollerClosing {
 
 /// Finds the nodes with a key `closes` that do not repeat exactly on the circumference of `job.roller`, and
 /// the changes that make them repeat. Among the vectors that close, those nearest to the present ones are
-/// chosen. A node of a group can only be closed by a parameter of its instance, which is changed if that
-/// closes at least one node.
+/// chosen. A node of a group can only be closed by a parameter of its instance. This parameter is changed if
+/// the change closes at least one node.
 ///
 /// Without a roller nothing is found. Loads and binds the design several times, without reading samples.
 /// \param folder  as in reviseDesign() \throws Cancelled soon after a stop

@@ -215,7 +215,7 @@ class RollerJoints {
     }
 
     /// The last lines of one input, followed by the first lines of another, `length` samples each.
-    /// \param first, length  along the axis \return nothing if the time is over
+    /// \param first, length  along the axis \return nothing if time has run out
     [[nodiscard]] std::optional<std::vector<float>> linesFrom(const Input& last, const Input& next,
                                                               std::int64_t first, std::int64_t length) const {
         std::vector<float> lines = stripe(last, round() - stripeLines, first, length);

@@ -15,7 +15,7 @@ namespace burin {
 /// How a row that goes all the way round a roller continues in the next row.
 enum class Helix {
     linear,  ///< sample x of N mixes x / N of the next row into its own
-    nearest  ///< the second half of the row is that of the next row
+    nearest  ///< the second half of the row comes from the next row
 };
 
 /// Parses "linear" or "nearest"; nothing for any other word.

@@ -122,7 +122,7 @@ class JournalWriter {
     void appendFinished();
     /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
-    /// Like renameTo(). \return whether the journal has the new name now; if not, it has its old one
+    /// Like renameTo(). \return whether the journal has the new name now; if not, it keeps its old name
     [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path) { return file_.tryRenameTo(path); }
 
   private:

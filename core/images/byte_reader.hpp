@@ -22,7 +22,7 @@ class ByteReader {
   public:
     /// Reads bytes in memory, which must outlive this object.
     explicit ByteReader(std::span<const std::byte> bytes) : size_(bytes.size()), window_(bytes) {}
-    /// \param file  must outlive this object; the length of the file is that at its opening
+    /// \param file  must outlive this object; the length of the file is the one at its opening
     explicit ByteReader(const InputFile& file)
         : size_(static_cast<std::size_t>(file.size())), file_(&file), held_(std::min(size_, windowBytes)) {}
 

@@ -23,7 +23,7 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 /// How the alpha of a picture changes its samples.
 enum class AlphaUse {
     multiply,  ///< transparent parts are 0
-    white,     ///< the picture lies over 1
+    white,     ///< the picture lies over a background of 1
     only,      ///< the sample is the alpha itself, or 1 without an alpha
     ignore
 };

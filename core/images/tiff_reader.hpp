@@ -42,9 +42,9 @@ class TiffReader {
 
     [[nodiscard]] Size size() const { return shownSize(layout_.orientation, layout_.size); }
     [[nodiscard]] std::int64_t page() const { return page_; }
-    /// Remarks on the file for a person: which of its content the samples do not show, how its alpha is used,
-    /// which page is read, and what is missing. Reads a small page completely if its alpha may hide all of
-    /// it.
+    /// Remarks on the file for a person: which parts of its content the samples do not show, how its alpha is
+    /// used, which page is read, and what is missing. Reads a small page completely if its alpha may hide all
+    /// of it.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }

@@ -114,7 +114,7 @@ struct Block {
             part[i] = there < part[i] ? there : part[i];
         }
     }
-    /// Replaces each square by that of either neighbour at distance dx if that is smaller.
+    /// Like reach(), for the neighbours on both sides at distance dx.
     void reachBoth(const Square* column, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {

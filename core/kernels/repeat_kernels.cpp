@@ -220,7 +220,7 @@ struct FourColumns {
     }
 };
 
-/// Combines four rows that begin with y, except those above `first`.
+/// Combines four rows, starting with row y, except those above `first`.
 template <class Operation, bool amplifies, bool all>
 [[gnu::always_inline]] inline void combineFour(const RepeatRows& rows, std::int64_t y, std::int64_t first) {
     using Target = Row<Operation, amplifies>;

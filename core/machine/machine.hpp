@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// Simulates a machine that engraves line after line at its own rate, as far as it has data: when it starts,
+/// Simulates a machine that engraves line after line at its own rate, as long as it has data: when it starts,
 /// starves, pauses and ends. It only counts; others handle the samples.
 ///
 /// The caller passes in the time, so that a test can simulate days in a moment. Not thread-safe.
@@ -87,7 +87,7 @@ class Machine {
     std::uint64_t prefill_ = 0;
     std::uint64_t received_ = 0;
     std::int64_t timed_ = 0;     // lines whose time has passed
-    std::int64_t executed_ = 0;  // the part of these that is engraved
+    std::int64_t executed_ = 0;  // the number of these lines that are engraved
     std::int64_t mostAhead_ = std::numeric_limits<std::int64_t>::max();
     bool filled_ = false;
     bool started_ = false;

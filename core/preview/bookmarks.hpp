@@ -20,7 +20,7 @@ struct BookmarkCamera {
     std::array<double, 2> light{315, 45};  ///< azimuth and elevation
     double heights = 1;                    ///< exaggeration
     std::array<double, 2> from{};          ///< azimuth and elevation of the viewer
-    std::array<double, 3> target{};        ///< what is in the middle of the screen
+    std::array<double, 3> target{};        ///< the position in the middle of the screen
     double distance = 1;                   ///< distance of the viewer from the target; positive
 
     friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;

@@ -184,7 +184,7 @@ class FillRows {
     const double unit_;  // a sample of value 1
     std::size_t firstColumn_ = 0;
     std::vector<double> borders_;  // borders of the columns
-    std::vector<double> own_;      // what the pieces in a column cover in it
+    std::vector<double> own_;      // the area that the pieces in a column cover in it
     std::vector<double> change_;   // the area that is added to a column and to all columns right of it
     std::vector<double> partly_;
     std::int64_t top_ = 0, bottom_ = 0;  // top and bottom of the current row

@@ -38,7 +38,7 @@ struct ScreenPart {
 /// pixels \pre tiles.most >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
-/// Like sightOf(), for what a part of the screen shows.
+/// Like sightOf(), for a part of the screen.
 [[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                       const ScreenPart& part, const Rect& surface,
                                       const ReliefTiles& tiles = {});

@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// The fetches for one sample of a node. Their links count from the node's first.
+/// The fetches for one sample of a node. Their links are counted from the node's first link.
 [[nodiscard]] std::vector<Fetch> fetchesOfSample(const GraphNode& node, Point place);
 
 /// Some samples of a node, from samples of its children that are computed for all of them at once. One thread

@@ -40,7 +40,7 @@ class Sampler {
     /// How many samples the limit excluded from preparation; 0 if none.
     [[nodiscard]] double leftOut() const { return leftOut_; }
 
-    /// The children of the top node, for callers that read them alone. The sampler must outlive them.
+    /// The children of the top node, for callers that read only them. The sampler must outlive them.
     [[nodiscard]] std::unique_ptr<ScatteredChildren> childrenOfTop() const;
     /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
     void sample(const Point* places, std::int64_t count, float* out) const;

@@ -10,7 +10,8 @@ namespace burin {
 
 namespace {
 
-/// Gets a tenth of the processor time beside a thread of niceness 0, and all of it while that thread sleeps.
+/// With this niceness, a thread gets a tenth of the processor time beside a thread of niceness 0, and all of
+/// it while that thread sleeps.
 constexpr int niceness = 10;
 
 }  // namespace

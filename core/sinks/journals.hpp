@@ -41,7 +41,7 @@ struct OutputName {
 struct JournalFile {
     std::filesystem::path path;
     Shard shard;            ///< shard according to its name
-    bool finished = false;  ///< whether it is that of a finished output
+    bool finished = false;  ///< whether the output is finished
 };
 
 /// The journals of one output, whole or shards, sorted by shard; their contents are not read. Those of an

@@ -90,7 +90,7 @@ void refuseDescription(const std::filesystem::path& file, const FormatInfo& form
     if (const auto obstacle = obstacleAt(description)) throw UsageError(obstacle->about(description));
 }
 
-/// Refuses an output if it, or what is written beside it, would replace a file that the export reads.
+/// Refuses an output if it, or a file that is written beside it, would replace a file that the export reads.
 void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, const SinkOptions& options) {
     std::vector<std::filesystem::path> written = {file, beside(file, ".part")};
     if (!format.sidecar.empty()) written.push_back(beside(file, format.sidecar));

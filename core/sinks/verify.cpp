@@ -77,7 +77,7 @@ class Verifier {
         return std::to_string(shard.index) + '/' + std::to_string(shard.count);
     }
 
-    /// Adds a problem of one shard, or of the whole, that computing it again solves.
+    /// Adds a problem of one shard, or of the whole, that is solved by computing it again.
     void addDamaged(const Found& one, Problem damage) {
         damage.subject = nameOf(one.journal.header.shard);
         damage.remedies = {remedyOf(one)};
@@ -142,7 +142,7 @@ class Verifier {
             return;
         }
         const Shard shard{index, count};
-        // An earlier output has the name, which a new shard may only begin to replace by force.
+        // An earlier output has the name, which a new shard may replace only by force.
         const auto way = format_->published() ? Remedy::Way::startShardAgain : Remedy::Way::exportShard;
         add({.subject = nameOf(shard), .reason = "is missing", .remedies = {{way, numberOf(shard)}}});
     }

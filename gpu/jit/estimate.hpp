@@ -35,10 +35,10 @@ inline constexpr double largestError = 4e-7;
 
 /// Decides for each node whether binary32 is accurate enough.
 ///
-/// Sines and cosines of exact angles may be computed in binary32. So may sums, products and selections of
-/// these, if every step between them and the result is known to keep the error small. An interval for each
-/// value gives a bound of each step's error, from the leaves upwards. If the bound of the whole expression
-/// exceeds largestError, everything is computed in binary64.
+/// Sines and cosines of exact angles may be computed in binary32. Sums, products and selections of these may
+/// be computed in it too, if every step between them and the result is known to keep the error small. An
+/// interval for each value gives a bound of each step's error, from the leaves upwards. If the bound of the
+/// whole expression exceeds largestError, everything is computed in binary64.
 ///
 /// Pure; cost grows with the number of nodes.
 [[nodiscard]] std::vector<Estimate> estimates(const SyntaxTree& tree,

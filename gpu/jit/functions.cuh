@@ -163,8 +163,8 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
     return sqrt(nearestSquare);
 }
 
-/// The dot product of the gradient at a corner and the vector from the corner. The series is that of the
-/// processor.
+/// The dot product of the gradient at a corner and the vector from the corner. The series equals the
+/// processor's.
 BURIN_FUNCTION double gradientTimes(unsigned h, double x, double y) {
     const double half = static_cast<double>(static_cast<int>(h)) * (0x1.921fb54442d18p1 * 0x1p-32);
     const double z = half * half;

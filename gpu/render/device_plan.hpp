@@ -20,7 +20,7 @@ enum class Recurrence {
     once,   ///< consecutive requests of an export share only their borders
 };
 
-/// Samples that a plan reads: a stored tile, or samples computed for this plan alone.
+/// Samples that a plan reads: a stored tile, or samples computed only for this plan.
 struct DevicePlace {
     std::size_t node = 0;
     Rect area;
@@ -38,7 +38,7 @@ struct DevicePlace {
 /// The plan of one request on one device: the samples below it that are held, and the largest scratch memory
 /// of any step. All of it, or nothing, is reserved before work is queued. \see burin::Plan
 ///
-/// A node that is not inlined is held in tiles, or computed for this request alone including its border. The
+/// A node that is not inlined is held in tiles, or computed only for this request, including its border. The
 /// latter is chosen if everything is computed only once, the border is small, and no other request reads the
 /// same samples, because tiles would first have to be copied together.
 class DevicePlan {

@@ -72,7 +72,8 @@ struct CellSides {
         left = squaredSlope(a, c, factors.y);
         right = squaredSlope(b, e, factors.y);
     }
-    /// The upper half of the greatest. Such halves compare as the numbers do, which are not negative.
+    /// The upper half of the greatest. Such halves compare like the numbers themselves, because these are not
+    /// negative.
     [[nodiscard]] __device__ int greatestHalf() const {
         return max(max(__double2hiint(upper), __double2hiint(lower)),
                    max(__double2hiint(left), __double2hiint(right)));
@@ -162,7 +163,7 @@ struct BlockRow {
     };
 
     /// Visits the lane's samples from `from` to before `end`: `visit(samples of the cell, place)`. Without a
-    /// column on the right, the sample itself stands for that on its right.
+    /// column on the right, the sample itself replaces the one on its right.
     template <class Visit>
     __device__ void forEach(int from, int end, const Visit& visit) const {
         constexpr int atOnce = 4;  // loaded before the first of them is used

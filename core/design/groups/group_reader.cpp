@@ -192,7 +192,7 @@ void GroupReader::readChoices(GroupParameter& parameter, const YamlValue& name, 
 void GroupReader::readFallback(GroupParameter& parameter, const YamlValue& body, bool sound) {
     parameter.fallback = body.find("default");
     if (parameter.fallback == nullptr) return;
-    // A formula may use the parameters above it, which are those that have been read.
+    // A formula may use the parameters above it, which have already been read.
     if (GroupFormula::stands(*parameter.fallback)) {
         readFormulas(*parameter.fallback, group_.parameters.size());
     } else if (sound) {

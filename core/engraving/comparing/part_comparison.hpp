@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The comparison of a measured part with a design, from the file to the result: what the command line and the
-// studio start.
+// The comparison of a measured part with a design, from the file to the result. The command line and the
+// studio start it.
 
 #include "core/design/design.hpp"
 #include "core/engraving/comparing/comparison.hpp"

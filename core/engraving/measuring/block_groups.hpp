@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The blocks whose sums are merged to those of a region.
+// The blocks whose sums are merged into the sums of a region.
 
 #include "core/geometry/rect.hpp"
 #include "core/kernels/measuring/heights_target.hpp"

@@ -41,7 +41,7 @@ class PlaneFourier {
     [[nodiscard]] static NumberTable correlation(const NumberTable& heights, std::int64_t mostX,
                                                  std::int64_t mostY, int threads = 1);
     /// abs(F)^2: column x is the frequency x / N along x, from 0 to N / 2. Row y is the frequency y / M along
-    /// y, from 0 to M - 1, where those above M / 2 are negative.
+    /// y, from 0 to M - 1, where frequencies above M / 2 are negative.
     [[nodiscard]] static NumberTable power(const NumberTable& heights, int threads = 1);
     /// The bytes that each thread takes for an axis of `length` numbers with their padding.
     [[nodiscard]] static std::size_t threadBytes(std::int64_t length) {

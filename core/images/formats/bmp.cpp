@@ -288,7 +288,7 @@ class BmpDecoder {
         }
         ++x_;
     }
-    /// Runs of 4 bits hold two pixels in a byte, which take turns.
+    /// Runs of 4 bits hold two pixels in a byte, which alternate.
     void putRun(unsigned count, std::uint32_t pixel) {
         for (unsigned i = 0; i < count; ++i)
             put(layout_.coding == Coding::runs4 ? (i % 2 == 0 ? pixel >> 4U : pixel & 0xFU) : pixel);

@@ -6,7 +6,7 @@
 namespace burin::BURIN_ISA {
 
 static constexpr std::int64_t parts = 8;
-/// Rows are worked on in pieces of this many samples, whose terms stay in the first-level cache.
+/// Rows are processed in pieces of this many samples, whose terms stay in the first-level cache.
 static constexpr std::int64_t piece = 512;
 
 static double joined(const double* sum) {

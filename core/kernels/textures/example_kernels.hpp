@@ -26,7 +26,7 @@ struct BlendRun {
     const float* values = nullptr;  ///< 65537 values from -6 to 6
 };
 
-/// Samples of a row inside one cell; each pointer is that of the first sample.
+/// Samples of a row inside one cell; each pointer points to the first sample.
 struct CutRun {
     const float* windows[4] = {};  ///< windows of the corners (0, 0), (1, 0), (0, 1), (1, 1)
     const std::uint16_t* seam = nullptr;

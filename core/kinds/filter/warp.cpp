@@ -212,7 +212,7 @@ class ScatteredWarp {
     }
 
   private:
-    /// Adds the displacements by a map of those places that it has samples for.
+    /// Adds a map's displacements to the places for which it has samples.
     void displaceBy(std::size_t link, std::span<const Point> places) {
         const Extent mapped = call_.links[link].extent.translated(call_.links[link].at);
         std::vector<Point> inside;
@@ -293,7 +293,7 @@ std::vector<Vector> Warp::fieldAt(const ScatteredCall& call) const {
 
 namespace {
 
-/// Reports `key` if it is given although it has no meaning for this way.
+/// Reports `key` if it is given although it has no meaning for this value of `by`.
 bool surplus(const BindContext& context, const char* key, bool wanted, const std::string& forWhat) {
     if (wanted || !context.values.has(key)) return false;
     context.problem(key, {.reason = "'%1' is for %2, not for `by: %3`",

@@ -33,7 +33,8 @@ enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
 /// The prefix of a value of the type `file` that names a file of the program itself, such as a font.
 inline constexpr std::string_view builtinPrefix = "builtin:";
 
-/// The meaning of the axes of a parameter's curve. With empty names it has no curve, or one of plain numbers.
+/// The meaning of the axes of a parameter's curve. If the names are empty, the parameter has no curve, or a
+/// curve of plain numbers.
 struct CurveAxes {
     std::string_view x = {};  ///< its name in an expression
     std::string_view y = {};
@@ -53,7 +54,7 @@ struct UsedWith {
     }
 };
 
-/// The names in a drawing that a list is chosen from: its parts, or what a reader can ignore.
+/// The names of a drawing that a list can contain: its parts, or the things that a reader can ignore.
 enum class DrawingNames { none, parts, ignorable };
 
 struct ParameterDescription {

@@ -269,9 +269,9 @@ class Operation {
     /// Reduces all data links at any places (for previews), to the same samples as reduce(), bit by bit. Only
     /// called if scatteredReads() names places.
     virtual void readAt(const ScatteredCall& call) const = 0;
-    /// Whether the node moves what it shows along a field, which the viewport draws as arrows.
+    /// Whether the node moves its picture along a field, which the viewport draws as arrows.
     [[nodiscard]] virtual bool hasField() const = 0;
-    /// The field at any places, as shares of its full strength; reads the maps alone. \pre hasField()
+    /// The field at any places, as shares of its full strength; reads only the maps. \pre hasField()
     [[nodiscard]] virtual std::vector<Vector> fieldAt(const ScatteredCall& call) const = 0;
     /// Whether the mean of the node's samples over an area is the mean of link `index`'s child, provided that
     /// the child has values from 0 to 1 and does not depend on another link's child. Masks still multiply it.

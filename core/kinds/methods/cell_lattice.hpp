@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// The parameters of textures that set the size of their cells and the places of these.
+/// The parameters of textures that set the size and the places of their cells.
 struct CellShape {
     double pitch = 2;    ///< pixels across the direction of `rotate`
     double stretch = 1;  ///< how many times longer cells are along it

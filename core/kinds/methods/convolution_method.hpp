@@ -103,8 +103,8 @@ class SeparableConvolution final : public ConvolutionMethod {
 };
 
 /// For equal weights. Sums of 2, 4, 8, ... neighbours are computed from one another, and a sum of d
-/// neighbours from those of its binary digits. Along each axis this takes about 1.5 log2(d) additions. Each
-/// of them rounds once.
+/// neighbours is computed from the sums for the binary digits of d. Along each axis this takes about 1.5
+/// log2(d) additions. Each of them rounds once.
 class BoxConvolution final : public ConvolutionMethod {
   public:
     explicit BoxConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());

@@ -82,7 +82,7 @@ std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& dra
     *room = {room->left - slack, room->top - slack, room->right + slack, room->bottom + slack};
     const bool near =
         room->left > -reach && room->top > -reach && room->right < reach && room->bottom < reach;
-    // A curve has as many edges as the flattening rule gives a curve of the size of the room.
+    // A curve is assumed to have as many edges as the flattening rule gives to a curve as large as the room.
     const double side = std::max(room->right - room->left, room->bottom - room->top);
     if (!near || segments * (1 + std::sqrt(2048 * side)) > mostEdges) return {};
     return room;

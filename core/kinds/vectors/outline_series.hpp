@@ -44,7 +44,7 @@ struct SeriesSource {
 /// Thousands of outlines of one node, each on its own cell: numbered texts and codes.
 ///
 /// An item is made when a tile needs it, and kept while there is room. Outside of all cells samples are 0; a
-/// cell shows its item; where cells overlap the largest value counts. Immutable apart from the cache;
+/// cell shows its item; if cells overlap, the largest value counts. Immutable apart from the cache;
 /// thread-safe.
 class OutlineSeries {
   public:

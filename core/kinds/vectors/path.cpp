@@ -17,7 +17,7 @@ namespace burin {
 
 namespace {
 
-/// A source of paths, and the keys that belong to it alone.
+/// A source of paths, and the keys that belong only to it.
 struct PathSource {
     std::string_view key;
     std::vector<std::string_view> own;

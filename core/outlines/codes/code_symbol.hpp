@@ -24,7 +24,7 @@ struct CodeStyle {
     std::optional<int> version = {};            ///< size; columns of pdf417
     std::optional<std::int64_t> heightPx = {};  ///< code128
     int rowModules = 3;                         ///< pdf417: height of a row
-    bool light = false;  ///< whether the outline is that of the light modules, with the quiet zone
+    bool light = false;  ///< whether the light modules and the quiet zone are drawn instead
 
     friend bool operator==(const CodeStyle&, const CodeStyle&) = default;
 };

@@ -72,7 +72,7 @@ class EntityReader {
         if (points.size() > 1) addBulged(drawing_.lines, points, (flags() & 1) != 0);
     }
 
-    /// The first width that is not 0. That of the whole polyline counts only if no vertex has its own.
+    /// The first width that is not 0. The width of the whole polyline counts only if no vertex has its own.
     [[nodiscard]] double lightWidth() const {
         bool own = false;
         for (const DxfTag& tag : entity_.tags) {

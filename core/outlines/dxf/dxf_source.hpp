@@ -78,7 +78,7 @@ class DxfSource {
 
     [[nodiscard]] const std::vector<DxfEntity>& entities() const { return entities_; }
     [[nodiscard]] const DxfBlock* block(std::string_view name) const;
-    /// The layer as the file declares it; if it does not, a layer that is on and thawed.
+    /// The layer that the file declares under this name; if there is none, a layer that is on and thawed.
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
     /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;

@@ -32,7 +32,7 @@ bool hasSvgContent(pugi::xml_node element, bool stops) {
     });
 }
 
-/// The number with which a length begins; 0 if it begins with none.
+/// The number at the start of a length; 0 if there is none.
 double leadingNumber(std::string_view value) {
     SvgScanner scanner(trimmedSvg(value));
     return scanner.number().value_or(0);

@@ -140,7 +140,7 @@ struct WeightTable {
     }
 };
 
-/// A place across the lattice's rows, which the samples of a tile's row share.
+/// A place across the lattice's rows. All samples of a tile's row share it.
 struct alignas(16) RowPlace {
     float lobes[roughTaps];
     int cell;

@@ -44,7 +44,8 @@ struct Floored {
     Whole quotient;
     Whole rest;
 
-    /// n / d by an estimate that is off by less than 1. n may have wrapped: the rest is near d and has not.
+    /// n / d by an estimate that is off by less than 1. n may have wrapped around, but the rest is near d and
+    /// has not.
     __device__ Floored(Whole n, Whole d, RealFor<Whole> estimate) {
         using Bits = std::make_unsigned_t<Whole>;
         quotient = wholeBelow(estimate);

@@ -27,7 +27,8 @@ constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
 constexpr int fillWidth = 1 << fillWidthBits;
 constexpr int fillHeight = 1 << fillHeightBits;
-constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // what a height adds to pixels right of it
+constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // the amount that a height adds to the
+                                                                 // pixels right of it
 
 template <class Sum>
 __device__ Sum sumOfLanes(Sum value, unsigned lane) {

@@ -276,7 +276,7 @@ class NearestBorders {
         for (int i = 0; i < mostRounds; ++i) {
             const auto dx = static_cast<float>(points[i].x - of.x);
             const auto dy = static_cast<float>(points[i].y - of.y);
-            // NaN at the owner itself, which is passed over.
+            // NaN at the owner itself, which is skipped.
             away[i] = ((x + 0.5F * dx) * dx + (y + 0.5F * dy) * dy) * rsqrtf(dx * dx + dy * dy);
             least = fminf(least, away[i]);
         }
@@ -339,7 +339,7 @@ class NearestBorders {
                 const float squared = static_cast<float>(away(sample, other, i, j));
                 if (0.5F * (sqrtf(squared) - own) > distance + slack) continue;
                 const NarrowBorder border(Border(owner, other, i - ownerI, j - ownerJ));
-                distance = fminf(distance, border.away(x, y));  // passes over NaN
+                distance = fminf(distance, border.away(x, y));  // skips NaN
             }
         }
         return fmaxf(distance, 0.0F);

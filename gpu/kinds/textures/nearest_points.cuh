@@ -65,8 +65,8 @@ class NearestPoints {
         __syncwarp();
     }
 
-    /// The nearest points of several samples. If those of every lane lie in one cell, each point is read once
-    /// for all samples.
+    /// The nearest points of several samples. If the samples of every lane lie in one cell, each point is
+    /// read once for all samples.
     template <int count>
     __device__ void of(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
         int cells[count];

@@ -183,7 +183,7 @@ __device__ inline float sharpened(float weight, int sharpness) {
     return power;
 }
 
-/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30. Does what the compiler makes of
+/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30. Does the same as the compiler's code for
 /// __fsqrt_rn and __fdiv_rn, but without tests for other numbers, and with one estimate for both. If a
 /// quotient of a is below 1e-30, it may be rounded differently.
 __device__ inline float overRoot(float a, float v) {

@@ -332,8 +332,8 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
                 if (y + a < out.height) storeColumns(to, greater(samples[a], greatest), columnsLeft, mask);
             }
         }
-        // The next copy of each lane overwrites samples that it alone reads. Everything else that others
-        // still read is kept until they reach the next barrier.
+        // The next copy of each lane overwrites samples that only this lane reads. Everything else that
+        // others still read is kept until they reach the next barrier.
     }
     __syncthreads();
 }
