@@ -15,7 +15,7 @@
 namespace burin {
 
 struct CsvCell {
-    std::string text;  ///< without its quotes
+    std::string text;  ///< the text without its quotes
     int line = 0;      ///< line of its first character, from 1
 
     /// Whether it has only blanks, which look like an empty cell.

@@ -187,7 +187,7 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");
     results.readBytes_ = text.size();
     results.readChecksum_ = checksumOf(text);
-    if (header.starts_with(text) && text != header) return results;  // torn
+    if (header.starts_with(text) && text != header) return results;  // a torn header
     const bool ownHeader = text.starts_with(header);
     // Names of files are written byte by byte in their own encoding, and a torn line may contain any bytes.
     if (!ownHeader) refuseOtherEncodings(text, file);

@@ -38,7 +38,7 @@ struct DesignNode {
     bool muted = false;
     std::vector<DesignLink>
         links;      ///< in the file's order; entries without a child are left out and reported
-    Values values;  ///< checked, defaults filled in
+    Values values;  ///< checked, with defaults filled in
     /// Null if there is none; a diagnostic then says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;

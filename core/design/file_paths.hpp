@@ -23,7 +23,7 @@ struct DesignFolders {
     /// the folder of the link's target if the design's file is a symbolic link; otherwise equal to `folder`
     std::filesystem::path target;
 
-    /// Without a link.
+    /// For a design file that is not a symbolic link.
     DesignFolders(const std::filesystem::path& of) : folder(of), target(of) {}
     /// \param file  the design's file; if it is empty, relative paths start in the current folder
     [[nodiscard]] static DesignFolders of(const std::filesystem::path& file);

@@ -23,7 +23,7 @@ std::optional<std::string> takeNodeName(std::string_view& rest) {
                 rest[end] == '\\' && end + 1 < rest.size() && (rest[end + 1] == '"' || rest[end + 1] == '\\');
             name += rest[escape ? ++end : end];
         }
-        ++end;  // the closing quote
+        ++end;  // skips the closing quote
     } else {
         end = std::min(rest.find('.'), rest.size());
         name = rest.substr(0, end);

@@ -26,7 +26,7 @@ class YamlSource {
     explicit YamlSource(std::string_view text) : text_(text) {}
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    /// 0 past the end.
+    /// The byte at an offset; 0 past the end.
     [[nodiscard]] char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
 
     /// Line and column of a byte. Counts from the place of the last call, so calls in reading order are

@@ -27,7 +27,7 @@ struct CodeReading {
     double moduleUm = 1;
     int quiet = 0;          ///< modules that the code keeps free around it
     int wantedQuiet = 0;    ///< modules that readers need
-    bool mirrored = false;  ///< the node mirrors it
+    bool mirrored = false;  ///< whether the node mirrors the code
     /// Whether the samples are those of the graph's top, including everything in between. Otherwise other
     /// nodes turn, scale or repeat the code, and the samples are only those of the code.
     bool onTop = true;

@@ -124,7 +124,7 @@ class Inverse {
     }
 
     double start_ = 0;
-    std::vector<double> depths_, values_, slopes_;  ///< logarithms
+    std::vector<double> depths_, values_, slopes_;  ///< as logarithms
 };
 
 constexpr int digits = 7;  ///< significant digits of the numbers of a curve

@@ -169,7 +169,7 @@ class RollerJoints {
 
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
-        double across = 0;  ///< the joint
+        double across = 0;  ///< step across the joint
         double beside = 0;  ///< the greatest step elsewhere
     };
 

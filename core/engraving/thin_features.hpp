@@ -16,7 +16,7 @@ inline constexpr double largestSpotPx = 64;
 [[nodiscard]] std::int64_t thinMargin(double spotPx);
 
 struct ThinFeatures {
-    std::int64_t samples = 0;    ///< samples of thin features
+    std::int64_t samples = 0;    ///< number of samples in thin features
     std::optional<Point> place;  ///< the first of the thin places
 };
 

@@ -48,7 +48,7 @@ class Mailbox {
   private:
     std::mutex mutex_;
     std::condition_variable_any arrived_;
-    std::vector<Message> messages_;  ///< few
+    std::vector<Message> messages_;  ///< only a few
 };
 
 constexpr std::chrono::milliseconds pollInterval{100};

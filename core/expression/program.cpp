@@ -32,7 +32,7 @@ class ProgramBuilder {
         std::size_t first = 0;  ///< the first node with an equal subtree
         Source source;          ///< source of its value; for a result, set when the node is emitted
         bool leaf = true;       ///< a constant or variable: needs no row
-        bool held = false;      ///< its row has its value
+        bool held = false;      ///< the row contains the node's value
         bool kept = false;      ///< the row is kept only for nodes that come later
         std::size_t rows = 0;   ///< rows that its computation needs
         std::size_t later = 0;  ///< nodes that read it and are yet to be visited

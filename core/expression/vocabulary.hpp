@@ -13,7 +13,7 @@ namespace burin {
 struct FunctionName {
     std::string_view name;
     Operator op;
-    int operands;                ///< the minimum
+    int operands;                ///< least number of operands
     bool more = false;           ///< whether more operands are allowed
     std::string_view signature;  ///< as shown in a remedy
     std::string_view help;       ///< one sentence for the manual

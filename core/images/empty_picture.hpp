@@ -18,8 +18,8 @@ inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
     "`alpha: ignore` its colours";
 
-/// Whether a picture is searched for a sample that is not 0: its alpha multiplies, and the search takes at
-/// most about a second.
+/// Whether a picture is searched for a sample that is not 0: only if its alpha multiplies and the search
+/// takes at most about a second.
 [[nodiscard]] inline bool mayBeEmptyByAlpha(Size size, const PixelFormat& pixels) {
     constexpr std::int64_t mostPixels = std::int64_t{1} << 26;
     constexpr std::int64_t widest = std::int64_t{1} << 20;

@@ -52,7 +52,7 @@ struct TiffLayout {
     /// green, blue.
     bool expandYCbCr = false;
     bool decodesByRows = true;           ///< the codec can stop between two rows
-    std::int64_t longestBlockBytes = 0;  ///< compressed
+    std::int64_t longestBlockBytes = 0;  ///< for compressed pages
     std::vector<std::int64_t> offsets;   ///< plain: the start of each block in the file
     /// Which blocks are not in the file; empty if all are there.
     std::vector<bool> missing;

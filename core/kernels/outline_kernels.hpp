@@ -10,7 +10,7 @@ namespace burin {
 /// The scale from sums of coverage to the samples of an outline's fill.
 struct CoverageScale {
     std::int64_t full = 0;  ///< 2^33 M: the sum of a pixel that is covered completely; below 2^52
-    double divisor = 1;     ///< the same number
+    double divisor = 1;     ///< the same number, for divisions
 };
 
 /// An edge, prepared for measuring distances from it, in steps relative to the block of pixels. All numbers

@@ -291,7 +291,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     const auto mishap = parseMishap(word);
     if (mishap && mishap->onArrival()) {
         mishaps_.push_back(*mishap);
-        mishaps_.back().line = -1;  // take effect at once
+        mishaps_.back().line = -1;  // the mishap takes effect at once
     } else if (mishap) {
         apply(*mishap, now);
     } else if (word == "continue") {

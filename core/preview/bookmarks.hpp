@@ -18,7 +18,7 @@ struct BookmarkCamera {
     bool rolled = true;                    ///< whether the view goes round the roller, if the design has one
     std::string material;                  ///< a word of the studio; may be empty
     std::array<double, 2> light{315, 45};  ///< azimuth and elevation
-    double heights = 1;                    ///< exaggeration
+    double heights = 1;                    ///< exaggeration of the heights
     std::array<double, 2> from{};          ///< azimuth and elevation of the viewer
     std::array<double, 3> target{};        ///< the position in the middle of the screen
     double distance = 1;                   ///< distance of the viewer from the target; positive

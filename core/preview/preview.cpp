@@ -224,9 +224,9 @@ class PreviewSource::Shared {
     MemoryBudget& budget_;
     const std::shared_ptr<const Graph> graph_;
     const std::shared_ptr<const Graph> first_;  ///< graph for first pictures
-    Repeating whole_;                           ///< first_
+    Repeating whole_;                           ///< sums of first_
     const std::optional<PictureGround> ground_;
-    Repeating around_;  ///< ground_
+    Repeating around_;  ///< sums of ground_
     const std::optional<FillMeans> fills_;
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;

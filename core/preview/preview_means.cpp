@@ -235,7 +235,7 @@ class Means {
     std::vector<float> fresh_;  ///< means in the form that the backend delivers
 
     std::size_t taken_ = 0;   ///< bands already in `picture_`
-    std::int64_t shown_ = 0;  ///< number of rows
+    std::int64_t shown_ = 0;  ///< number of rows that were shown
     Clock::time_point lastShown_ = Clock::now();
     std::mutex mutex_;
     std::condition_variable changed_;

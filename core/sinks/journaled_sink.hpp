@@ -120,7 +120,7 @@ class JournaledSink final : public Sink {
     const Tells tells_;
     const Naming naming_;
     const std::filesystem::path journalPath_;   // while the output is unfinished
-    const std::filesystem::path finishedPath_;  // afterwards
+    const std::filesystem::path finishedPath_;  // after the output is finished
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces

@@ -124,7 +124,7 @@ class SwathsFormat final : public FileFormat {
   private:
     struct OpenSwath {
         std::shared_ptr<TiffFile> tiff;
-        std::int64_t missing = 0;  ///< number of chunks
+        std::int64_t missing = 0;  ///< number of missing chunks
     };
 
     /// Whether the file that holds this chunk cannot be written to any more.

@@ -360,7 +360,7 @@ class CudaBackend::Lane {
     Device& device_;
     std::optional<CudaStream> cudaStream_;
     PinnedMemory staging_;
-    std::thread thread_;  ///< last
+    std::thread thread_;  ///< last, because it uses the members above
 };
 
 CudaBackend::CudaBackend(const CudaOptions& options) : shared_(std::make_unique<Shared>()) {

@@ -68,7 +68,7 @@ struct Batch {
 ///
 /// Lock order: no other lock is taken while this one is held.
 struct RequestQueue {
-    using Waiting = std::map<int, std::deque<Task>, std::greater<>>;  ///< by priority
+    using Waiting = std::map<int, std::deque<Task>, std::greater<>>;  ///< waiting tasks by priority
 
     std::mutex mutex;
     std::condition_variable changed;

@@ -58,7 +58,7 @@ struct Group {
     std::vector<GroupParameter> parameters;
     std::vector<Socket> sockets;
     std::string_view output;
-    const YamlValue* nodes = nullptr;  ///< a map of bodies
+    const YamlValue* nodes = nullptr;  ///< map from names to bodies
     std::unordered_set<std::string_view> nodeNames;
     /// Formulas by the value that contains them.
     std::unordered_map<const YamlValue*, GroupFormula> formulas;

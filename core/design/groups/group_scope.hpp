@@ -30,8 +30,8 @@ struct PlacedNode {
     std::string target;                  ///< the flat node that links to this node lead to
     const Kind* kind = nullptr;          ///< nullptr for instances and unknown kinds
     std::unique_ptr<GroupScope> inside;  ///< scope inside of an instance that is sound
-    bool muted = false;                  ///< a muted instance
-    bool broken = false;                 ///< an instance that cannot be expanded
+    bool muted = false;                  ///< whether it is a muted instance
+    bool broken = false;                 ///< whether it is an instance that cannot be expanded
     std::string culprit;                 ///< the group whose problems broke the instance, or empty
 };
 

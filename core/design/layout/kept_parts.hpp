@@ -12,7 +12,7 @@ namespace burin {
 
 /// The present form of an entry of a map or an item of a list.
 struct NowPart {
-    const YamlValue* key = nullptr;  ///< nullptr for an item
+    const YamlValue* key = nullptr;  ///< key of an entry; nullptr for an item
     const YamlValue* value = nullptr;
 };
 

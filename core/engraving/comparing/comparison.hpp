@@ -20,7 +20,7 @@ struct ComparisonOptions {
     /// How far to search around the expected place; nothing: a quarter of the sides of the measured heights.
     /// Never farther than the size of the surface.
     std::optional<Vector> reachUm;
-    double mostTurn = 3;     ///< degrees
+    double mostTurn = 3;     ///< in degrees
     bool plane = true;       ///< whether the tilt of the measured heights is fitted and taken away
     double toleranceUm = 0;  ///< 0: none
     int threads = 1;

@@ -12,7 +12,7 @@ namespace burin {
 struct ComparedValue {
     std::string name;
     double value;
-    std::string unit;  ///< empty: a number
+    std::string unit;  ///< unit of the value; empty: a plain number
 };
 [[nodiscard]] std::vector<ComparedValue> comparedValues(const Comparison& found,
                                                         const ComparisonOptions& options);

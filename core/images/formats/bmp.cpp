@@ -298,7 +298,7 @@ class BmpDecoder {
         const bool halves = layout_.coding == Coding::runs4;
         for (unsigned i = 0; i < count; i += halves ? 2 : 1)
             putRun(halves ? std::min(2U, count - i) : 1, nextPixel());
-        if ((at_ - start) % 2 != 0) static_cast<void>(next());  // whole words
+        if ((at_ - start) % 2 != 0) static_cast<void>(next());  // data are padded to whole words
     }
 
     /// Pixels that no run reaches stay 0: the first colour of the palette, or black. A file may end without

@@ -30,7 +30,7 @@ struct BlendRun {
 struct CutRun {
     const float* windows[4] = {};  ///< windows of the corners (0, 0), (1, 0), (0, 1), (1, 1)
     const std::uint16_t* seam = nullptr;
-    std::int32_t y = 0;  ///< inside the cell
+    std::int32_t y = 0;  ///< row inside the cell
     std::int32_t x = 0;
     std::int32_t above = 0;  ///< the column of the upright seam in this row, above the level seam
     std::int32_t below = 0;

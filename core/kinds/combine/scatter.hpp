@@ -14,8 +14,8 @@ struct Scatter : KindBase {
     static constexpr bool takesData = true;
     static constexpr bool takesPattern = true;
 
-    double pitch = 2;     ///< pixels
-    double distance = 0;  ///< pixels
+    double pitch = 2;     ///< in pixels
+    double distance = 0;  ///< in pixels
     RepeatBlend blend = RepeatBlend::over;
     Variation variation;  ///< its seed is also the seed of the points
     /// the period of the whole in pixels; 0 if it does not repeat in that direction

@@ -15,9 +15,9 @@ namespace burin {
 /// The samples of one link's child that one sample reads.
 struct ScatteredRead {
     std::size_t link = 0;
-    std::int64_t times = 1;  ///< groups of samples
+    std::int64_t times = 1;  ///< number of groups of samples
     std::int64_t side = 1;   ///< side of the square that contains each group
-    std::int64_t count = 1;  ///< samples of each group
+    std::int64_t count = 1;  ///< number of samples in each group
 };
 
 /// The children of a node, sampled at any places.

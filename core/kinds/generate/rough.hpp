@@ -20,10 +20,10 @@ struct Rough : KindBase {
         /// the ratio of salPx to the distance at which the autocorrelation along `rotate` falls to 0.2
         double str = 1;
         double rotate = 0;  ///< degrees, clockwise
-        Size closes;        ///< 0 x 0: never
+        Size closes;        ///< period of the whole; 0 x 0: it never repeats
         std::uint32_t seed = 0;
         Spectrum spectrum = Spectrum::gaussian;
-        double hurst = 0.8;  ///< self-affine surfaces only
+        double hurst = 0.8;  ///< only for self-affine surfaces
         HeightDistribution heights;
         double mean = 0.5;
     };

@@ -114,11 +114,12 @@ class Repeat {
     Point origin_;  ///< origin of the pattern's rectangle
     Size pattern_;
     Size size_;
-    Rect covered_;  ///< from the copy's corner
+    Rect covered_;  ///< relative to the copy's corner
     Point corner_;
     Orientation orientation_;
-    std::optional<Placement> placement_;  ///< if samples are interpolated
-    std::optional<TurnedCopy> turned_;    ///< if samples are interpolated, except for the largest patterns
+    std::optional<Placement> placement_;  ///< set if samples are interpolated
+    std::optional<TurnedCopy> turned_;    ///< set if samples are interpolated, except for the largest
+                                          ///< patterns
 };
 
 }  // namespace burin

@@ -55,7 +55,7 @@ constexpr int aztecDefault = 23;
 
 /// A size of an Aztec code.
 struct AztecSize {
-    int width;  ///< modules
+    int width;  ///< in modules
     int bits;
 };
 

@@ -22,7 +22,7 @@ struct CodeStyle {
     std::optional<int> quiet = {};              ///< modules around the code; of Code 128 left and right of it
     std::optional<int> correction = {};         ///< qr: 1 to 4 (L, M, Q, H); pdf417: 0 to 8; aztec: percent
     std::optional<int> version = {};            ///< size; columns of pdf417
-    std::optional<std::int64_t> heightPx = {};  ///< code128
+    std::optional<std::int64_t> heightPx = {};  ///< height of a code128
     int rowModules = 3;                         ///< pdf417: height of a row
     bool light = false;  ///< whether the light modules and the quiet zone are drawn instead
 
@@ -48,7 +48,7 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] Problem codeContents(const CodeStyle& style, std::string_view data);
 
-/// The modules of a code and their sizes, to compare a drawn code with.
+/// The modules of a code and their sizes, for comparison with a drawn code.
 struct ModuleGrid {
     std::vector<std::vector<bool>> dark;  ///< dark modules, by rows of equal length
     std::int64_t modulePx = 1;            ///< width of a module

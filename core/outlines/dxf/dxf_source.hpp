@@ -55,7 +55,7 @@ struct DxfLayer {
 
 struct DxfUnit {
     std::string_view name;
-    double um = 0;  ///< its length
+    double um = 0;  ///< length of the unit
 };
 /// The name of a unit of this length.
 [[nodiscard]] std::string dxfUnitName(double um);

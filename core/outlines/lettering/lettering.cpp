@@ -25,7 +25,7 @@ struct TextLine {
 /// Glyphs that belong together and are placed together, relative to the pen at their left end.
 struct SetCluster {
     std::vector<ShapedGlyph> glyphs;
-    std::int64_t advance = 0;  ///< font units
+    std::int64_t advance = 0;  ///< in font units
 };
 
 std::u32string decoded(std::string_view utf8) {

@@ -28,7 +28,7 @@ struct LetteringStyle {
     bool measureEm = false;
     Align align = Align::left;
     std::optional<double> lineSpacing = {};  ///< nothing: 1.2 em
-    double tracking = 0;                     ///< added between clusters
+    double tracking = 0;                     ///< length that is added between clusters
     std::vector<FontFeature> features = {};
     Direction direction = Direction::automatic;
     std::optional<Circle> circle = {};

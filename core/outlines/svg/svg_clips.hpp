@@ -40,7 +40,7 @@ class SvgClips {
     const SvgStyleSheet& sheet_;
     const SvgStyler& styler_;
     SvgCanvas& canvas_;
-    std::string_view firstMissing_;     ///< `url(#id)`
+    std::string_view firstMissing_;     ///< the first missing reference, as `url(#id)`
     std::size_t missing_ = 0;           ///< elements that want a clip path that is missing
     std::vector<pugi::xml_node> open_;  ///< clip paths that are being made
 };

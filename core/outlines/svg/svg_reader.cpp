@@ -41,7 +41,8 @@ bool isSvgAnimation(std::string_view tag) {
     return tag == "set" || tag == "discard" || tag.starts_with("animate");
 }
 
-/// Words of `ignore` besides the names of elements, and the text that a drawing with such a thing contains.
+/// Words that `ignore` accepts besides names of elements, each with the text that shows that a drawing
+/// contains such a thing.
 constexpr std::pair<std::string_view, std::string_view> ignorableWords[] = {
     {"marker", "marker"},
     {"mask", "mask"},
@@ -124,7 +125,8 @@ class SvgReader {
     }
 
     void warnOfLeftOut() {
-        std::map<std::string_view, std::pair<std::size_t, std::size_t>> seen;  // number, first line
+        std::map<std::string_view, std::pair<std::size_t, std::size_t>> seen;  // number of elements, and the
+                                                                               // first line
         for (const pugi::xml_node element : source_.leftOut()) {
             const std::string_view tag = SvgSource::tag(element);
             auto& [number, line] = seen[tag.empty() ? std::string_view("of other namespaces") : tag];

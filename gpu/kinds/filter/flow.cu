@@ -30,7 +30,7 @@ __device__ std::int32_t stepY(std::uint32_t step) {
 __device__ std::uint32_t turnOf(float m) {
     if (fabsf(m) < 0x1p9F)  // from 2^22 on, the last bit of a number is a half
         return __float_as_uint(__fmaf_rd(m, 4096.0F, 0x1.8p22F + 0.5F)) >> 1 & 4095;
-    if (!(fabsf(m) < 0x1p23F)) return 0;  // whole turns
+    if (!(fabsf(m) < 0x1p23F)) return 0;  // larger numbers are whole turns
     const float parts = 4096.0F * m;
     float whole = floorf(parts);
     whole += parts - whole >= 0.5F ? 1.0F : 0.0F;  // adding a half before would round

@@ -352,7 +352,7 @@ __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples
 struct Side {
     double corner[4];
     double base;
-    std::int64_t count;  ///< samples that contain them
+    std::int64_t count;  ///< number of samples that contain the corners
 
     __device__ Side(double first, double right, double down) {
         const double offsets[] = {0, right, right + down, down};

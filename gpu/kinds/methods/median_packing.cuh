@@ -23,7 +23,7 @@ struct Packing;
 template <>
 struct Packing<float, 4> {
     using Value = float;
-    static constexpr int samples = 4;  ///< per thread and row
+    static constexpr int samples = 4;  ///< samples per thread and row
     /// The number of samples that loadVectors() reads.
     [[nodiscard]] static constexpr int read(int count) { return count; }
 

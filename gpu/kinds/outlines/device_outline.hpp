@@ -39,7 +39,7 @@ struct EdgeUnits {
 
     std::array<Run, mostRuns> runs;
     int count = 0;           ///< number of runs
-    std::int64_t total = 0;  ///< units
+    std::int64_t total = 0;  ///< total number of units
     std::int64_t tiles = 0;  ///< the most tiles that the edges meet, counted separately for each edge
 };
 

@@ -255,8 +255,8 @@ __device__ void storeBand(const Gathered<Take> (&gathered)[strip::bandRows], con
 
 /// The work of the warps of a launch.
 struct InterpolatedPainting {
-    Search tall;  ///< a strip
-    Search flat;  ///< a band
+    Search tall;  ///< for a strip
+    Search flat;  ///< for a band
     RepeatTable table;
     DeviceSamples out;
     int rows;  ///< rows of a strip

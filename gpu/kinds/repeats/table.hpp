@@ -106,7 +106,7 @@ struct TableShape {
 
 struct RepeatTable {
     TableShape shape;
-    double* firstOfRow = nullptr;  ///< i
+    double* firstOfRow = nullptr;  ///< first i of each row
     PaintedCopy* copies = nullptr;
     PaintedTurn* turns = nullptr;  ///< only if copies are interpolated
     /// If not 0, patterns are read from shared memory, places along an axis are modulo nearby::sidePx, and

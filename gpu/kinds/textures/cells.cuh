@@ -60,7 +60,7 @@ struct FoldedAxis {
     }
 
     struct Place {
-        std::int64_t at;     ///< folded
+        std::int64_t at;     ///< the folded place
         std::int64_t times;  ///< how many repeats lie between the tile's first sample and this one
     };
     [[nodiscard]] __device__ Place place(int i) const {
