@@ -61,7 +61,7 @@ struct SocketNeed {
 struct MissingLink {
     std::string instance;
     std::string missing;  ///< the earlier socket
-    std::string linked;   ///< the later one
+    std::string linked;   ///< the later socket
 };
 
 /// Changes the document of a design as a user does in the studio: nodes, links, values, places.

@@ -20,7 +20,7 @@ struct WayRound {
     [[nodiscard]] std::int64_t of(Size size) const { return alongX ? size.width : size.height; }
     /// Whether a node with these `closes` repeats exactly on the circumference.
     [[nodiscard]] bool closedBy(Size closes) const { return of(closes) > 0 && length % of(closes) == 0; }
-    /// `closes`, extended by this way.
+    /// `closes`, with the side along this way set to its length.
     [[nodiscard]] Size added(Size closes) const {
         (alongX ? closes.width : closes.height) = length;
         return closes;

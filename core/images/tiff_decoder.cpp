@@ -163,8 +163,8 @@ class WholeBlockDecoder final : public TiffDecoder {
     HandlePool pool_;
 };
 
-/// Decodes strips that are too large to hold decoded, in bands of rows, downwards from a strip's first row.
-/// Holds their compressed bytes.
+/// Decodes strips that are too large to hold decoded. It decodes bands of rows, from a strip's first row
+/// downwards, and holds the compressed bytes.
 class BandDecoder final : public TiffDecoder {
   public:
     BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)

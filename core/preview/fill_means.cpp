@@ -19,7 +19,7 @@ namespace {
 
 /// Children are compared with each other, so more of them are not summed.
 constexpr std::size_t mostFills = 256;
-/// How far a mean in an exact picture may be from that of the samples.
+/// The largest difference between a mean in an exact picture and the mean of the samples.
 constexpr double exactWithinValue = 1e-4;
 constexpr auto fineSteps = static_cast<double>(outlineSteps);
 

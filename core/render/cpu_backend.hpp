@@ -87,7 +87,7 @@ class CpuBackend final : public Backend {
     int underWay_ = 0;
     std::uint64_t endings_ = 0;
 
-    WorkerPool pool_;  ///< last: its destructor waits for tasks that use all of the above
+    WorkerPool pool_;  ///< declared last, because its destructor waits for tasks that use all of the above
 };
 
 }  // namespace burin

@@ -119,8 +119,8 @@ class JournaledSink final : public Sink {
     const std::stop_token stop_;
     const Tells tells_;
     const Naming naming_;
-    const std::filesystem::path journalPath_;   // while the output is unfinished
-    const std::filesystem::path finishedPath_;  // after the output is finished
+    const std::filesystem::path journalPath_;   // name while the output is unfinished
+    const std::filesystem::path finishedPath_;  // name after the output is finished
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces

@@ -34,7 +34,8 @@ struct FlatNode {
     /// The body as it would be written in a file without groups. A computed value has the place of its
     /// formula.
     std::shared_ptr<const YamlValue> body;
-    bool rewritten = false;                    ///< whether the body differs from the document's for this name
+    bool rewritten = false;                    ///< whether the body differs from the body of this name in the
+                                               ///< document
     std::optional<std::size_t> instance = {};  ///< the instance that contains it
     /// Whether the body cannot be read. The reasons have been reported.
     bool broken = false;

@@ -28,7 +28,7 @@ class Density {
             leaves_[k] = points_.remains(places[k].cell, samples.row(place.y)[place.x]);
         }
     }
-    /// Whether point k of those that look() was last given remains.
+    /// Whether point k of those that the last look() was given remains.
     [[nodiscard]] bool leaves(std::size_t k) const { return !map_ || leaves_[k]; }
 
   private:

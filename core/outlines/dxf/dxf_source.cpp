@@ -116,7 +116,7 @@ std::string_view DxfSource::variable(std::string_view name) const {
 
 std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const {
     // Many programs write UTF-8 for any version, and text in a code page is hardly ever UTF-8 by
-    // chance. From AutoCAD 2007 on (AC1021) other bytes are damage.
+    // chance. From AutoCAD 2007 (AC1021) on, other bytes are damage.
     const bool utf8 =
         !firstInvalidUtf8(text_) || text_.starts_with(byteOrderMark) || variable("$ACADVER") >= "AC1021";
     const bool escaped = text_.find("\\U+") != std::string::npos;

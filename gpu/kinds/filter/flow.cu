@@ -146,7 +146,7 @@ struct FlowTile {
     std::int32_t width, height;  ///< width and height of the area
     std::int32_t steps;
 
-    /// \param picture  at the area's first sample
+    /// \param picture  points to the area's first sample
     template <bool ofMap>
     __device__ void read(const float* picture, std::int64_t stride, const Directions& directions) const {
         const auto warp = static_cast<std::int32_t>(threadIdx.x) / 32;
@@ -221,7 +221,7 @@ struct FlowTile {
     }
 };
 
-/// \param picture  at the area's first sample
+/// \param picture  points to the area's first sample
 template <bool ofMap, std::int32_t resultWidth>
 __global__ void __launch_bounds__(tileThreads, tileBlocks)
     followInTiles(DeviceSamples out, const float* picture, std::int64_t stride, Directions directions,
@@ -288,7 +288,7 @@ struct PathSum {
     [[nodiscard]] __device__ float scaled(float scale) const { return swept((total + part) * scale); }
 };
 
-/// \param directions, picture  at the area's first sample
+/// \param directions, picture  point to the area's first sample
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     followFar(DeviceSamples out, const float* picture, std::int64_t stride, const std::uint32_t* directions,
               std::int64_t directionStride, std::int32_t steps, const float* weights, float scale) {

@@ -164,7 +164,7 @@ __device__ float sampleAt(const float* at, std::int64_t stride, float u, float v
     }
 }
 
-/// \param picture  at the place of the area's first sample
+/// \param picture  points to the sample at the place of the area's first sample
 template <By by, Between interpolation>
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     warpKernel(DeviceSamples out, const float* picture, std::int64_t stride, MapOnDevice first,

@@ -26,7 +26,7 @@ std::size_t stagedBytes(std::int64_t width) {
 }
 
 /// How a row of the output is stored: `head` single samples, then vectors, then `tail` single samples.
-/// Every store costs time, so the single samples are stored together, one sample a lane.
+/// Every store costs time, so the single samples are stored together, one sample per lane.
 template <class T>
 struct RowParts {
     int head;

@@ -13,7 +13,7 @@
 namespace burin::gpu::median {
 
 inline constexpr int blockWidth = 32;
-inline constexpr int blockHeight = 4;  ///< the usual value
+inline constexpr int blockHeight = 4;  ///< the usual number of rows of threads
 
 /// How the samples of a row are packed into values. The i-th value holds sample i; with bytes it also holds
 /// sample i + width, so that `width` values and their shared surroundings fill a thread's row.

@@ -199,7 +199,7 @@ class NearMeasure {
         __syncthreads();
     }
 
-    /// A warp measures the loaded edges from the pixels of a part, two a lane.
+    /// A warp measures the loaded edges from the pixels of a part, two pixels per lane.
     __device__ void measurePart(int part, int count) {
         const int left = part % partsAcross * partSide;
         const int top = part / partsAcross * partSide;

@@ -181,7 +181,7 @@ __device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int
     }
 }
 
-/// The samples that sums stand for.
+/// Converts the sum of a pixel to its sample.
 template <bool tones>
 struct FillScale {
     std::int64_t full;

@@ -38,7 +38,7 @@ struct NearEdge {
         return near;
     }
 
-    /// How far a point is, within a step or so.
+    /// The distance of a point from the edge, within about a step.
     [[nodiscard]] __device__ float roughDistance(double x, double y) const {
         const double wx = x - ax;
         const double wy = y - ay;

@@ -53,7 +53,7 @@ struct Search {
             ++together;
     }
 
-    /// Largest number of repeats with one j to check.
+    /// The largest number of repeats of one j that must be checked.
     [[nodiscard]] double mostOfRow() const { return 2 * std::min(reach.x, reach.y) + 1; }
     /// Upper limit of the repeats that overlap a rectangle.
     [[nodiscard]] double most() const { return (2 * rowReach + 1) * mostOfRow(); }

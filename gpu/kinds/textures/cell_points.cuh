@@ -173,11 +173,11 @@ __device__ inline Number leastOfWarp(Number v) {
 
 /// The cells of a warp's part and a circle around it, in cells from the corner of the table's first one.
 struct Surroundings {
-    int column;  ///< the first
+    int column;  ///< first column of cells
     int row;
     int columns;
     int rows;
-    float x;  ///< the middle
+    float x;  ///< x and y of the middle of the circle
     float y;
     float radius;
 

@@ -137,8 +137,8 @@ class NearestBorders {
             length = max(length, lists_.count[owners[s]]);
             distances[s] = 1e30F;
         }
-        // All lanes take the same branch, because executing both in turn would take longer. NaN does not
-        // count.
+        // All lanes take the same branch, because executing both in turn would take longer. fminf() skips
+        // NaN.
         if (__all_sync(__activemask(), together)) {
 #pragma unroll 2
             for (int k = 0; k < length; ++k) {
