@@ -69,8 +69,8 @@ class ValueChecker {
     bool pitchMissed_ = false;
 };
 
-/// The place in the file of byte `offset` of a text, also on a later line, or the value's start if that is
-/// unknown.
+/// The place in the file of byte `offset` of a text, which may lie on a later line; the value's start if that
+/// place is unknown.
 [[nodiscard]] SourceMark markInText(const YamlValue& value, std::size_t offset);
 
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".

@@ -257,7 +257,7 @@ void TiffReader::readShown(const Rect& area, const View& samples) const {
     }
 }
 
-/// Reads some stored rows at a time, and moves each to its place as shown.
+/// Reads some stored rows at a time, and moves each to its place in the turned picture.
 template <class View>
 void TiffReader::readTurned(const Rect& area, const View& samples) const {
     using Sample = std::remove_reference_t<decltype(*samples.data)>;

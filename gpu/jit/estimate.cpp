@@ -143,7 +143,7 @@ Estimate between(const Operands&) {
 constexpr std::array<bool, 3> noOperand{false, false, false};
 constexpr std::array<bool, 3> everyOperand{true, true, true};
 
-/// Every other operator needs exact operands, and may have any value.
+/// Operators that are not listed need exact operands, and may have any value.
 constexpr EstimateRow estimateRows[] = {
     {Operator::negate, everyOperand, [](const Operands& o) { return negated(o.a); }},
     {Operator::absolute, everyOperand, [](const Operands& o) { return absolute(o.a); }},

@@ -123,7 +123,7 @@ class Steps {
         }
     }
 
-    /// spread = K depths
+    /// spread = K depths: the convolution with the kernel of the spot
     void convolve(const Rect& area, const SamplesView& spread) {
         const ConvolutionMethod& method = *node_.method.value();
         const std::int64_t most = rowsOfPart(method, area.width);

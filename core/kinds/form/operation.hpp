@@ -202,9 +202,9 @@ class Operation {
     /// Adds the fetches for reducing link `index` into `area`. Only one fetch is held at a time.
     virtual void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                          std::vector<Fetch>& out) const = 0;
-    /// Whether link `index` is read only at p - at. Otherwise neighbours are read too.
+    /// Whether an output sample p reads link `index` only at p - at. Otherwise it reads neighbours too.
     [[nodiscard]] virtual bool pointwise(std::span<const LinkShape> links, std::size_t index) const = 0;
-    /// How far around p - at link `index` is read, in samples; nothing if unlimited.
+    /// How far from p - at an output sample p reads link `index`, in samples; nothing if unlimited.
     [[nodiscard]] virtual std::optional<std::int64_t> halo(std::span<const LinkShape> links,
                                                            std::size_t index) const = 0;
     /// Bytes that reducing link `index` over `area` takes from Scratch, without its fetches.

@@ -179,7 +179,7 @@ class Patch {
     [[nodiscard]] __device__ int column(int lane) const { return x_ + lane % patchWidth; }
     [[nodiscard]] __device__ int row(int lane) const { return y_ + lane / patchWidth; }
 
-    /// The windows that contain the sample at a place: one byte for each row of windows, in it one bit for
+    /// The windows that contain the sample at a place: one byte for each row of windows, with one bit for
     /// each column.
     [[nodiscard]] __device__ std::uint32_t windowsWith(Place place) const {
         const int dx = (place & 0xFF) - x_;

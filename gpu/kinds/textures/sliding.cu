@@ -208,7 +208,7 @@ void launchRows(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples ou
 
 constexpr int columnWarps = 8;
 
-/// Shared memory of a block. \tparam columns  of a lane
+/// Shared memory of a block. \tparam columns  per lane
 template <int columns>
 struct Ring {
     static constexpr int pitch = lanes * columns;
