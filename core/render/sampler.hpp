@@ -30,8 +30,8 @@ class Sampler {
     /// Computes in advance the nodes that many samples read, smallest first.
     /// \param mostPrepared  limit of these samples in total; anything beyond is computed around each
     ///         requested place
-    /// \param even  approximates a node; others that are prepared or read with their surroundings still use
-    ///         its own samples
+    /// \param even  approximates one node; nodes that are prepared or read with their surroundings still use
+    ///         its exact samples
     /// \throws what the backend throws
     Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop,
             double mostPrepared = std::numeric_limits<double>::infinity(),

@@ -113,7 +113,8 @@ void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, co
     }
 }
 
-/// Refuses a name that is too long at once, because a file only gets its name when it is complete.
+/// Refuses a name that is too long. The export would notice that only at its end, when a complete file gets
+/// its name.
 void refuseLongName(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                     const SinkOptions& options) {
     std::filesystem::path longest = spec;

@@ -114,7 +114,7 @@ class Measuring {
         const auto least = static_cast<double>(sums.least);
         const auto greatest = static_cast<double>(sums.greatest);
         const bool coarse = greatest - least < usual.span() / 64;
-        // The rounding of a filter is not worth another pass.
+        // A filter may round past the ends by less than a bin; that does not justify another pass.
         const double bin = usual.binWidth();
         const bool outside = least < usual.lowest() - bin || greatest > usual.lowest() + usual.span() + bin;
         if (least == greatest || (!coarse && !outside)) return {};
