@@ -28,7 +28,8 @@ namespace burin {
 /// in strips or tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are
 /// read in place; otherwise the most recently used blocks are kept decoded, up to a number of bytes.
 /// PixelConverter says how pixels become samples; a block that is not in the file is 0. Coordinates are
-/// pixels of the page as shown, in private functions as stored. All functions are thread-safe.
+/// pixels of the page as shown; those of private functions are pixels of the page as stored. All functions
+/// are thread-safe.
 class TiffReader {
   public:
     /// Opens a page and checks its tags and the place of every block.

@@ -16,7 +16,7 @@ namespace burin::gpu {
 
 /// Whether later requests are likely to read intermediate samples of this one again.
 enum class Recurrence {
-    again,  ///< pictures are viewed from all sides and edited
+    again,  ///< pictures, which are viewed from all sides and edited
     once,   ///< consecutive requests of an export share only their borders
 };
 

@@ -88,7 +88,7 @@ struct RequestQueue {
         }
         changed.notify_one();
     }
-    /// Puts tasks back that were taken but not answered, before the others.
+    /// Puts tasks that were taken but not answered back at the front of the queue.
     /// \param[in,out] taken  on return those that the queue has no memory for. \pre the lock is held
     void putBack(std::vector<Task>& taken) noexcept {
         const auto isPutBack = [this](Task& task) {

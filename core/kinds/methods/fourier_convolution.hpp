@@ -44,7 +44,7 @@ class FourierConvolution final : public ConvolutionMethod {
     /// A pair of blocks, eight columns at a time: column 8 s + k, row y is entry s * side + y of signal k.
     struct Pair {
         double* columns;
-        double* line;  ///< eight of its rows
+        double* line;  ///< memory for eight rows of the pair
     };
     /// Doubles aligned to 64 bytes.
     class Table {
