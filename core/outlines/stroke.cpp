@@ -153,7 +153,7 @@ class StrokePen {
         return emit();
     }
 
-    /// A fan from at + from, clockwise by `angle` if it is positive, to at + to.
+    /// A fan around `at`, from `at + from` to `at + to`, clockwise by `angle` if `angle` is positive.
     /// \param first, last  its corners inside the stroke
     bool fan(PlanePoint at, PlanePoint from, PlanePoint to, double angle, PlanePoint first, PlanePoint last) {
         const PlanePoint side = angle > 0 ? -leftOf(from) : leftOf(from);

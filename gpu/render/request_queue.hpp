@@ -51,7 +51,8 @@ struct Batch {
                             (other.x == area.right() || other.right() == area.x);
         const bool below = other.x == area.x && other.width == area.width &&
                            (other.y == area.bottom() || other.bottom() == area.y);
-        // Packed rows are padded and must fit next to the samples of the whole rectangle.
+        // The padding of packed rows must stay small, because they must fit next to the samples of the whole
+        // rectangle.
         const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
         if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
         try {

@@ -27,7 +27,7 @@ struct LinkTarget {
 
 /// A node of the file, placed in the flat design.
 struct PlacedNode {
-    std::string target;                  ///< the flat node that links to this node lead to
+    std::string target;                  ///< the flat node that stands for this node in links
     const Kind* kind = nullptr;          ///< nullptr for instances and unknown kinds
     std::unique_ptr<GroupScope> inside;  ///< scope inside of an instance that is sound
     bool muted = false;                  ///< whether it is a muted instance

@@ -20,7 +20,7 @@ namespace burin {
 struct DesignInstance {
     std::string name;                   ///< `outer/inner` in a nested group
     std::string group;                  ///< the name of its group
-    std::string output;                 ///< the flat node that links to the instance lead to
+    std::string output;                 ///< the flat node that stands for the instance in links
     SourceMark mark;                    ///< place of its name in the file
     std::optional<std::size_t> parent;  ///< the instance that contains it
     bool muted = false;
