@@ -17,7 +17,7 @@ namespace burin {
 /// A picture of the part before any of its samples has been computed.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
-/// The mean number of samples from which a value is computed, in the rows that are not exact.
+/// The mean number of samples that each value averages, in the rows that are not exact.
 [[nodiscard]] double samplesOfRest(const Picture& picture);
 /// Sets how many rows are exact, and the mean number of samples for each value of the others.
 void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest);

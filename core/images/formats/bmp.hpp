@@ -21,7 +21,7 @@ namespace burin {
 
 struct BmpPixels {
     std::vector<std::byte> bytes;       ///< in the header's format, row by row from the top
-    std::vector<std::string> warnings;  ///< warnings about damage after which all pixels exist
+    std::vector<std::string> warnings;  ///< warnings about damage that left all pixels in place
 };
 
 /// \throws ImageError if the file is damaged so that pixels are missing, or has changed

@@ -85,8 +85,8 @@ struct ParameterDescription {
     CurveAxes axes = {};
     bool scalesChild = false;         ///< the first data child is scaled to this size
     std::string_view insteadOf = {};  ///< other parameters, separated by spaces: a value here removes theirs
-    std::string_view start = {};      ///< the value that the studio gives to a new node if there is no
-                                      ///< default
+    std::string_view start = {};      ///< the value that the studio gives to a new node, for a parameter
+                                      ///< without a default
     bool lines = false;               ///< a text that is often one of several lines
     bool seed = false;                ///< whether it seeds random numbers: the result of a formula is taken
                                       ///< modulo 2^32
@@ -134,7 +134,7 @@ struct FilesRead {
 struct StarterDescription {
     std::string_view title = {};
     std::string_view help = {};
-    std::vector<std::string_view> words = {};  ///< words by which searches find it, in lower case
+    std::vector<std::string_view> words = {};  ///< search words for it, in lower case
     std::string_view values = {};              ///< a map from keys to values, as YAML text
     double shownPx = 80;  ///< the side of the square that its picture shows if the node has no size
 };
