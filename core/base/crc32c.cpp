@@ -15,7 +15,7 @@ using Table = std::array<std::array<std::uint32_t, 256>, 8>;
 
 /// Table k holds the effect of a byte that is followed by k more bytes.
 constexpr Table makeTables() {
-    constexpr std::uint32_t polynomial = 0x82F63B78U;  // bit-reflected
+    constexpr std::uint32_t polynomial = 0x82F63B78U;  // bits reflected
     Table tables{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {
         std::uint32_t crc = byte;

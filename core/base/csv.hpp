@@ -15,8 +15,8 @@
 namespace burin {
 
 struct CsvCell {
-    std::string text;  ///< without its quotes
-    int line = 0;      ///< of its first character, from 1
+    std::string text;  ///< the text without its quotes
+    int line = 0;      ///< line of its first character, from 1
 
     /// Whether it has only blanks, which look like an empty cell.
     [[nodiscard]] bool blank() const { return text.find_first_not_of(" \t") == std::string::npos; }
@@ -24,14 +24,14 @@ struct CsvCell {
 
 /// One record of a table.
 struct CsvRecord {
-    std::size_t offset = 0;  ///< of its first byte
-    int line = 0;            ///< of its first character, from 1
+    std::size_t offset = 0;  ///< offset of its first byte
+    int line = 0;            ///< line of its first character, from 1
     std::vector<CsvCell> cells;
 };
 
 /// A mistake in a table, and its place.
 struct CsvProblem {
-    int line = 0;    ///< from 1
+    int line = 0;    ///< counted from 1
     int column = 0;  ///< number of the cell in its record, from 1
     Problem problem;
 };
@@ -46,12 +46,13 @@ struct CsvForm {
 /// The separator that a line such as `sep=;` names. Spreadsheets write it before the table.
 [[nodiscard]] std::optional<char> csvNamedSeparator(std::string_view line);
 
-/// The bytes of the line end with which a text begins; 0 if it begins with none.
+/// The length in bytes of the line end at the start of a text; 0 if the text does not start with one.
 [[nodiscard]] std::size_t csvLineEnd(std::string_view text);
 
-/// The separator is the one that a first line `sep=;` names. Without such a line, it is the separator in the
-/// first line outside of quotes: a comma, a semicolon or a tab; if there is none, a comma. A line with
-/// several different separators is a problem, and so is any other separator in `sep=`.
+/// Finds out how a table is written. A first line such as `sep=;` names the separator. Without such a line,
+/// the separator is the comma, semicolon or tab in the first line outside of quotes; if there is none, a
+/// comma. A line with several different separators is a problem, and so is a `sep=` that names any other
+/// character.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
 /// A text as a cell: in quotes if it has separators, quotes or line ends.

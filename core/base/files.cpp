@@ -41,8 +41,8 @@ FileProblem openingProblem(const std::filesystem::path& path, int error) {
     return problemOf("cannot be opened: %1", error);
 }
 
-/// Whether the file system says that it has nothing to sync, as opposed to a loss. EROFS counts as a loss:
-/// the system remounts a failing file system read-only.
+/// Whether the error means that the file system has nothing to sync, and not that data are lost. EROFS counts
+/// as a loss: the system remounts a failing file system read-only.
 bool cannotSync(int error) {
     return error == EINVAL || error == ENOTSUP || error == EOPNOTSUPP;
 }
@@ -72,8 +72,8 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
 constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
 constexpr std::size_t letterCount = 12;
 
-/// The start of the unique names for a file. It is cut, so that a unique name fits even if the name of the
-/// file has the greatest length.
+/// The start of the unique names for a file. It is cut so that a unique name is valid even if the file's own
+/// name has the maximum length.
 std::string uniqueStem(const std::filesystem::path& path) {
     constexpr std::size_t longest = 255;
     constexpr std::string_view suffix = ".new-";
@@ -90,8 +90,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path) {
     return path.parent_path() / name;
 }
 
-/// Whether nameBeside(), in this version or an earlier one, may have made a name with this end: it consists
-/// of random letters and a digit, not of a word.
+/// Whether nameBeside() of this version or an earlier one may have made a name with this end, which consists
+/// of random letters and a digit instead of a word.
 bool isUnique(std::string_view end) {
     constexpr std::size_t earlierCount = 8;
     return (end.size() == letterCount || end.size() == earlierCount) &&
@@ -185,7 +185,7 @@ std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
 }
 
 std::filesystem::path linkTarget(std::filesystem::path path) {
-    constexpr int mostLinks = 40;  // as the system allows
+    constexpr int mostLinks = 40;  // the same limit as the system's
     for (int i = 0; i < mostLinks; ++i) {
         std::error_code error;
         const std::filesystem::path next = std::filesystem::read_symlink(path, error);

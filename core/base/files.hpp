@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Files that a user names, and files that have to survive a power cut. Failures are values: the callers know
-// whether it is the user's mistake.
+// Files that a user names, and files that have to survive a power cut. Failures are returned, not thrown:
+// only the caller knows whether a failure is the user's mistake.
 
 #include "core/base/descriptor.hpp"
 #include "core/base/problem.hpp"
@@ -40,14 +40,14 @@ struct FileProblem {
                                                                      std::size_t most,
                                                                      const std::stop_token& stop = {});
 
-/// Why a file must not replace `path`: a pipe, a device, a socket or a folder is there, which would be lost
-/// or has another purpose. Nothing if the name is free or a regular file's.
+/// Why a file must not replace `path`: it is a pipe, a device, a socket or a folder. Nothing if the name is
+/// free or belongs to a regular file.
 [[nodiscard]] std::optional<FileProblem> obstacleAt(const std::filesystem::path& path);
 
-/// The file that a symbolic link leads to, whether it exists or not; any other path as it is.
+/// The target of a symbolic link, whether or not it exists; any other path is returned unchanged.
 [[nodiscard]] std::filesystem::path linkTarget(std::filesystem::path path);
 
-/// Whether both names lead to one file, which need not exist.
+/// Whether both names lead to the same file, which need not exist.
 [[nodiscard]] bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b);
 
 /// Returns when all data written to the file are on disk, or says why they are not.

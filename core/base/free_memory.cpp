@@ -21,7 +21,8 @@ struct GroupFiles {
     std::string_view fileSystem;  ///< its type in mountinfo
     std::array<const char*, 2> limits;
     const char* used;
-    const char* droppable;  ///< the line of memory.stat, children included
+    const char* droppable;  ///< the line of memory.stat with the memory that can be dropped, children
+                            ///< included
     /// The line of memory.stat that gives the narrowest limit of the group and all its parents; null if there
     /// is no such line.
     const char* inherited;
@@ -42,7 +43,7 @@ struct GroupMount {
     fs::path place;  ///< the mount point
 };
 
-/// The number that a file consists of; nothing if it says "max" or does not exist.
+/// The number that is the whole content of a file; nothing if the file says "max" or does not exist.
 std::optional<std::size_t> numberIn(const fs::path& file) {
     std::ifstream stream(file);
     std::size_t number = 0;
@@ -50,7 +51,7 @@ std::optional<std::size_t> numberIn(const fs::path& file) {
     return number;
 }
 
-/// The number of a line `key number`, or `key: number kB` with its digits only.
+/// The number in the line `key number` or `key: number kB`.
 std::optional<std::size_t> numberOf(const fs::path& file, std::string_view key) {
     std::ifstream stream(file);
     std::string line;
@@ -72,7 +73,7 @@ bool listed(const std::string& list, std::string_view wanted) {
     return false;
 }
 
-/// A path of mountinfo. It has blanks, tabs, line ends and backslashes as octal numbers.
+/// Decodes a path of mountinfo, which writes blanks, tabs, line ends and backslashes as octal numbers.
 std::string unescaped(const std::string& text) {
     const auto octal = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '7'; };
     std::string path;

@@ -21,8 +21,8 @@ struct FreeMemory {
 /// address space and its data (`ulimit -v` and `ulimit -d`). The part of a group's file cache that the kernel
 /// would drop first counts as free.
 ///
-/// \param root  the tree of files that the kernel's files are read from; another one is for tests
-/// Reads a few small files; thread-safe.
+/// \param root  the tree of files that the kernel's files are read from; tests use another one Reads a few
+/// small files; thread-safe.
 [[nodiscard]] FreeMemory freeMemory(const std::filesystem::path& root = "/");
 
 }  // namespace burin

@@ -8,13 +8,14 @@
 
 namespace burin {
 
-/// A text as JSON writes it, in quotes. Bytes that are not UTF-8, as names of files may have, become U+FFFD.
+/// A text as JSON writes it, in quotes. Bytes that are not UTF-8, which names of files may contain, become
+/// U+FFFD.
 [[nodiscard]] std::string jsonText(std::string_view text);
 
 /// The members of an object: keys, and values that are JSON already.
 using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 
-/// Without blanks; with a blank after each comma and colon; or with each member on a line.
+/// compact: no blanks; spaced: a blank after each comma and colon; lines: each member on its own line.
 enum class JsonLayout { compact, spaced, lines };
 
 [[nodiscard]] std::string jsonObject(const JsonMembers& members, JsonLayout layout = JsonLayout::compact);

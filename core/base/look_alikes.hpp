@@ -3,8 +3,8 @@
 
 // Characters that look like ASCII letters, digits and marks: from the confusables of Unicode Technical
 // Standard 39, as the package confusable-homoglyphs 3.3.1 lists them, for the ASCII letters, digits and . , :
-// ; - ' ". Left out are signs of mathematics, and marks of Chinese and Japanese texts. Added are letters that
-// look alike in italics or as small capitals, and quotes and dashes of print.
+// ; - ' ". Mathematical signs and marks of Chinese and Japanese texts are left out. Letters that look alike
+// in italics or as small capitals are added, and so are typographic quotes and dashes.
 
 #include <array>
 #include <string_view>
@@ -145,7 +145,7 @@ inline constexpr std::array marksLike{MarkLike{0xAB, '"', "left-pointing double 
                                       MarkLike{0xFE58, '-', "small em dash"},
                                       MarkLike{0xFE63, '-', "small hyphen-minus"}};
 
-/// The zeros of other scripts. The digits 1 to 9 follow each.
+/// The zeros of other scripts. The digits 1 to 9 follow each zero.
 struct ScriptZero {
     char32_t code;
     const char* script;

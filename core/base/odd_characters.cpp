@@ -13,7 +13,7 @@ namespace burin {
 
 namespace {
 
-/// Characters and their names, which for single characters are mostly those of the Unicode Character
+/// Characters and their names. The names of single characters are mostly those of the Unicode Character
 /// Database.
 struct NamedRange {
     char32_t first;
@@ -21,7 +21,7 @@ struct NamedRange {
     char like;  ///< ' ' or 0
     const char* name;
 };
-/// macOS writes an accent behind its letter; the two look like one letter.
+/// macOS writes an accent after its letter; the two look like one letter.
 constexpr const char* combiningMark = "combining mark";
 constexpr const char* ligature = "ligature";
 constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
@@ -164,8 +164,8 @@ std::optional<OddCharacter> oddCharacter(char32_t code) {
     return found;
 }
 
-/// Whether the word around a character contains ASCII letters, or is this character alone beside an ASCII
-/// digit. A word is a run of ASCII letters and of bytes beyond ASCII.
+/// Whether the word around a character contains ASCII letters, or consists of only this character, next to an
+/// ASCII digit. A word is a run of ASCII letters and of bytes beyond ASCII.
 bool besideAscii(std::string_view text, const OddCharacter& odd) {
     const auto inWord = [](char c) { return asciiLetter(c) || static_cast<unsigned char>(c) >= 0x80; };
     const auto digit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
@@ -229,7 +229,7 @@ std::string wideEncoding(std::string_view text) {
     if (text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32 (big-endian)";
     if (text.starts_with("\xFF\xFE"sv)) return "UTF-16 (little-endian)";
     if (text.starts_with("\xFE\xFF"sv)) return "UTF-16 (big-endian)";
-    // Without a mark: plain English has a zero in every other byte.
+    // Without a byte order mark, UTF-16 is recognised by plain English: every other byte is zero.
     constexpr std::size_t looked = 64;
     const std::string_view head = text.substr(0, std::min(text.size(), looked) & ~std::size_t{1});
     if (head.size() < 4) return {};

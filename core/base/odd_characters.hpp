@@ -25,12 +25,12 @@ struct OddCharacter {
     [[nodiscard]] std::string text() const { return code + " (" + name + ")"; }
 };
 
-/// The first such character from `from` on. \pre the text is well-formed UTF-8
+/// The first odd character at or after `from`. \pre the text is well-formed UTF-8
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
-/// `text` with odd characters written as "<U+00A0 no-break space>". Letters and parts of letters are marked
-/// only next to ASCII letters, and single ones next to ASCII digits, so a word in another script is
-/// unchanged. A text that is not well-formed UTF-8 is returned unchanged.
+/// `text` with odd characters written as "<U+00A0 no-break space>". A letter or part of a letter is marked
+/// only if its word contains ASCII letters, or if it is alone next to an ASCII digit, so words in other
+/// scripts are unchanged. A text that is not well-formed UTF-8 is returned unchanged.
 [[nodiscard]] std::string withOddCharactersNamed(std::string_view text);
 
 /// `text` with odd characters replaced by the ASCII characters that they look like, and without invisible

@@ -53,7 +53,7 @@ class OutputFile {
     /// Renames the open file, replacing any file of that name; `syncFolderOf` makes the rename survive a
     /// power cut.
     void renameTo(const std::filesystem::path& path);
-    /// Like renameTo(). \return whether the file has the new name now; if not, it has its old one
+    /// Like renameTo(). \return whether the file has the new name now; if not, it keeps its old name
     [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path);
 
   private:

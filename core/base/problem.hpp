@@ -6,8 +6,8 @@
 
 namespace burin {
 
-/// One thing that the user can do about a problem. The layer that shows it adds the words: `app/` names a
-/// command's option, `ui/words` what to click.
+/// One thing that the user can do about a problem. The layer that shows it adds the words: `app/` names an
+/// option of the command, and `ui/words` names what to click.
 struct Remedy {
     enum class Way {
         overwrite,          ///< replace the existing output
@@ -21,14 +21,14 @@ struct Remedy {
         scanSwaths,         ///< engrave in swaths
         giveUpJob,          ///< end the job that the machine holds
         tryLater,           ///< try again in a minute: the machine then knows whether its sender has vanished
-        waitLonger,         ///< as the one who resumes: wait for a minute, for the same reason
+        waitLonger,         ///< for a sender that resumes: wait for a minute, for the same reason
         identify,           ///< present a certificate
         presentToken,       ///< present a token
         renewCertificate,   ///< check whether our certificate is the right one
         trustAuthority,     ///< name the authority whose certificates are trusted
         connectPlain,       ///< connect without any protection
         encrypt,            ///< for the listener: present a certificate
-        askForCertificate,  ///< as the listener: name the authority that signs senders' certificates
+        askForCertificate,  ///< for the listener: name the authority that signs senders' certificates
         askForToken,        ///< for the listener: name the file of tokens
         listenPlain         ///< for the listener: accept connections without any protection
     };

@@ -12,7 +12,7 @@ namespace burin {
 /// done only once, does not change it much. Allocates nothing. Not thread-safe.
 class RecentMedian {
   public:
-    static constexpr std::size_t most = 64;   ///< earlier values are forgotten
+    static constexpr std::size_t most = 64;   ///< number of values that are kept; earlier ones are forgotten
     static constexpr std::size_t fewest = 4;  ///< fewer values have no median
 
     void add(double value) {

@@ -170,7 +170,7 @@ std::string roundedText(double value, int digits) {
 }
 
 std::string decimalText(double value, int decimals) {
-    std::array<char, 400> buffer{};  // the largest number has 309 digits before the point
+    std::array<char, 400> buffer{};  // the largest number has 309 digits before the decimal point
     const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                        std::chars_format::fixed, decimals);
     return {buffer.data(), written.ptr};

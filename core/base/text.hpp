@@ -46,16 +46,16 @@ namespace burin {
 /// "1 link", "2 links".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 
-/// The shortest decimal text that reads back as `value`; whole numbers have no point.
+/// The shortest decimal text that reads back as `value`; whole numbers have no decimal point.
 [[nodiscard]] std::string numberText(double value);
 
 /// `value` rounded to this many significant digits, such as "0.123" or "1.2e+06".
 [[nodiscard]] std::string roundedText(double value, int digits);
 
-/// `value` rounded to this many digits behind the point, such as "0.250".
+/// `value` rounded to this many digits after the decimal point, such as "0.250".
 [[nodiscard]] std::string decimalText(double value, int decimals);
 
-/// `text` with blanks before it that make it `width` bytes long.
+/// `text` with blanks before it, so that it is `width` bytes long.
 [[nodiscard]] std::string rightAligned(std::string_view text, std::size_t width);
 
 }  // namespace burin

@@ -13,7 +13,7 @@ fs::path userCacheFolder() {
         return fs::path(value == nullptr ? "" : value);
     };
     fs::path cache = variable("XDG_CACHE_HOME");
-    if (!cache.is_absolute()) {  // as the XDG Base Directory Specification requires
+    if (!cache.is_absolute()) {  // The XDG Base Directory Specification requires this.
         const fs::path home = variable("HOME");
         if (!home.is_absolute()) return {};
         cache = home / ".cache";

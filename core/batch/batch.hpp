@@ -30,9 +30,9 @@ struct BatchCalls {
     std::function<void(const BatchResult& result)> told = {};
 };
 
-/// How a batch ended; rows that no run has reached are counted nowhere.
+/// How a batch ended; rows that no run has reached are not counted.
 struct BatchEnd {
-    std::size_t done = 0;  ///< earlier runs included
+    std::size_t done = 0;  ///< rows that are done, including those of earlier runs
     std::size_t skipped = 0;
     std::size_t failed = 0;
     bool stopped = false;

@@ -63,7 +63,7 @@ class BatchPlan::Checker {
         return column && !record.cells[*column].blank() ? column : std::nullopt;
     }
 
-    /// The first column that the target of all rows names.
+    /// The first column whose name occurs in the target of all rows.
     [[nodiscard]] std::optional<std::size_t> columnInTarget() const {
         const auto pattern = TargetPattern::parse(plan_.options_.each.target);
         if (std::holds_alternative<Problem>(pattern)) return {};
@@ -87,7 +87,7 @@ class BatchPlan::Checker {
         }
     }
 
-    /// Whether an earlier run has done the job. \throws UsageError if it has done another
+    /// Whether an earlier run has done the job. \throws UsageError if it has done another job
     bool isDone(const BatchJob& job) {
         const BatchResult* result = earlier_.last(job.row);
         if (result == nullptr || result->state != BatchResult::State::done) return false;
@@ -148,7 +148,8 @@ class BatchPlan::Checker {
         ExportRequest request = plan_.request(job, earlier_);
         const ResumePolicy policy = request.sink.policy;
         if (policy.resume && hash_.empty()) {
-            // The hash, for which files are read, only matters if there is something to resume.
+            // Computing the hash means reading files, and the hash only matters if there is something to
+            // resume.
             request.sink.policy = {};
             if (!policy.force && !obstacleOf(request, request.infoOf(*job.graph, backend, {}))) return;
             request.sink.policy = policy;
@@ -158,7 +159,7 @@ class BatchPlan::Checker {
         if (obstacle) throw UsageError(std::move(*obstacle));
     }
 
-    /// The existing output that the request does not allow to write.
+    /// The problem with an existing output that the request does not allow to be replaced or resumed.
     std::optional<Problem> obstacleOf(const ExportRequest& request, const SurfaceInfo& surface) {
         SinkOptions options = request.sink;
         options.stop = stop_;

@@ -23,7 +23,7 @@ namespace burin {
 
 /// The settings that all jobs of a batch share.
 struct BatchOptions {
-    /// Its target is a TargetPattern, or empty: each row names its own. Its region is not used.
+    /// Its target is a TargetPattern, or empty if each row names its own target. Its region is not used.
     ExportRequest each = {};
     /// The absolute folder of relative targets. If it is empty, relative targets are left as they are.
     std::filesystem::path targetFolder = {};
@@ -32,15 +32,15 @@ struct BatchOptions {
     /// settings that are already applied to the design; no column may set them
     std::vector<Setting> settings = {};
     std::string backend = "cpu";  ///< computes the jobs that it supports; the CPU computes the others
-    /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
+    /// Lets the caller refuse a target or a graph: it then throws a UsageError. May be empty.
     std::function<void(const std::string& target, const Graph& graph)> refuse = {};
 };
 
 /// One row, ready to be exported.
 struct BatchJob {
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     std::string name;
-    bool skipped = false;  ///< the rest is empty
+    bool skipped = false;  ///< the members below are empty
     std::string target;
     std::shared_ptr<const Design> design;
     /// the graph of the design's root, for checks; it is bound without regard to memory
@@ -56,11 +56,11 @@ struct BatchJob {
 struct CheckedRow {
     enum class State { ready, done, skipped, wrong };
 
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     State state = State::ready;
     std::string target = {};      ///< empty if it is skipped or wrong
-    Size size = {};               ///< of its region, in samples
-    TableProblems problems = {};  ///< of a wrong row: at least one
+    Size size = {};               ///< size of its region, in samples
+    TableProblems problems = {};  ///< problems of a wrong row: at least one
 };
 
 /// The jobs of a table with a design: one for each row.
@@ -109,7 +109,8 @@ class BatchPlan {
     std::shared_ptr<const Design> design_;
     BatchOptions options_;
     std::filesystem::path folder_;        ///< relative paths in cells start here
-    std::vector<std::uint32_t> repeats_;  ///< of equal jobs for a machine, by row; empty: there are none
+    std::vector<std::uint32_t> repeats_;  ///< for each row, the count of equal jobs before it for a machine;
+                                          ///< empty: none are equal
     std::vector<bool> done_;
 };
 

@@ -26,7 +26,7 @@ constexpr std::array<const char*, 9> titles = {"row",   "name",   "state",   "to
                                                "width", "height", "seconds", "error"};
 constexpr std::string_view markOfSpreadsheets = "\xef\xbb\xbf";
 constexpr std::size_t mostBytes = std::size_t{256} << 20U;
-/// More than the first two lines of any table of results have.
+/// More bytes than the first two lines of any table of results.
 constexpr std::size_t headBytes = 4096;
 constexpr std::array<std::pair<BatchResult::State, std::string_view>, 4> states = {
     {{BatchResult::State::done, "done"},
@@ -34,7 +34,7 @@ constexpr std::array<std::pair<BatchResult::State, std::string_view>, 4> states 
      {BatchResult::State::stopped, "stopped"},
      {BatchResult::State::skipped, "skipped"}}};
 
-/// What follows if a person takes a table away that cannot be read.
+/// What happens if the user moves away a table that cannot be read.
 constexpr const char* ifMovedAway =
     "restore the table as Burin wrote it; if you move it away instead, no row counts as done: files that are "
     "finished are checked again, but a machine engraves every row a second time";
@@ -126,7 +126,7 @@ UsageError noResults(const std::filesystem::path& file) {
                                "restore the file, because without it a machine engraves every row again"}});
 }
 
-/// The line that a kill or a power cut has torn off has no end and lacks cells.
+/// A line that a kill or a power cut has cut short has no line end and lacks cells.
 bool isTorn(std::string_view line, char separator) {
     if (line.find('\0') != line.npos) return true;
     const auto next = CsvReader(line, separator).next();
@@ -187,7 +187,7 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 256 MiB");
     results.readBytes_ = text.size();
     results.readChecksum_ = checksumOf(text);
-    if (header.starts_with(text) && text != header) return results;  // torn
+    if (header.starts_with(text) && text != header) return results;  // a torn header
     const bool ownHeader = text.starts_with(header);
     // Names of files are written byte by byte in their own encoding, and a torn line may contain any bytes.
     if (!ownHeader) refuseOtherEncodings(text, file);
@@ -284,7 +284,7 @@ ResultsWriter::ResultsWriter(const std::filesystem::path& file, const EarlierRes
         if (!earlier.readFrom(contentOf(file_))) throw changed();
         if (!earlier.ownForm().empty()) {
             writeDurably(file, earlier.ownForm());
-            // The file with this name is another one now, which another batch may have locked first.
+            // The name now belongs to another file, which another batch may have locked first.
             open(file);
             if (contentOf(file_) != earlier.ownForm()) throw changed();
         }

@@ -19,12 +19,12 @@ namespace burin {
 struct BatchResult {
     enum class State { done, failed, stopped, skipped };
 
-    std::size_t row = 0;  ///< from 1
+    std::size_t row = 0;  ///< counted from 1
     std::string name = {};
     State state = State::done;
     std::string to = {};
-    std::string hash = {};  ///< of the design; empty if it is not known
-    Size size = {};         ///< of the region, in samples
+    std::string hash = {};  ///< hash of the design; empty if it is not known
+    Size size = {};         ///< size of the region, in samples
     double seconds = 0;
     std::string error = {};
 };
@@ -33,8 +33,8 @@ struct BatchResult {
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
 /// The results of earlier runs of a batch. The last line of a row counts; a torn last line of the file is
-/// ignored. A line that says that the row was skipped does not change what is known of its output: for that,
-/// the line before it still counts.
+/// ignored. A line that says that the row was skipped does not change what is known about its output: the
+/// line before it still counts for that.
 ///
 /// A spreadsheet may have saved the table with another separator, with CRLF, with quotes or with a byte order
 /// mark. The results are read all the same, and a ResultsWriter restores Burin's own form.
@@ -79,7 +79,7 @@ class EarlierResults {
 /// Writes the table of results: a line is on disk when append() returns.
 class ResultsWriter {
   public:
-    /// Opens the file to append behind the lines of `earlier`, which may be empty. A table in another form is
+    /// Opens the file to append after the lines of `earlier`, which may be empty. A table in another form is
     /// first replaced atomically and durably by one in Burin's form. \throws UsageError if another batch
     /// writes the file or has written it since; SinkError
     ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier);

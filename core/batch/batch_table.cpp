@@ -172,7 +172,7 @@ TableProblem BatchTable::problemOf(const CsvProblem& problem) const {
         .file = file_.string(), .line = problem.line, .column = problem.column, .problem = problem.problem};
     const auto index = static_cast<std::size_t>(problem.column) - 1;
     if (index < columns_.size()) result.title = columns_[index].title;
-    // A column without a title: in the header itself, or behind its last cell.
+    // No title: the place is in the header itself, or after its last cell.
     if (result.title.empty()) result.column = 0;
     return result;
 }

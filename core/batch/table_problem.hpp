@@ -13,7 +13,7 @@ struct TableProblem {
     std::string file;
     int line = 0;            ///< from 1; 0: the table as a whole
     int column = 0;          ///< number of the cell in its line, from 1; 0: the whole row
-    std::string title = {};  ///< of that column
+    std::string title = {};  ///< title of that column
     Problem problem;
 
     /// `TABLE.csv:LINE:COLUMN (title)`.

@@ -38,7 +38,7 @@ struct DesignNode {
     bool muted = false;
     std::vector<DesignLink>
         links;      ///< in the file's order; entries without a child are left out and reported
-    Values values;  ///< checked, defaults filled in
+    Values values;  ///< checked, with defaults filled in
     /// Null if there is none; a diagnostic then says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;
@@ -116,8 +116,8 @@ struct Design {
 [[nodiscard]] Diagnostics problemsWithValues(YamlValue document, const std::filesystem::path& folder,
                                              const std::filesystem::path& file, std::span<const Kind> kinds);
 
-/// The design as YAML text, which loads to the same design. Keeps the order of keys and every key it does not
-/// know. Expressions are quoted. \pre not refused
+/// The design as YAML text, which loads to the same design. Keeps the order of keys, and unknown keys.
+/// Expressions are quoted. \pre not refused
 [[nodiscard]] std::string saveDesign(const Design& design);
 
 }  // namespace burin

@@ -48,8 +48,8 @@ enum class GroupObstacle {
     noParameter,      ///< there is no such value, or its type cannot be a parameter's
 };
 
-/// What replaces a link that an instance does not have: a node of the group, or nothing; otherwise the
-/// missing link is an error.
+/// Whether an instance needs a link to a socket. If it does not, a node of the group, or nothing, replaces a
+/// missing link; if it does, a missing link is an error.
 struct SocketNeed {
     bool optional = false;
     std::string otherwise = {};  ///< the node that replaces the link; empty: none
@@ -61,7 +61,7 @@ struct SocketNeed {
 struct MissingLink {
     std::string instance;
     std::string missing;  ///< the earlier socket
-    std::string linked;   ///< the later one
+    std::string linked;   ///< the later socket
 };
 
 /// Changes the document of a design as a user does in the studio: nodes, links, values, places.
@@ -123,7 +123,7 @@ class DesignEdit {
     void unlink(std::string_view parent, std::size_t entry);
     void relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child);
     void moveLink(std::string_view parent, std::size_t from, std::size_t to);
-    /// Sets the place of the child, as [x, y]; nothing stands for [0, 0].
+    /// Sets the place of the child, as [x, y]; without a value, it is [0, 0].
     void setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> at);
     /// Puts `node` between a parent and its child: `node` reads the child as `trait`, and the parent reads
     /// `node`.
@@ -148,7 +148,7 @@ class DesignEdit {
 
     // Groups
     [[nodiscard]] std::vector<std::string> groupNames() const;
-    /// `wanted`, or `wanted` with the first number behind it that makes it free.
+    /// `wanted`, or `wanted` followed by the first number that makes it free.
     [[nodiscard]] std::string freeGroupName(std::string_view wanted) const;
     /// Renames a group, in its instances too. Returns an obstacle and changes nothing if the name is empty or
     /// taken, or if there is no such group.
@@ -181,7 +181,8 @@ class DesignEdit {
     GroupObstacle followParameter(std::string_view group, std::string_view inner,
                                   std::span<const std::vector<std::string>> paths,
                                   std::string_view parameter);
-    /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Nothing removes it.
+    /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Without a value, the key is
+    /// removed.
     void setParameter(std::string_view group, std::string_view parameter, std::string_view key,
                       std::optional<YamlValue> value);
     /// Moves a parameter to another place in the order of the group's parameters.
@@ -195,7 +196,7 @@ class DesignEdit {
     /// Copies groups from the `groups` of a document, with all groups that they need. A group that also
     /// exists here is not copied; a different group with a name that is taken here gets a new name. Paths are
     /// not changed: if the document lies in another folder, call moveFiles() on it first.
-    /// \return the names here, by the names there
+    /// \return a map from the names there to the names here
     std::map<std::string, std::string, std::less<>> takeGroups(const YamlValue& groups,
                                                                std::span<const std::string> names);
 
@@ -204,15 +205,16 @@ class DesignEdit {
     [[nodiscard]] std::string output() const;
     /// Without a node, the output is removed.
     void setOutput(std::string_view node);
-    /// Adds a socket behind the others. \param optional  whether instances need no link to it. Sockets that
-    /// need one cannot follow optional ones of their trait, so it is optional then in any case
+    /// Adds a socket after the others. \param optional whether instances may leave it without a link. It is
+    /// always optional after an optional socket of its trait, because a socket that needs a link cannot
+    /// follow that one
     /// \return its name: `wanted`, or `wanted` with the first number that makes it unique
     std::string addSocket(Trait trait, std::string_view wanted, bool optional);
     /// Renames a socket, in links too. \pre `name` is free
     void renameSocket(std::string_view before, std::string_view name);
     /// Removes a socket, the links to it, and the links of all instances that went to it.
     void removeSocket(std::string_view name);
-    /// The sockets that carry what the socket does, in order.
+    /// The sockets with the same trait as a socket, in order.
     [[nodiscard]] std::vector<std::string> socketsLike(std::string_view name) const;
     [[nodiscard]] SocketNeed socketNeed(std::string_view name) const;
     /// The nodes that can replace a missing link to a socket: those that do not read it, in order.

@@ -49,7 +49,7 @@ class GroupComparison {
     GroupComparison(const YamlValue& first, const YamlValue& second) : first_(first), second_(second) {}
 
     [[nodiscard]] bool same(const std::string& first, const std::string& second) {
-        if (!compared_.emplace(first, second).second) return true;  // of a circle, or found before
+        if (!compared_.emplace(first, second).second) return true;  // part of a cycle, or compared before
         const YamlValue* one = first_.find(first);
         const YamlValue* other = second_.find(second);
         if (one == nullptr || other == nullptr) return one == other;

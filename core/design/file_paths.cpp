@@ -14,7 +14,7 @@ namespace burin {
 
 namespace {
 
-/// Resolves links, because the system resolves a link before it follows a `..` after it.
+/// Resolves links, because the system resolves a link before it follows the next `..`.
 std::filesystem::path withoutLinks(const std::filesystem::path& path) {
     std::error_code error;
     const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);

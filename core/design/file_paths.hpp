@@ -19,11 +19,11 @@ struct Design;
 /// searches for files that are not there in the folder of the link's target. A save writes the target, so new
 /// paths start in its folder: they are valid under both names of the design.
 struct DesignFolders {
-    std::filesystem::path folder;  ///< of the design's file
+    std::filesystem::path folder;  ///< folder of the design's file
     /// the folder of the link's target if the design's file is a symbolic link; otherwise equal to `folder`
     std::filesystem::path target;
 
-    /// Without a link.
+    /// For a design file that is not a symbolic link.
     DesignFolders(const std::filesystem::path& of) : folder(of), target(of) {}
     /// \param file  the design's file; if it is empty, relative paths start in the current folder
     [[nodiscard]] static DesignFolders of(const std::filesystem::path& file);

@@ -198,7 +198,7 @@ class Loader {
             if (node.sound)
                 known[node.name] = {&node, node.expansion ? node.expansion.get() : bodies[node.name]};
         }
-        // Remarks are made by reading.
+        // A node with a remark is read again, because only reading it makes the remark.
         for (const Diagnostic& diagnostic : before_->diagnostics) {
             const auto found = known.find(diagnostic.node);
             if (found != known.end()) found->second.body = nullptr;

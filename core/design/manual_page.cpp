@@ -10,7 +10,7 @@ namespace burin {
 
 namespace {
 
-/// A cell of a table, with the characters escaped that would end it.
+/// A cell of a table. Characters that would end the cell are escaped.
 std::string cell(std::string_view text) {
     std::string result;
     for (const char c : text) {

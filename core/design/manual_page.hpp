@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// The manual's page of a kind as Markdown, made from its description alone; its picture is
+/// The manual's page of a kind as Markdown, made only from its description; its picture is
 /// `pictures/<kind>.png`.
 [[nodiscard]] std::string manualPage(const KindDescription& kind);
 

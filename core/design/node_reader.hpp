@@ -16,8 +16,8 @@ namespace burin {
 
 /// How far nodes are read.
 enum class ReadingDepth {
-    whole,  ///< to operations that can compute
-    values  ///< until an operation would begin to compute
+    whole,  ///< until operations can compute
+    values  ///< only until an operation would begin to compute
 };
 
 /// Reads the nodes of one design independently of each other: the targets of links are not checked here.
@@ -66,7 +66,7 @@ class NodeReader {
     [[nodiscard]] const Value& fallback(const ParameterDescription& wanted);
     void error(std::string_view parameter, SourceMark mark, std::string reason, std::string advice,
                std::vector<std::string> details = {});
-    /// Whether `subject` needs version `since` and the design has an older one. Reports it.
+    /// Whether `subject` needs version `since` and the design has an older one. If so, reports it.
     bool tooNew(std::string_view parameter, const YamlValue& subject, int since);
 
     std::span<const Kind> kinds_;

@@ -50,8 +50,8 @@ struct ParameterTypeInfo {
     /// The type of the group parameter that such a value can become: `curve` for a list, or a scalar type.
     /// Empty if it cannot become a parameter.
     std::string_view knob = {};
-    std::string_view verb = "write";  ///< what to do with `wanted`
-    /// What would be right, with its range, such as "a number from 0 to 1".
+    std::string_view verb = "write";  ///< the verb of the advice that names `wanted`
+    /// The expected value, with its range, such as "a number from 0 to 1".
     std::string (*wanted)(const ParameterDescription& parameter) = nullptr;
     /// Reads a value of the file. Returns nothing if it is not as described, and reports a problem.
     std::optional<Value> (*read)(ValueChecker& checker, const ParameterDescription& parameter,
@@ -72,7 +72,7 @@ struct ParameterTypeInfo {
 /// the user can know it.
 [[nodiscard]] std::optional<YamlValue> startValue(const ParameterDescription& parameter);
 
-/// The default as it would stand in the file; nothing if there is none.
+/// The default as it would be written in the file; nothing if there is none.
 [[nodiscard]] std::optional<YamlValue> fallbackOf(const ParameterDescription& parameter);
 
 }  // namespace burin

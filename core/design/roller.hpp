@@ -20,7 +20,7 @@ struct Roller {
     [[nodiscard]] bool roundX() const { return !axisX; }
     /// The circumference in samples: floor(pi D / pixel + 0.5).
     [[nodiscard]] std::int64_t samplesRound(double pixelUm) const;
-    /// Their exact pitch: pi D / samplesRound(), in um.
+    /// The exact pitch of these samples: pi D / samplesRound(), in um.
     [[nodiscard]] double pitchRoundUm(double pixelUm) const;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view settingForm = "write NODE.KEY=VALUE, or pixel=VALUE";
 
-/// Removes a node's name and the dot behind it from the front of `rest`. \return the name
+/// Removes a node's name and the dot after it from the front of `rest`. \return the name
 std::optional<std::string> takeNodeName(std::string_view& rest) {
     std::string name;
     std::size_t end = 0;
@@ -23,7 +23,7 @@ std::optional<std::string> takeNodeName(std::string_view& rest) {
                 rest[end] == '\\' && end + 1 < rest.size() && (rest[end + 1] == '"' || rest[end + 1] == '\\');
             name += rest[escape ? ++end : end];
         }
-        ++end;  // the closing quote
+        ++end;  // skips the closing quote
     } else {
         end = std::min(rest.find('.'), rest.size());
         name = rest.substr(0, end);

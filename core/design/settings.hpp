@@ -17,7 +17,7 @@ namespace burin {
 
 /// A value that is set from outside the design, such as `wall.size=0.3 mm`.
 struct Setting {
-    std::string text;                ///< as given
+    std::string text;                ///< the text as given
     std::string node;                ///< empty for the design itself, whose `pixel` can be set
     std::vector<std::string> path;   ///< the key, then the keys of nested maps
     std::optional<YamlValue> value;  ///< nothing: remove the key

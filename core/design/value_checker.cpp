@@ -59,8 +59,8 @@ bool decimalComma(const YamlValue& value) {
 
 constexpr const char* blanks = " \t\r\n";
 
-/// The place of byte `offset` of a scalar in the text that it was read from, if the two differ in blanks
-/// alone.
+/// The place of byte `offset` of a scalar in the text that it was read from, if the two differ only in
+/// blanks.
 std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t offset) {
     const std::string_view source = value.source->body();
     const std::string_view scalar = value.scalar;

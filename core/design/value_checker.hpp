@@ -33,7 +33,7 @@ class ValueChecker {
     /// The value in the form that ParameterType describes.
     [[nodiscard]] std::optional<Value> check(Wanted wanted, const YamlValue& value);
 
-    // Parts of that, for the types.
+    // Parts of check(), for the types.
     [[nodiscard]] std::optional<double> number(Wanted wanted, const YamlValue& value);
     [[nodiscard]] std::optional<std::int64_t> integer(Wanted wanted, const YamlValue& value);
     [[nodiscard]] std::optional<Length> length(Wanted wanted, const YamlValue& value);
@@ -69,8 +69,8 @@ class ValueChecker {
     bool pitchMissed_ = false;
 };
 
-/// The place in the file of byte `offset` of a text, also on a later line, or the value's start if that is
-/// unknown.
+/// The place in the file of byte `offset` of a text, which may lie on a later line; the value's start if that
+/// place is unknown.
 [[nodiscard]] SourceMark markInText(const YamlValue& value, std::size_t offset);
 
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".
@@ -79,8 +79,8 @@ class ValueChecker {
 /// Whether a value directly follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
 [[nodiscard]] bool followsDecimalComma(const YamlValue& value);
 
-/// A clause, after a colon, if a value seems to be written with a decimal comma. YAML reads the comma as the
-/// border of two values; `value` may be the second one, or the list of both. Empty otherwise.
+/// A clause, after a colon, if a value seems to be written with a decimal comma. YAML reads the comma as a
+/// separator of two values; `value` may be the second one, or the list of both. Empty otherwise.
 [[nodiscard]] std::string commaRemark(const YamlValue& value);
 
 }  // namespace burin

@@ -81,7 +81,7 @@ class TreeBuilder final : public YAML::EventHandler {
         YamlValue value = begin(mark, "?", anchor);
         value.scalar = source_.nullSpelling(lastOffset_, keyExpected());
         if (keyExpected()) {
-            // In a key, the word is an ordinary name.
+            // As a key, a spelling of null is an ordinary name.
             if (value.scalar.empty() && source_.longKey(lastOffset_)) throw Refused{longKey(lastOffset_)};
             if (value.scalar.empty()) refuse(mark, "a value without a key", "write `key: value`");
             value.type = YamlValue::Type::scalar;
@@ -137,8 +137,8 @@ class TreeBuilder final : public YAML::EventHandler {
     struct Level {
         YamlValue value;
         std::size_t offset = 0;
-        std::optional<YamlValue> key;          ///< of the next value
-        std::unordered_set<std::string> keys;  ///< so far
+        std::optional<YamlValue> key;          ///< key of the next value
+        std::unordered_set<std::string> keys;  ///< keys so far
     };
 
     /// A quoted text that spans several lines: a missing quote is noticed only after it.

@@ -29,13 +29,13 @@ struct YamlValue {
     enum class Type { null, scalar, sequence, map };
 
     Type type = Type::null;
-    std::string scalar;  ///< the text of a scalar, or of a null that was written out (`~`, `null`)
-    bool quoted =
-        false;  ///< the scalar was in quotes, a block or on several lines: always a text, never a number
-    bool flow = false;  ///< [..] or {..} style
+    std::string scalar;   ///< the text of a scalar, or of a null that was written out (`~`, `null`)
+    bool quoted = false;  ///< the scalar was in quotes, in a block or on several lines: it is always a text,
+                          ///< never a number
+    bool flow = false;    ///< [..] or {..} style
     std::vector<YamlValue> items;
     std::vector<YamlEntry> entries;
-    SourceMark mark;  ///< of the first character, which may be an opening quote
+    SourceMark mark;  ///< place of the first character, which may be an opening quote
     /// For a scalar on one line that is plain or in double quotes: whether byte k of `scalar` is also byte k
     /// of the text in the file. If so, a column inside an expression can be reported.
     bool columnsKnown = true;

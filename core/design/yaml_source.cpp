@@ -12,7 +12,7 @@ namespace burin {
 
 namespace {
 
-/// Blanks and other characters that may surround a text.
+/// The most blanks and other characters that may surround a text.
 constexpr std::size_t mostAround = 1024;
 constexpr std::ptrdiff_t mostIndicators = std::ptrdiff_t{1} << 21U;
 

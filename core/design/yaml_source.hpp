@@ -26,10 +26,11 @@ class YamlSource {
     explicit YamlSource(std::string_view text) : text_(text) {}
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    /// 0 past the end.
+    /// The byte at an offset; 0 past the end.
     [[nodiscard]] char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
 
-    /// Line and column of a byte. Counts from the place of the last call, so reading order is cheap.
+    /// Line and column of a byte. Counts from the place of the last call, so calls in reading order are
+    /// cheap.
     [[nodiscard]] SourceMark mark(std::size_t offset);
 
     /// The first problem of the bytes that needs no grammar: length, encoding, control characters,

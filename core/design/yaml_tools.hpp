@@ -25,13 +25,13 @@ namespace burin {
 [[nodiscard]] const YamlValue* valueIn(const YamlValue& map, std::string_view key);
 /// The text under a key; empty if there is none.
 [[nodiscard]] std::string_view textUnder(const YamlValue& map, std::string_view key);
-/// Whether a value says true. \param value  or nullptr
+/// Whether a value says true. \param value  may be nullptr
 [[nodiscard]] bool writtenTrue(const YamlValue* value);
 /// The value of a key; a missing key is added at the end.
 YamlValue& valueAt(YamlValue& map, std::string_view key);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
-/// Sets a key; nothing removes it.
+/// Sets a key; without a value, removes it.
 void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value);
 void eraseIn(YamlValue& map, std::string_view key);
 

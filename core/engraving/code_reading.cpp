@@ -16,18 +16,18 @@ namespace burin {
 
 namespace {
 
-/// Readers confuse depths that differ less, as a share of the full depth.
+/// Readers confuse depths that differ by less than this share of the full depth.
 constexpr double leastContrast = 1.0 / 256;
-/// A pixel, less the rounding of turns.
+/// One pixel, minus a tolerance for the rounding of turned codes.
 constexpr double pixelAtLeast = 0.999;
-/// A module that is narrower may be lost because of the raster alone.
+/// The raster alone may lose a module that is narrower than this.
 constexpr double safeModulePx = 2;
-/// Nodes that are larger are computed around the modules alone.
+/// Larger nodes are computed only around the modules.
 constexpr double mostPreparedSamples = 0x1p22;
-/// More modules are sampled at fewer places each.
+/// Codes with more modules are sampled at fewer places in each module.
 constexpr std::size_t manyModules = 10'000;
 
-/// The place of the node's (0, 0) on the top node; empty if a node between them does not read it in place.
+/// The place of the node's (0, 0) on the top node; empty if a node between them moves it in another way.
 std::optional<Point> placeOnTop(const Graph& graph, std::size_t wanted) {
     std::vector<std::optional<Point>> places(graph.nodes.size());
     places.back() = Point{};

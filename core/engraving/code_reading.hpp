@@ -15,21 +15,21 @@ namespace burin {
 
 /// How well the modules of a code can be told apart.
 struct CodeReading {
-    std::size_t columns = 0;  ///< of modules
+    std::size_t columns = 0;  ///< columns of modules
     std::size_t rows = 0;
     /// Modules whose mean depth is on the wrong side of the middle between dark and light ones.
     std::size_t lost = 0;
     /// Whether the dark modules differ from the light ones at all.
     bool visible = true;
-    /// Modules of the quiet zone that look dark. Only what readers need of the zone counts.
+    /// Modules of the quiet zone that look dark. Only the part of the zone that readers need is examined.
     std::size_t covered = 0;
     double modulePx = 1;  ///< the shorter side of a drawn module
     double moduleUm = 1;
     int quiet = 0;          ///< modules that the code keeps free around it
     int wantedQuiet = 0;    ///< modules that readers need
-    bool mirrored = false;  ///< the node mirrors it
+    bool mirrored = false;  ///< whether the node mirrors the code
     /// Whether the samples are those of the graph's top, including everything in between. Otherwise other
-    /// nodes turn, scale or repeat the code, and the samples are those of the code alone.
+    /// nodes turn, scale or repeat the code, and the samples are only those of the code.
     bool onTop = true;
 
     /// Whether a reader can read the code without any complaint.
@@ -38,7 +38,7 @@ struct CodeReading {
     [[nodiscard]] Problem words() const;
 };
 
-/// Compares the samples of a code with its modules. Of a series, looks at the first item.
+/// Compares the samples of a code with its modules. Only the first item of a series is examined.
 ///
 /// Each module counts by the mean of up to 25 samples in its middle half.
 /// \param name  of a node of the graph

@@ -124,10 +124,10 @@ class Inverse {
     }
 
     double start_ = 0;
-    std::vector<double> depths_, values_, slopes_;  ///< logarithms
+    std::vector<double> depths_, values_, slopes_;  ///< as logarithms
 };
 
-constexpr int digits = 7;  ///< of the numbers of a curve
+constexpr int digits = 7;  ///< significant digits of the numbers of a curve
 
 /// The number as it will be printed.
 double rounded(double number) {

@@ -41,8 +41,8 @@ struct DepthFit {
 /// Fits a rising response to the measurements and inverts it.
 ///
 /// Equal values are averaged. Then depths are made to rise by pooling adjacent violators (M. Ayer et al., An
-/// empirical distribution function for sampling with incomplete information, 1955). Between the points runs a
-/// monotone cubic of the logarithms (F. N. Fritsch and J. Butland, A method for constructing local monotone
+/// empirical distribution function for sampling with incomplete information, 1955). A monotone cubic of the
+/// logarithms connects the points (F. N. Fritsch and J. Butland, A method for constructing local monotone
 /// piecewise cubic interpolants, 1984): responses are nearly powers, and shallow depths should be as accurate
 /// as deep ones. The value 0 leaves the material untouched unless it was measured otherwise. If several
 /// values give the same depth, the smallest is written.

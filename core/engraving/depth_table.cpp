@@ -65,7 +65,7 @@ bool hasDecimalCommas(std::string_view line) {
 /// The meaning of a comma or a point in a number.
 enum class NumberMark { none, decimal, either };
 
-/// \param mark  a comma or a point; it is the only one of the two in the number with which the text begins
+/// \param mark  a comma or a point. The number at the start of the text contains only this one of the two
 NumberMark markIn(std::string_view text, char mark) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     text = text.substr(0, std::min(text.find_first_not_of("0123456789.,"), text.size()));
@@ -102,8 +102,8 @@ class TableReader {
   public:
     explicit TableReader(const std::string& file) : file_(file) {}
 
-    /// Looks for numbers whose comma or point can only be a decimal mark. They show how the other numbers are
-    /// meant.
+    /// Looks for numbers whose comma or point can only be a decimal mark. Such numbers show what the mark
+    /// means in the others.
     void look(std::string_view text) {
         forEachLine(text, [this, first = true](std::string_view line) mutable {
             if (std::exchange(first, false) && takeSeparator(line)) return;
@@ -120,7 +120,7 @@ class TableReader {
         if (number_ == 1 && takeSeparator(line)) return;
         const bool commas = hasDecimalCommas(line);
         const std::vector<Column> columns = columnsOf(line, commas ? ";\t" : separators_);
-        // Spreadsheets write rows that were emptied.
+        // Spreadsheets also write rows whose cells were cleared.
         if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.text.empty(); }))
             return;
         if (columns[0].text.starts_with('#')) return;
@@ -185,8 +185,9 @@ class TableReader {
         return true;
     }
 
-    /// Whether 1,234 or 1.234 may also mean 1234. Between semicolons or tabs a comma is a decimal one, and a
-    /// point is one between commas, unless other numbers of the file tell otherwise.
+    /// Whether 1,234 or 1.234 may also mean 1234. A comma is a decimal comma if semicolons or tabs separate
+    /// the columns (`commas`), and a point is a decimal point, unless other numbers of the file show
+    /// otherwise.
     [[nodiscard]] bool isAmbiguous(std::string_view text, bool commas) const {
         if (markIn(text, ',') == NumberMark::either) return points_ || (!commas && !commas_);
         return markIn(text, '.') == NumberMark::either && commas_;
@@ -207,7 +208,7 @@ class TableReader {
     const std::string& file_;
     std::string separators_ = ",;\t";
     bool commas_ = false;  ///< the file has decimal commas
-    bool points_ = false;  ///< and decimal points
+    bool points_ = false;  ///< the file has decimal points
     int number_ = 0;
     bool begun_ = false;
     DepthTable table_;

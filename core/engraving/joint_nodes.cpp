@@ -124,7 +124,7 @@ class JointSearch {
     std::set<Use, UseOrder> uses_;
     /// The key is the node, the place in its lattice, and the way.
     std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
-    std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and ways
+    std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and ways that were seen
     std::vector<JointNode> found_;
 };
 

@@ -14,13 +14,13 @@ namespace burin {
 /// One way around a roller.
 struct WayRound {
     bool alongX = true;
-    std::int64_t length = 0;  ///< of the surface
+    std::int64_t length = 0;  ///< length of the surface
 
     [[nodiscard]] std::string side() const { return alongX ? "width" : "height"; }
     [[nodiscard]] std::int64_t of(Size size) const { return alongX ? size.width : size.height; }
     /// Whether a node with these `closes` repeats exactly on the circumference.
     [[nodiscard]] bool closedBy(Size closes) const { return of(closes) > 0 && length % of(closes) == 0; }
-    /// `closes` with this way.
+    /// `closes`, with the side along this way set to its length.
     [[nodiscard]] Size added(Size closes) const {
         (alongX ? closes.width : closes.height) = length;
         return closes;

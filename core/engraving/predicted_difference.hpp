@@ -18,8 +18,8 @@ namespace burin {
 struct PredictedDifference {
     double rms = 0;
     double worst = 0;                   ///< the greatest difference, either way
-    Point place;                        ///< of it, on the surface
-    std::vector<Problem> remarks = {};  ///< on the prediction
+    Point place;                        ///< place of the greatest difference, on the surface
+    std::vector<Problem> remarks = {};  ///< remarks on the prediction
 };
 
 /// A root mean square difference above this share of the full depth spoils an engraving. Steep walls always

@@ -169,7 +169,7 @@ class Inspection {
     }
 
     /// Compares the predicted surface with the designed one. \param samples  over `window`
-    /// \return false if the time is over
+    /// \return false if time has run out
     bool lookAtDifference(const std::vector<float>& samples, const Rect& window, const Rect& place) {
         if (!prediction_.heights) return true;
         HeightBuffer predicted;
@@ -198,7 +198,7 @@ class Inspection {
              placeText(found.place, design_.pixelUm), found.place);
     }
 
-    /// The samples of a node over `area`; empty if the time is over.
+    /// The samples of a node over `area`; empty if time has run out.
     std::vector<float> samplesOf(const std::shared_ptr<const Graph>& graph, const Rect& area) {
         if (options_.stop.stop_requested()) throw Cancelled();
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
@@ -322,13 +322,13 @@ class Inspection {
         reportDifference();
     }
 
-    /// \return false if the time is over
+    /// \return false if time has run out
     bool lookAt(const Rect& place) {
         const bool wantsThin = spotPx_ >= 2 && spotPx_ <= largestSpotPx;
         const Rect window = intersection(place.grown(wantsThin ? thinMargin(spotPx_) : 0), surface_);
         std::vector<float> samples = samplesOf(graph_, window);
         if (samples.empty()) return false;
-        // If the time is over, nothing of the place counts.
+        // If time has run out, no finding at this place counts.
         if (!lookAtDifference(samples, window, place)) return false;
         for (std::int64_t y = place.y; y < place.bottom(); ++y) {
             const float* row = samples.data() + (y - window.y) * window.width - window.x;

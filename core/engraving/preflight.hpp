@@ -34,9 +34,9 @@ struct PreflightReport {
     std::vector<Finding> findings;
     std::vector<Problem> unseen;  ///< checks that were not possible, and why
     bool jointSeen = false;       ///< whether all of the joint of the design's roller was checked
-    double bytes = 0;             ///< of the whole surface, packed
+    double bytes = 0;             ///< bytes of the whole surface, packed
     std::int64_t samplesSeen = 0;
-    std::int64_t samples = 0;  ///< of the whole surface
+    std::int64_t samples = 0;  ///< samples of the whole surface
     /// The difference of the predicted surface at the places that were checked; nothing without a prediction.
     std::optional<PredictedDifference> predicted = {};
 };

@@ -16,7 +16,7 @@ namespace burin {
 
 namespace {
 
-/// A length in the unit of another text of the file; in pixels if that is not a length.
+/// A length in the unit of another text of the file; in pixels if that text is not a length.
 std::string lengthLike(std::string_view written, double pixels, double pixelUm) {
     const auto length = parseLength(written);
     if (!length || length->unit == LengthUnit::pixel) return canonicalNumber(pixels);
@@ -24,7 +24,7 @@ std::string lengthLike(std::string_view written, double pixels, double pixelUm) 
     return canonicalNumber(pixels * pixelUm / micrometresIn(length->unit)) + std::string(unit);
 }
 
-/// The texts of a pair in the file, or the texts that stand for a pair that is not there.
+/// The texts of a pair in the file, or the texts that replace a missing pair.
 std::vector<std::string> pairUnder(const YamlValue* body, std::string_view key, const char* otherwise) {
     const YamlValue* pair = body == nullptr ? nullptr : body->find(key);
     if (pair == nullptr || pair->items.size() != 2) return {otherwise, otherwise};
@@ -211,7 +211,7 @@ class ClosingSearch {
         return change;
     }
 
-    /// Leaves out the changes that make errors. \return whether there were any
+    /// Leaves out the changes that cause errors. \return whether there were any
     bool leaveOut(std::vector<ClosingChange>& changes, const Diagnostics& errors) {
         const std::size_t before = changes.size();
         for (const Diagnostic& error : errors) {
@@ -265,7 +265,7 @@ class ClosingSearch {
                     .details = {std::to_string(way.length), way.alongX ? "x" : "y"},
                     .advice = "choose other `u` and `v`, or another diameter"};
         if (takes(*instance, parameter))
-            return {.reason = "the group '%1' does not close it by its parameter `%2`",
+            return {.reason = "the parameter `%2` of the group '%1' does not close it",
                     .details = {instance->group, parameter},
                     .advice = "open the group, and let `closes` of this node follow the parameter"};
         return {.reason = "it is part of the group '%1', which has no parameter `%2`",

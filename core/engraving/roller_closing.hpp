@@ -29,7 +29,7 @@ struct ClosingChange {
         Vector v;
     };
     What what = What::closes;
-    std::string node;  ///< of the design itself, not of a group
+    std::string node;  ///< node of the design itself, not of a group
     WayRound way;
     Vectors before = {};
     /// The nearest vectors that close; nothing if `before` closes.
@@ -39,25 +39,25 @@ struct ClosingChange {
     [[nodiscard]] std::string_view key() const;
 };
 
-/// What closes a surface round the roller of its design.
+/// The changes that close a surface round the roller of its design.
 struct RollerClosing {
     std::vector<ClosingChange> changes;
-    std::vector<Finding> open;    ///< what does not close with these changes either
+    std::vector<Finding> open;    ///< what does not close even with these changes
     std::vector<Problem> unseen;  ///< what was not searched
     Diagnostics errors;           ///< errors of the design; while there are any, nothing can be closed
 };
 
 /// Finds the nodes with a key `closes` that do not repeat exactly on the circumference of `job.roller`, and
 /// the changes that make them repeat. Among the vectors that close, those nearest to the present ones are
-/// chosen. A node of a group can only be closed by a parameter of its instance, which is changed if that
-/// closes at least one node.
+/// chosen. A node of a group can only be closed by a parameter of its instance. This parameter is changed if
+/// the change closes at least one node.
 ///
 /// Without a roller nothing is found. Loads and binds the design several times, without reading samples.
 /// \param folder  as in reviseDesign() \throws Cancelled soon after a stop
 [[nodiscard]] RollerClosing closingRound(const Design& design, const std::filesystem::path& folder,
                                          std::span<const Kind> kinds, const std::stop_token& stop = {});
 
-/// Makes the changes to the design itself. The scope of the edit does not matter, and stays.
+/// Makes the changes to the design itself. The scope of the edit does not matter and does not change.
 void closeRound(DesignEdit& edit, std::span<const ClosingChange> changes);
 
 }  // namespace burin

@@ -25,7 +25,7 @@ constexpr double closeEnough = 2e-5;
 constexpr std::int64_t runLength = 64;
 /// The steps of bounded inputs are compared in this many lines on either side of the joint.
 constexpr std::int64_t stripeLines = 32;
-/// Along the axis, at most this length is compared, in the middle of the part that both inputs have.
+/// Along the axis, at most this length is compared, in the middle of the part that both inputs cover.
 constexpr std::int64_t longestStripe = 1024;
 /// Smaller steps across the joint are not reported.
 constexpr double visibleStep = 0.02;
@@ -42,8 +42,8 @@ class RollerJoints {
 
     OpenJoints find() {
         const GraphNode& root = graph_.top();
-        std::vector<Input> first;  // bounded inputs that reach the joint with their first lines only
-        std::vector<Input> last;   // those that reach it with their last lines only
+        std::vector<Input> first;  // bounded inputs that reach the joint only with their first lines
+        std::vector<Input> last;   // bounded inputs that reach the joint only with their last lines
         for (std::size_t i = 0; i < root.links.size(); ++i) {
             const GraphNode& child = graph_.nodes[root.children[i]];
             Input input{child.name, subgraph(graph_, root.children[i]), root.links[i].at, {}};
@@ -169,7 +169,7 @@ class RollerJoints {
 
     /// The mean steps between neighbouring lines round the roller, near the joint.
     struct Steps {
-        double across = 0;  ///< the joint
+        double across = 0;  ///< step across the joint
         double beside = 0;  ///< the greatest step elsewhere
     };
 
@@ -204,11 +204,10 @@ class RollerJoints {
             return;
         }
         warn(last.name,
-             {.reason = itself
-                            ? "the step across the joint of the roller is %1 on average; beside it it is at "
-                              "most %2"
-                            : "the step across the joint of the roller to '%3' is %1 on average; beside it "
-                              "it is at most %2",
+             {.reason = itself ? "the step across the joint of the roller is %1 on average; next to it, "
+                                 "it is at most %2"
+                               : "the step across the joint of the roller to '%3' is %1 on average; next to "
+                                 "it, it is at most %2",
               .details = {roundedText(steps.across, 3), roundedText(steps.beside, 3), next.name},
               .advice =
                   itself ? "use an input whose opposite sides match" : "use inputs that match at the joint"},
@@ -216,7 +215,7 @@ class RollerJoints {
     }
 
     /// The last lines of one input, followed by the first lines of another, `length` samples each.
-    /// \param first, length  along the axis \return nothing if the time is over
+    /// \param first, length  along the axis \return nothing if time has run out
     [[nodiscard]] std::optional<std::vector<float>> linesFrom(const Input& last, const Input& next,
                                                               std::int64_t first, std::int64_t length) const {
         std::vector<float> lines = stripe(last, round() - stripeLines, first, length);

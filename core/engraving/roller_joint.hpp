@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// Computes the samples of a graph's top node, row by row; empty if the time is over.
+/// Computes the samples of a graph's top node, row by row; empty if time has run out.
 using SamplesOfNode =
     std::function<std::vector<float>(const std::shared_ptr<const Graph>& graph, const Rect& area)>;
 

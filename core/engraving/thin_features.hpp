@@ -16,13 +16,13 @@ inline constexpr double largestSpotPx = 64;
 [[nodiscard]] std::int64_t thinMargin(double spotPx);
 
 struct ThinFeatures {
-    std::int64_t samples = 0;    ///< samples of thin features
-    std::optional<Point> place;  ///< the first of these places
+    std::int64_t samples = 0;    ///< number of samples in thin features
+    std::optional<Point> place;  ///< the first of the thin places
 };
 
 /// Finds the places of a set in `judged` that a round spot cannot engrave: those that are farther than a spot
 /// from every place into which the spot fits. Rounded corners are not found; lines and dots that are too
-/// narrow are.
+/// narrow are found.
 /// \param set   size.width * size.height bytes, 1 if engraved; its edge samples are repeated outwards
 /// \param judged  a part of the rectangle at (0, 0) of that size
 /// The cost grows with the area times the area of the spot. Pure.

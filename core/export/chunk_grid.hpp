@@ -34,7 +34,7 @@ class ChunkGrid {
         Size chunk;
         Walk walk = Walk::lanes;
         int depth = 8;
-        /// Chunks are stored at their full size, the rest filled with 0. If they are larger than their
+        /// Chunks are stored at their full size; the rest is filled with 0. If they are larger than their
         /// swath, their sides are the least multiples of paddingStep that cover it.
         bool padded = false;
     };

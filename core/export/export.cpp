@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// While it lives, setPaused() is passed on to the sink. A pause that was requested before is passed on at
+/// While this object lives, setPaused() reaches the sink. A pause that was requested earlier reaches it at
 /// once.
 class Export::Writing {
   public:

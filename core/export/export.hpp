@@ -22,7 +22,7 @@ namespace burin {
 struct ExportMeans {
     Backend& backend;
     MemoryBudget& budget;
-    int threads;       ///< that encode
+    int threads;       ///< number of threads that encode
     int priority = 0;  ///< priority of the export's requests among all requests
 };
 

@@ -35,7 +35,7 @@ class Mailbox {
         messages_.push_back(std::move(message));
         arrived_.notify_one();
     }
-    /// The next message; nothing after a stop or when the time is over.
+    /// The next message; nothing after a stop or when `patience` has passed.
     std::optional<Message> take(const std::stop_token& stop, std::chrono::milliseconds patience) {
         std::unique_lock lock(mutex_);
         arrived_.wait_for(lock, stop, patience, [this] { return !messages_.empty(); });
@@ -48,19 +48,19 @@ class Mailbox {
   private:
     std::mutex mutex_;
     std::condition_variable_any arrived_;
-    std::vector<Message> messages_;  ///< few
+    std::vector<Message> messages_;  ///< only a few
 };
 
 constexpr std::chrono::milliseconds pollInterval{100};
 
 struct Slot {
     std::shared_ptr<std::byte[]> memory;  ///< null until something of the chunk is computed
-    std::span<std::byte> bytes;           ///< of the chunk, in `memory`
+    std::span<std::byte> bytes;           ///< bytes of the chunk, in `memory`
     std::vector<std::byte> encoded;
     Reservation reservation;
     std::int64_t index = 0;
     Rect area;                    ///< in the region
-    std::int64_t nextColumn = 0;  ///< of the chunk: the start of the next piece
+    std::int64_t nextColumn = 0;  ///< column of the chunk at which the next piece starts
     std::int64_t piecesUnderWay = 0;
     bool ready = false;
     bool spoilt = false;  ///< a part has failed or was dropped, so the chunk is never written

@@ -33,7 +33,7 @@ struct ExportError : SinkError {
     ExportError(Problem problem, double doneShare, const Sink& sink)
         : SinkError(std::move(problem)), share(doneShare), sequel(sink.sequel()), machine(sink.transfer()) {}
 
-    double share = 0;  ///< of the samples written, or engraved; 0 to 1
+    double share = 0;  ///< share of the samples written, or engraved; 0 to 1
     Sink::Sequel sequel = Sink::Sequel::none;
     std::optional<TransferStatus> machine;  ///< if the sink is a machine
 };

@@ -15,7 +15,7 @@ namespace burin {
 /// How a row that goes all the way round a roller continues in the next row.
 enum class Helix {
     linear,  ///< sample x of N mixes x / N of the next row into its own
-    nearest  ///< the second half of the row is that of the next row
+    nearest  ///< the second half of the row comes from the next row
 };
 
 /// Parses "linear" or "nearest"; nothing for any other word.
@@ -33,8 +33,8 @@ class HelixBlocks final : public BlockSource {
     HelixBlocks(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, Helix helix,
                 std::stop_token stop, int priority = 0);
 
-    /// Holds the block's samples, with one row more, from the start to `done`. If the budget has no room for
-    /// them, `done` gets OutOfMemory.
+    /// Holds the block's samples, and those of one more row, from the start to `done`. If the budget has no
+    /// room for them, `done` gets OutOfMemory.
     void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override { return backend_.concurrency(); }

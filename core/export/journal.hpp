@@ -31,7 +31,7 @@ struct JournalHeader {
     std::string format;  ///< `raw`, `tiff`, `png`, `swaths`
     Compression compression = Compression::none;
     bool bigTiff = false;
-    TiffBlocks blocks = TiffBlocks::automatic;  ///< of a TIFF: strips or tiles
+    TiffBlocks blocks = TiffBlocks::automatic;  ///< blocks of a TIFF: strips or tiles
     Size chunk;
     Shard shard;
     std::string pattern;  ///< for numbered files, their name without the folder; otherwise empty
@@ -62,7 +62,7 @@ struct Journal {
     JournalHeader header;
     std::vector<DoneRun> runs;
     bool finished = false;
-    std::uint64_t soundBytes = 0;  ///< before the first damaged or torn line
+    std::uint64_t soundBytes = 0;  ///< bytes before the first damaged or torn line
 
     [[nodiscard]] IntervalSet done() const;
     /// Whether a file exists, but no export can resume from it.
@@ -108,7 +108,7 @@ class JournalWriter {
     /// Removes the journal if it was created by claim and never written.
     ~JournalWriter();
 
-    /// Lets the journal stay even if it is never written. An empty journal says that an export has begun.
+    /// Keeps the journal even if it is never written. An empty journal says that an export has begun.
     void keep() { kept_ = true; }
 
     /// Replaces the content by a head and records. A power cut leaves either the old or the new journal. It
@@ -122,7 +122,7 @@ class JournalWriter {
     void appendFinished();
     /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
-    /// Like renameTo(). \return whether the journal has the new name now; if not, it has its old one
+    /// Like renameTo(). \return whether the journal has the new name now; if not, it keeps its old name
     [[nodiscard]] bool tryRenameTo(const std::filesystem::path& path) { return file_.tryRenameTo(path); }
 
   private:
@@ -131,7 +131,7 @@ class JournalWriter {
 
     OutputFile file_;
     std::uint64_t end_ = 0;
-    bool kept_ = false;  ///< stays if it is empty
+    bool kept_ = false;  ///< whether it stays if it is empty
 };
 
 }  // namespace burin

@@ -11,7 +11,7 @@ namespace burin {
 /// another one.
 struct LayerHash {
     std::string design;       ///< the hash of the design, which all layers share
-    std::int64_t layer = 0;   ///< from 0
+    std::int64_t layer = 0;   ///< counted from 0
     std::int64_t layers = 1;  ///< the number of all layers
 
     /// `HASH layer 0 of 4`, as journals and files store it.

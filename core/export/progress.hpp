@@ -19,7 +19,7 @@ namespace burin {
 struct Progress {
     enum class State {
         running,
-        waiting,  ///< for the sink
+        waiting,  ///< waits for the sink
         paused,
         done,
         failed  ///< failed or stopped; `message` says which
@@ -27,7 +27,7 @@ struct Progress {
     State state = State::running;
     std::int64_t doneSamples = 0;  ///< includes an earlier run; for a machine, engraved samples
     std::int64_t totalSamples = 0;
-    std::uint64_t bytes = 0;  ///< that this run has passed to the sink
+    std::uint64_t bytes = 0;  ///< bytes that this run has passed to the sink
     double seconds = 0;       ///< since this run began
     double samplesPerSecond = 0;
     double bytesPerSecond = 0;

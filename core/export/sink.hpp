@@ -40,7 +40,7 @@ class Sink {
     [[nodiscard]] virtual const ChunkGrid& grid() const = 0;
     /// Whether chunks must be written in the order of their numbers.
     [[nodiscard]] virtual bool ordered() const = 0;
-    /// The chunks to write; for a shard less than the whole grid.
+    /// The chunks to write; for a shard, only a part of the grid.
     [[nodiscard]] virtual ChunkRange range() const { return {0, grid().count()}; }
     /// The chunks that an earlier run has already written.
     [[nodiscard]] virtual const IntervalSet& done() const { return nothingDone_; }

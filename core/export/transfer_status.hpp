@@ -13,7 +13,7 @@ namespace burin {
 /// counted through all swaths.
 struct TransferStatus {
     enum class State {
-        connecting,  ///< for the first time or again
+        connecting,  ///< connects for the first time or again
         filling,     ///< the machine's buffer, before it starts
         ready,       ///< buffer filled: the machine waits for its operator
         engraving,
@@ -26,8 +26,8 @@ struct TransferStatus {
     State state = State::connecting;
     std::int64_t lines = 0;
     std::int64_t executedLines = 0;    ///< engraved, as the controller has recorded it
-    std::int64_t executedSamples = 0;  ///< of these lines
-    std::uint64_t executedBytes = 0;   ///< of these lines
+    std::int64_t executedSamples = 0;  ///< samples of these lines
+    std::uint64_t executedBytes = 0;   ///< bytes of these lines
     std::uint64_t receivedBytes = 0;   ///< held or engraved by the controller
     std::uint64_t totalBytes = 0;
     std::uint64_t bufferBytes = 0;   ///< capacity of the machine's buffer

@@ -41,7 +41,7 @@ double Curve::operator()(double v) const {
 }
 
 void Curve::apply(float* values, std::int64_t count) const {
-    std::size_t k = 0;  // the last segment; neighbouring values mostly share it
+    std::size_t k = 0;  // the last segment; neighbouring values usually share it
     for (std::int64_t i = 0; i < count; ++i) {
         const float v = values[i];
         if (v <= in_.front()) {

@@ -58,8 +58,8 @@ std::string plainLike(std::string_view character) {
     return odd && odd->like != 0 ? std::string(1, odd->like) : std::string();
 }
 
-/// What to write instead of a character that means something in other languages, or in print, but not in this
-/// one. %2 stands for plainLike().
+/// The advice for a character that has a meaning in other languages or in print, but not in expressions. %2
+/// stands for plainLike().
 std::string adviceFor(std::string_view character) {
     for (const auto& [printed, plain] : printedOperators) {
         if (character == printed) return std::string(plain);

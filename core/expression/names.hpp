@@ -11,7 +11,7 @@ namespace burin {
 /// A name in the text of an expression.
 struct NameInText {
     std::string_view name;
-    std::size_t offset = 0;  ///< of its first byte
+    std::size_t offset = 0;  ///< offset of its first byte
 };
 
 /// All names in an expression's text, up to the first character that cannot be read.

@@ -30,10 +30,10 @@ class ProgramBuilder {
     /// The notes of survey() and emit() about a node. Only the first of equal nodes has all of them.
     struct Place {
         std::size_t first = 0;  ///< the first node with an equal subtree
-        Source source;          ///< of its value; for a result, set when the node is emitted
+        Source source;          ///< source of its value; for a result, set when the node is emitted
         bool leaf = true;       ///< a constant or variable: needs no row
-        bool held = false;      ///< its row has its value
-        bool kept = false;      ///< the row is kept only for nodes that are yet to come
+        bool held = false;      ///< the row contains the node's value
+        bool kept = false;      ///< the row is kept only for nodes that come later
         std::size_t rows = 0;   ///< rows that its computation needs
         std::size_t later = 0;  ///< nodes that read it and are yet to be visited
         std::size_t now = 0;    ///< nodes that read it and are being computed
@@ -180,7 +180,7 @@ class ProgramBuilder {
         return {Source::Kind::result, static_cast<std::uint32_t>(program_.instructions_.size() - 1)};
     }
 
-    /// A node that reads the value is visited: the row stays until release().
+    /// Called when a node that reads the value is visited. The row stays until release().
     void promise(Place& place) {
         if (place.later > 0) --place.later;
         ++place.now;
@@ -190,7 +190,8 @@ class ProgramBuilder {
     }
 
     /// Called only after the instruction that reads the value, because kernels do not work in place. The row
-    /// is freed, or kept for nodes that read it later. If too many are kept, these compute the value again.
+    /// is freed, or kept for nodes that read it later. If too many rows are kept, those nodes compute the
+    /// value again.
     void release(Place& place) {
         if (place.leaf || --place.now > 0) return;
         place.kept = place.later > 0 && kept_ < ExpressionProgram::mostKept;
@@ -207,7 +208,8 @@ class ProgramBuilder {
     const SyntaxTree& tree_;
     ExpressionProgram& program_;
     std::vector<Place> places_;
-    std::map<std::array<std::uint64_t, 4>, std::size_t> firsts_;  ///< by operator and operands
+    std::map<std::array<std::uint64_t, 4>, std::size_t> firsts_;  ///< first node with each operator and
+                                                                  ///< operands
     std::unordered_map<std::uint64_t, std::uint64_t> constants_;  ///< a number for each value
     std::size_t kept_ = 0;
     std::vector<std::uint16_t> free_;
@@ -216,9 +218,9 @@ class ProgramBuilder {
 /// How the caller's workspace is divided.
 struct ExpressionProgram::Workspace {
     double* rows;            ///< rows_ rows of expressionBlock numbers
-    double* scalars;         ///< by instruction: its value, if it is uniform
+    double* scalars;         ///< value of each instruction that is uniform
     std::uint32_t* varying;  ///< the instructions that are not uniform, in order
-    bool* uniform;           ///< by instruction
+    bool* uniform;           ///< whether each instruction is uniform
 
     [[nodiscard]] double* row(std::size_t index) const { return rows + index * expressionBlock; }
 };

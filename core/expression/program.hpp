@@ -39,7 +39,7 @@ class ExpressionProgram {
     struct Source {
         enum class Kind : std::uint8_t { constant, variable, result };
         Kind kind = Kind::constant;
-        std::uint32_t index = 0;  ///< of the constant, variable or instruction
+        std::uint32_t index = 0;  ///< index of the constant, variable or instruction
     };
     struct Instruction {
         Operator op = Operator::number;
@@ -61,7 +61,7 @@ class ExpressionProgram {
     [[nodiscard]] KernelInput input(Source source, std::span<const Operand> variables, std::int64_t start,
                                     const Workspace& workspace) const;
 
-    std::vector<bool> used_;  ///< by variable
+    std::vector<bool> used_;  ///< whether each variable is used
     std::vector<double> constants_;
     std::vector<Instruction> instructions_;
     Source result_;

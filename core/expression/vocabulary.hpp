@@ -13,11 +13,11 @@ namespace burin {
 struct FunctionName {
     std::string_view name;
     Operator op;
-    int operands;                ///< the minimum
+    int operands;                ///< least number of operands
     bool more = false;           ///< whether more operands are allowed
     std::string_view signature;  ///< as shown in a remedy
     std::string_view help;       ///< one sentence for the manual
-    int since = 1;               ///< the version of the format that brought it
+    int since = 1;               ///< the version of the format that introduced it
 };
 
 struct ConstantName {

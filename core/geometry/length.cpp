@@ -54,7 +54,7 @@ bool exceeds(std::string_view number) {
         first < point ? static_cast<double>(point - first) - 1 : -static_cast<double>(first - point);
     double exponent = 0;
     if (e != std::string_view::npos) {
-        // An exponent that from_chars() cannot read either outweighs any mantissa.
+        // An exponent that is too long even for from_chars() outweighs any mantissa.
         std::string_view text = number.substr(e + 1);
         const bool negative = text[0] == '-';
         if (text[0] == '+' || negative) text.remove_prefix(1);

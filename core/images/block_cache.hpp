@@ -45,7 +45,7 @@ class BlockCache {
 
     const std::size_t capacityBytes_;
     const Decode decode_;
-    std::mutex mutex_;  ///< of all below
+    std::mutex mutex_;  ///< guards all members below
     std::condition_variable decoded_;
     Entries entries_;  ///< most recently used first
     std::unordered_map<std::int64_t, Entries::iterator> places_;

@@ -20,9 +20,9 @@ namespace burin {
 /// at a time.
 class ByteReader {
   public:
-    /// Bytes in memory, for as long as they live.
+    /// Reads bytes in memory, which must outlive this object.
     explicit ByteReader(std::span<const std::byte> bytes) : size_(bytes.size()), window_(bytes) {}
-    /// \param file  must outlive this object; the length of the file is that at its opening
+    /// \param file  must outlive this object; the length of the file is the one at its opening
     explicit ByteReader(const InputFile& file)
         : size_(static_cast<std::size_t>(file.size())), file_(&file), held_(std::min(size_, windowBytes)) {}
 
@@ -67,8 +67,8 @@ class ByteReader {
     }
 
   private:
-    /// Moves the window. It starts a little before `at`, because headers are read forwards with short looks
-    /// back.
+    /// Moves the window. It starts a little before `at`, because readers of headers move forwards and rarely
+    /// look back.
     void moveTo(std::size_t at, std::size_t count) const {
         constexpr std::size_t before = 16;
         first_ = at > before && count + before <= windowBytes ? at - before : at;

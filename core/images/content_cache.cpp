@@ -41,7 +41,7 @@ using Set = std::array<Record, ContentCache::recordsInSet>;
 class Table {
   public:
     Table(const fs::path& path, int flags)
-        // Without blocking, in case the path is a pipe.
+        // Opens without blocking, in case the path is a pipe.
         : descriptor_(path.empty() ? -1 : ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0600)) {
         struct stat status = {};
         if (descriptor_ >= 0 && (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode))) close();

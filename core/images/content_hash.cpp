@@ -101,7 +101,7 @@ std::optional<ContentHash> contentHash(const InputFile& file, const std::stop_to
         return hasher.result();
     }
     hasher.addText("in part " + std::to_string(size) + " " + std::to_string(file.state().modifiedNs) + "\n");
-    file.expectGaps(true);  // from the start, because a read-ahead that has begun does not stop
+    file.expectGaps(true);  // set from the start, because a read-ahead that has begun does not stop
     hasher.addPart(0, kEndBytes);
     for (std::int64_t i = 0; i < kBlocks; ++i)
         hasher.addPart((size - kBlockBytes) * i / (kBlocks - 1), kBlockBytes);

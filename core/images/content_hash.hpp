@@ -59,9 +59,9 @@ inline constexpr std::int64_t kWholeContentBytes = std::int64_t{1} << 30;
 
 /// The hash of a file's content, independent of its name.
 ///
-/// Of a file over 1 GiB only the length, the modification time, the first and last MiB and 1,024 blocks of 64
-/// KiB, spread evenly over the file, are hashed. Thread-safe; takes as long as reading these bytes, and 256
-/// KiB of memory.
+/// If a file is larger than 1 GiB, the hash covers only its length, its modification time, its first and last
+/// MiB, and 1,024 blocks of 64 KiB that are spread evenly. Thread-safe. Takes as long as reading these bytes;
+/// needs 256 KiB of memory.
 /// \return nothing if `stop` was signalled first
 /// \throws ImageError if the file cannot be read
 [[nodiscard]] std::optional<ContentHash> contentHash(const InputFile& file, const std::stop_token& stop = {});

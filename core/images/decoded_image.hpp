@@ -40,16 +40,16 @@ class DecodedImage {
                           std::int64_t bytesAtOnce = decodedAtOnceBytes, const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return header_.size(); }
-    /// Remarks on the file for a person: which of its content the samples do not show, and how its alpha is
-    /// used. After decoding, also the decoder's warnings, and whether the alpha hides the whole picture; for
-    /// a PNG the latter is known before decoding.
+    /// Remarks on the file for a person: which parts of its content the samples do not show, and how its
+    /// alpha is used. After decoding, also the decoder's warnings, and whether the alpha hides the whole
+    /// picture; for a PNG the latter is known before decoding.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
     /// Whether a sample may be smaller than 2^-20.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// Memory that the image takes while it lives. For an image that is decoded later this includes the
-    /// memory for decoding besides the pixels: the encoded file and the codec's memory.
+    /// memory that decoding needs in addition to the pixels: the encoded file and the codec's memory.
     [[nodiscard]] std::size_t residentBytes() const;
     /// Bytes of the pixels decoded so far.
     [[nodiscard]] std::int64_t heldBytes() const;

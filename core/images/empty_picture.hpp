@@ -18,8 +18,8 @@ inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
     "`alpha: ignore` its colours";
 
-/// Whether a picture is searched for a sample that is not 0: its alpha multiplies, and the search takes at
-/// most about a second.
+/// Whether a picture is searched for a sample that is not 0: only if its alpha multiplies and the search
+/// takes at most about a second.
 [[nodiscard]] inline bool mayBeEmptyByAlpha(Size size, const PixelFormat& pixels) {
     constexpr std::int64_t mostPixels = std::int64_t{1} << 26;
     constexpr std::int64_t widest = std::int64_t{1} << 20;
@@ -27,8 +27,8 @@ inline constexpr const char* emptyByAlpha =
            size.width <= widest && size.height <= mostPixels / size.width;
 }
 
-/// Whether alpha is multiplied and every sample is 0. Stops at the first that is not.
-/// \return false for pictures that are too large to look for long, or that cannot be read
+/// Whether alpha is multiplied and every sample is 0. Stops at the first other sample.
+/// \return false for pictures that are too large to search quickly, or that cannot be read
 template <class Source>
 [[nodiscard]] bool isEmptyByAlpha(const Source& source, const PixelFormat& pixels) {
     constexpr std::int64_t samplesAtOnce = std::int64_t{1} << 16;
@@ -44,7 +44,7 @@ template <class Source>
                 return false;
         }
     } catch (const ImageError&) {
-        return false;  // an error when it is read as a whole
+        return false;  // reading it as a whole reports the error
     }
     return true;
 }

@@ -63,7 +63,7 @@ std::optional<ContentHash> FileContent::read(const std::stop_token& stop) const 
     if (const auto known = distinct ? cache_.find(state) : std::nullopt) return known;
     const auto found = contentHash(*file_, stop);
     if (!found) return found;
-    // The content decoded before may be of another version than the hashed content.
+    // Content that was decoded earlier may belong to another version of the file than the hash.
     file_->requireUnchanged();
     if (!distinct) return found;
     if (file_->stateNow() == state) cache_.keep(state, *found);

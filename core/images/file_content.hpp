@@ -43,7 +43,7 @@ class FileContent {
 
     const std::shared_ptr<const InputFile> file_;
     const ContentCache cache_;
-    mutable std::mutex mutex_;  ///< for everything below; not held while the file is read
+    mutable std::mutex mutex_;  ///< guards everything below; not held while the file is read
     mutable std::condition_variable_any changed_;
     mutable bool reading_ = false;
     mutable std::optional<ContentHash> hash_;

@@ -107,10 +107,10 @@ std::optional<Problem> alphaRemark(const PixelFormat& pixels) {
     }
     switch (pixels.alphaUse) {
         case AlphaUse::multiply:
-            return Problem{.reason = "its alpha multiplies: what is transparent is 0 (`alpha: multiply`)"};
+            return Problem{.reason = "its alpha multiplies: transparent parts are 0 (`alpha: multiply`)"};
         case AlphaUse::white:
             return Problem{.reason =
-                               "its alpha lays it over white: what is transparent is 1 (`alpha: white`)"};
+                               "its alpha lays it over white: transparent parts are 1 (`alpha: white`)"};
         case AlphaUse::only:
             return Problem{.reason = "its alpha alone is read (`alpha: only`)"};
         case AlphaUse::ignore:

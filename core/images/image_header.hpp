@@ -25,8 +25,8 @@ inline constexpr std::int64_t largestImageSide = std::int64_t{1} << 20;
 
 struct ImageHeader {
     ImageType type = ImageType::png;
-    Size stored;                    ///< as encoded, before orientation
-    PixelFormat pixels;             ///< once decoded, component beside component
+    Size stored;                    ///< size as encoded, before orientation
+    PixelFormat pixels;             ///< format of the decoded pixels, whose components are side by side
     int orientation = 1;            ///< EXIF, 1 to 8
     bool turnedAfterwards = false;  ///< turning needs a second copy of the pixels
     bool hasEnd = true;             ///< a JPEG with an end marker, a PNG with an end chunk

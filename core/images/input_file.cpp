@@ -86,7 +86,8 @@ std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes)
         if (got <= 0) break;
         done += static_cast<std::size_t>(got);
     }
-    // A read while the file is cut short may find zeros beyond its new end, but not before the size fell.
+    // If the file is cut short during a read, the read may return zeros beyond the new end. The size has
+    // fallen by then.
     struct stat status = {};
     if (::fstat(descriptor_.number(), &status) != 0) return 0;
     return static_cast<std::size_t>(

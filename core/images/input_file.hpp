@@ -18,12 +18,12 @@ struct FileState {
     std::uint64_t inode = 0;
     std::int64_t bytes = 0;
     std::int64_t modifiedNs = 0;  ///< ns since 1970, like all times here
-    std::int64_t changedNs = 0;   ///< of content, name or permissions; programs cannot set it
+    std::int64_t changedNs = 0;   ///< last change of content, name or permissions; programs cannot set it
 
     friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// The advice about a file that is not there. Who shows it may know a better one.
+/// The advice about a file that is not there. The code that shows it may have better advice.
 inline constexpr const char* missingFileAdvice = "write the path of a file that exists";
 
 /// A regular file, open for reading while the object lives. Replacing or renaming the file under its path has

@@ -56,7 +56,7 @@ class WrittenTiff {
         const auto bytes = static_cast<std::size_t>(count);
         try {
             if (file.bytes_.size() < file.at_ + bytes) file.bytes_.resize(file.at_ + bytes);
-        } catch (const std::bad_alloc&) {  // libtiff is written in C
+        } catch (const std::bad_alloc&) {  // libtiff is written in C, so no exception may pass through it
             file.full_ = true;
             return -1;
         }

@@ -25,7 +25,7 @@ struct GrayImage {
     std::vector<float> samples;
 };
 
-/// Reads an open TIFF, PNG, JPEG, BMP, PNM or WebP. Samples are those that the kinds `tiff` and `image` have.
+/// Reads an open TIFF, PNG, JPEG, BMP, PNM or WebP. The samples equal those of the kinds `tiff` and `image`.
 /// \param longestSide  in pixels
 /// \throws ImageError, also if a side is longer
 [[nodiscard]] GrayImage readGrayImage(const std::shared_ptr<const InputFile>& file, std::int64_t longestSide);

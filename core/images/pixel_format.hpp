@@ -23,16 +23,16 @@ enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 /// How the alpha of a picture changes its samples.
 enum class AlphaUse {
     multiply,  ///< transparent parts are 0
-    white,     ///< the picture lies over 1
+    white,     ///< the picture lies over a background of 1
     only,      ///< the sample is the alpha itself, or 1 without an alpha
     ignore
 };
 
-/// How the file of a picture is taken.
+/// How the file of a picture is used.
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
     bool turned = true;    ///< turned as its orientation says
-    float holeSample = 0;  ///< of a pixel of 32 bits that has no sample
+    float holeSample = 0;  ///< value of 32-bit pixels that have no sample
 };
 
 struct PixelFormat {
@@ -71,7 +71,7 @@ using RowStart = std::array<const std::byte*, 4>;
 /// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
 /// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
 /// With alpha a = A / maximum, in binary64, rounded once: the value times a, plus 1 - a over white. A value
-/// with associated alpha is multiplied already; if inverted, what is multiplied is its distance from white.
+/// with associated alpha is multiplied already; if inverted, its distance from white is multiplied instead.
 /// Immutable; thread-safe.
 class PixelConverter {
   public:
@@ -97,9 +97,9 @@ class PixelConverter {
     void convertWide(const std::byte* row, std::int64_t first, std::int64_t count, float* samples) const;
 
     PixelFormat format_;
-    std::vector<float> table_;  ///< for every value of gray and palettes up to 16 bits
+    std::vector<float> table_;  ///< sample of every value of gray and palettes up to 16 bits
     int bits_;
-    std::vector<std::uint8_t> levels_;  ///< for every value, if 8 bits suffice
+    std::vector<std::uint8_t> levels_;  ///< level of every value, if 8 bits suffice
     bool levelsAreBytes_;               ///< the levels are the bytes of the file, one byte a pixel
 };
 

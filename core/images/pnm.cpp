@@ -94,8 +94,8 @@ std::int64_t pixelBytes(const PnmHeader& header) {
     }
 }
 
-/// Whether the header ends with CR and LF, as from a program that has opened the file as text. If the file is
-/// long enough for exactly that, the pixels begin after both.
+/// Whether the header ends with CR and LF, as if written by a program that has opened the file as text. The
+/// pixels begin after both only if the file is exactly long enough for that.
 bool endsInTwoBlanks(std::span<const std::byte> file, std::int64_t fileBytes, const PnmHeader& header) {
     return header.format > 3 && header.data < file.size() && file[header.data - 1] == std::byte{'\r'} &&
            file[header.data] == std::byte{'\n'} &&

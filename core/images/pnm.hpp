@@ -20,7 +20,7 @@ struct PnmHeader {
     int components = 1;
     int maximum = 255;     ///< 1 to 65535
     std::size_t data = 0;  ///< offset of the pixels
-    std::size_t end = 0;   ///< offset behind the pixels; 0 in a plain file, which has to be read to find it
+    std::size_t end = 0;   ///< offset after the pixels; 0 in a plain file, which has to be read to find it
 };
 
 /// Whether the file starts with the mark of one of the six formats.

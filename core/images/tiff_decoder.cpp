@@ -88,7 +88,7 @@ class HandlePool {
     const std::shared_ptr<const InputFile> file_;
     const std::int64_t page_;
     const std::int64_t limit_;
-    std::mutex mutex_;  ///< for everything below
+    std::mutex mutex_;  ///< guards everything below
     std::condition_variable free_;
     std::vector<std::unique_ptr<TiffHandle>> idle_;
     std::int64_t open_;
@@ -163,8 +163,8 @@ class WholeBlockDecoder final : public TiffDecoder {
     HandlePool pool_;
 };
 
-/// Decodes strips that are too large to hold decoded, in bands of rows, downwards from a strip's first row.
-/// Holds their compressed bytes.
+/// Decodes strips that are too large to hold decoded. It decodes bands of rows, from a strip's first row
+/// downwards, and holds the compressed bytes.
 class BandDecoder final : public TiffDecoder {
   public:
     BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)
@@ -204,7 +204,7 @@ class BandDecoder final : public TiffDecoder {
 
   private:
     struct Plane {
-        std::mutex mutex;  ///< for everything below
+        std::mutex mutex;  ///< guards everything below
         std::unique_ptr<TiffHandle> handle;
         std::int64_t nextRow = 0;
     };

@@ -123,8 +123,8 @@ class LayoutReader {
           tags_(readTags(tif_)),
           bytes_(file),
           directory_(directoryOf(bytes_, tif_)) {
-        // libtiff calls pixels gray, or red, green and blue if they are three, if it does not take their
-        // palette.
+        // If libtiff rejects a palette, it reports the pixels as gray, or as red, green and blue if they have
+        // three samples.
         saysPalette_ = directory_.integer(TIFFTAG_PHOTOMETRIC) == std::uint64_t{PHOTOMETRIC_PALETTE};
         if (saysPalette_ && tags_.samples != 3 && directory_.integer(TIFFTAG_COLORMAP))
             tags_.photometric = PHOTOMETRIC_PALETTE;
@@ -415,8 +415,8 @@ class LayoutReader {
         return offset < directory_.offset() + directory_.bytes() && directory_.offset() < offset + bytes;
     }
 
-    /// Whether a block is not in the file, as sparse files have it: offset and size are 0. libtiff computes
-    /// the size of a page's only strip if it is 0.
+    /// Whether a sparse file leaves out a block: its offset and size are 0. If the size of a page's only
+    /// strip is 0, libtiff computes it.
     [[nodiscard]] bool isSparse(std::uint64_t offset, std::uint64_t bytes) const {
         constexpr std::uint16_t stripByteCounts = 279;
         const BlockGrid& grid = layout_.blocks;

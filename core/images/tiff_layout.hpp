@@ -22,7 +22,8 @@ class TiffHandle;
 
 /// The page's blocks as a grid: `across` x `down` for each of `planes`, row-major, plane by plane.
 struct BlockGrid {
-    std::int64_t width = 0;  ///< of a block, in pixels; the last column and row may extend beyond the page
+    std::int64_t width = 0;  ///< width of a block, in pixels; the last column and row may extend beyond the
+                             ///< page
     std::int64_t height = 0;
     std::int64_t across = 0;
     std::int64_t down = 0;
@@ -37,10 +38,10 @@ struct BlockGrid {
 inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {
-    Size size;                                  ///< as stored
-    int orientation = 1;                        ///< that is applied
-    PixelFormat pixels;                         ///< after a block is decoded and expanded
-    std::array<int, 4> planeOf = {0, 0, 0, 0};  ///< of each component, in the order of RowStart
+    Size size;                                  ///< size as stored
+    int orientation = 1;                        ///< orientation that is applied
+    PixelFormat pixels;                         ///< format after a block is decoded and expanded
+    std::array<int, 4> planeOf = {0, 0, 0, 0};  ///< plane of each component, in the order of RowStart
     BlockGrid blocks;
     bool tiled = false;
     /// Not compressed, so that the place of every row in the file is known.
@@ -51,7 +52,7 @@ struct TiffLayout {
     /// green, blue.
     bool expandYCbCr = false;
     bool decodesByRows = true;           ///< the codec can stop between two rows
-    std::int64_t longestBlockBytes = 0;  ///< compressed
+    std::int64_t longestBlockBytes = 0;  ///< for compressed pages
     std::vector<std::int64_t> offsets;   ///< plain: the start of each block in the file
     /// Which blocks are not in the file; empty if all are there.
     std::vector<bool> missing;

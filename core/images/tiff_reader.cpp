@@ -26,7 +26,8 @@ constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
 /// Rows of plain blocks up to this length, in bytes, are read whole, even for a single pixel: the system
 /// reads a page anyway, and a call for each row costs more than the copy.
 constexpr std::int64_t kPageBytes = 4096;
-/// A rectangle of plain strips with at least this many rows is read through the bands, a lower one directly.
+/// A rectangle of plain strips with at least this many rows is read through the bands, one with fewer rows is
+/// read directly.
 constexpr std::int64_t kFewestRows = 32;
 /// Longer rows are cut into parts of this many bytes. A lane of the export's chunks is a whole number of
 /// parts.
@@ -256,7 +257,7 @@ void TiffReader::readShown(const Rect& area, const View& samples) const {
     }
 }
 
-/// Reads some stored rows at a time, and moves each to its place as shown.
+/// Reads some stored rows at a time, and moves each to its place in the turned picture.
 template <class View>
 void TiffReader::readTurned(const Rect& area, const View& samples) const {
     using Sample = std::remove_reference_t<decltype(*samples.data)>;

@@ -28,7 +28,8 @@ namespace burin {
 /// in strips or tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are
 /// read in place; otherwise the most recently used blocks are kept decoded, up to a number of bytes.
 /// PixelConverter says how pixels become samples; a block that is not in the file is 0. Coordinates are
-/// pixels of the page as shown, in private functions as stored. All functions are thread-safe.
+/// pixels of the page as shown; those of private functions are pixels of the page as stored. All functions
+/// are thread-safe.
 class TiffReader {
   public:
     /// Opens a page and checks its tags and the place of every block.
@@ -42,9 +43,9 @@ class TiffReader {
 
     [[nodiscard]] Size size() const { return shownSize(layout_.orientation, layout_.size); }
     [[nodiscard]] std::int64_t page() const { return page_; }
-    /// Remarks on the file for a person: which of its content the samples do not show, how its alpha is used,
-    /// which page is read, and what is missing. Reads a small page completely if its alpha may hide all of
-    /// it.
+    /// Remarks on the file for a person: which parts of its content the samples do not show, how its alpha is
+    /// used, which page is read, and what is missing. Reads a small page completely if its alpha may hide all
+    /// of it.
     [[nodiscard]] std::vector<Problem> remarks() const;
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
@@ -95,10 +96,10 @@ class TiffReader {
     TiffLayout layout_;
     PixelConverter converter_;
     std::unique_ptr<TiffDecoder> decoder_;  ///< nullptr for plain pages
-    std::unique_ptr<BlockCache> cache_;     ///< of decoder_'s units
+    std::unique_ptr<BlockCache> cache_;     ///< cache of decoder_'s units
     BlockGrid bandGrid_;  ///< for plain strips: parts of the page, independent of its strips
     std::int64_t bandRowBytes_ = 0;
-    std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, in the file's layout
+    std::unique_ptr<BlockCache> bands_;  ///< blocks of bandGrid_, in the file's layout
     FileContent content_;
     mutable std::once_flag examined_;
     mutable bool isEmpty_ = false;

@@ -9,7 +9,7 @@ namespace burin {
 
 /// Consecutive terms of a weighted sum that have the same shape.
 struct WeightedRun {
-    /// w * (a + b), w * (a - b) or w * a; the first two use two rows a term.
+    /// w * (a + b), w * (a - b) or w * a; the first two use two rows per term.
     enum Shape : std::int32_t { even, odd, single };
     Shape shape = single;
     std::int32_t terms = 0;

@@ -28,7 +28,7 @@ enum class InstructionSet { baseline, avx2, avx512 };
 /// `avx2`, `avx512`). Read once.
 [[nodiscard]] InstructionSet instructionSet();
 
-/// The set's name, as BURIN_CPU takes it.
+/// The set's name in the form that BURIN_CPU takes.
 [[nodiscard]] const char* instructionSetName(InstructionSet set);
 
 /// Whether this processor and this build can run `set`.

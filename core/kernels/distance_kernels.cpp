@@ -106,7 +106,7 @@ struct Block {
 
     Lanes<Square> part[parts];
 
-    /// Replaces each square by the neighbour's at `side` * dx plus dx^2 if that is smaller.
+    /// Replaces each square by the square of the neighbour at `side` * dx plus dx^2, if that sum is smaller.
     void reach(const Square* column, std::int64_t side, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {
@@ -114,7 +114,7 @@ struct Block {
             part[i] = there < part[i] ? there : part[i];
         }
     }
-    /// Replaces each square by that of either neighbour at distance dx if that is smaller.
+    /// Like reach(), for the neighbours on both sides at distance dx.
     void reachBoth(const Square* column, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {

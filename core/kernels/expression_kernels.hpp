@@ -83,7 +83,7 @@ struct ExpressionKernels {
     /// out[i] = operator(in[0][i], in[1][i], in[2][i]). `out` overlaps no input; count <= expressionBlock.
     /// The operand of a unary operator is an array unless count is 1.
     using Function = void (*)(double* out, const KernelInput* in, std::int64_t count);
-    /// By Operator; null for number and variable.
+    /// indexed by Operator; null for number and variable
     Function functions[operatorCount];
 
     /// Samples to binary64. The arrays do not overlap; any count.

@@ -2,7 +2,7 @@
 #include "core/kernels/pointwise_kernels.hpp"
 
 // Plain loops for the compiler to vectorise. Each is branch-free and applies one operation to each sample, so
-// the bytes are those of scalar code.
+// the results equal those of scalar code.
 
 namespace burin::BURIN_ISA {
 

@@ -30,8 +30,8 @@ struct PointwiseKernels {
     /// |v| < limit, NaN and infinities become +0
     void (*sanitise)(float* value, float limit, std::int64_t count);
     void (*fill)(float* value, float with, std::int64_t count);
-    /// The sum of four sums. The k-th is that of every fourth sample from the k-th on. The first one also
-    /// includes the last count mod 4 samples.
+    /// The sum of four sums. The k-th sum adds every fourth sample, starting with the k-th. The first one
+    /// also includes the last count mod 4 samples.
     double (*sum)(const float* value, std::int64_t count);
 };
 

@@ -14,7 +14,7 @@ struct RankedTile {
     std::int64_t stride = 0;           ///< number of ranks from one row to the next
     const float* ascending = nullptr;  ///< the sorted samples
     std::int64_t radius = 0;           ///< at most 31
-    std::int64_t width = 0;            ///< of the output; the ranks cover 2 * radius more on each axis
+    std::int64_t width = 0;            ///< width of the output; the ranks cover 2 * radius more on each axis
     std::int64_t height = 0;
     std::uint8_t* members = nullptr;  ///< memberBytes() of workspace, 64-byte aligned
 };

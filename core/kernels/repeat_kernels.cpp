@@ -167,7 +167,7 @@ void combineStraight(const RepeatRows& rows) {
     }
 }
 
-// a[0] b[0] a[1] b[1], or the same of the last two, in each quarter of 16 bytes.
+// a[0] b[0] a[1] b[1], or with `high` a[2] b[2] a[3] b[3], in each part of 16 bytes.
 template <bool high>
 [[gnu::always_inline]] inline FloatVector interleaved(FloatVector a, FloatVector b) {
 #if BURIN_VECTOR_BYTES == 64
@@ -220,7 +220,7 @@ struct FourColumns {
     }
 };
 
-/// Combines four rows that begin with y, except those above `first`.
+/// Combines four rows, starting with row y, except those above `first`.
 template <class Operation, bool amplifies, bool all>
 [[gnu::always_inline]] inline void combineFour(const RepeatRows& rows, std::int64_t y, std::int64_t first) {
     using Target = Row<Operation, amplifies>;

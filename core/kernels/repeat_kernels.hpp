@@ -30,7 +30,7 @@ struct RepeatRows {
     float* beside = nullptr;  ///< null if the operation keeps no number
     std::ptrdiff_t besideStride = 0;
 
-    /// The sample at (x, y) of the part is samples[y * stride + x], times `gain`. Backwards it is
+    /// The sample at (x, y) of the part is samples[y * stride + x], times `gain`. If `backwards`, it is
     /// samples[y * stride - x]. If `turned`, x and y are exchanged in both.
     const float* samples = nullptr;
     std::ptrdiff_t stride = 0;  ///< may be negative
@@ -43,9 +43,10 @@ struct RepeatRows {
 
 /// A row of places between the samples of a pattern.
 struct InterpolatedRow {
-    const float* samples = nullptr;  ///< first of those that may be read; around them are zeros
+    const float* samples = nullptr;  ///< the first sample that may be read; the samples around those are
+                                     ///< zeros
     std::ptrdiff_t stride = 0;
-    std::int32_t width = 0;   ///< of the part that may be read, at least 2
+    std::int32_t width = 0;   ///< width of the part that may be read, at least 2
     std::int32_t height = 0;  ///< at least 2
     /// The position of the first place, in units of 2^-43 px from the centre of the first sample, and the
     /// steps to the next place.

@@ -70,7 +70,7 @@ struct Places {
     double v[batch];
 };
 
-/// \param shift  0.5 if positions are relative to samples' centres, 0 if to their corners
+/// \param shift  0.5 if positions are relative to samples' centres, 0 if relative to their corners
 void locate(const TurnedRow& row, std::int64_t start, std::int64_t count, double shift, Places& places) {
     const double x = row.x + static_cast<double>(start);
     const auto stride = static_cast<double>(row.stride);

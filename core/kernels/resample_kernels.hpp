@@ -16,7 +16,7 @@ namespace burin {
 /// (sample i covers [i, i + 1)); output sample i lies at ux * X + u and vx * X + v with X = x + i + centre.
 struct TurnedRow {
     double x = 0;       ///< the first output sample's column
-    double centre = 0;  ///< from a column to the position that is mapped
+    double centre = 0;  ///< is added to a column to give the position that is mapped
     double ux = 0, u = 0;
     double vx = 0, v = 0;
     /// positions outside these limits are clamped; the samples there are all zero

@@ -28,7 +28,7 @@ struct Root : KindBase {
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
-    Dither dither = Dither::none;  ///< with depth 1 only
+    Dither dither = Dither::none;  ///< only with a depth of 1
     double fullDepthUm = 0;        ///< 0: not given
     bool lightDeep = false;
 
@@ -46,8 +46,8 @@ struct Root : KindBase {
     /// Adds no dust, because every sample is a child's sample or the background.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
-    /// Computes the written values of a row of samples, in [0, 1]: clamped, inverted, through both curves. In
-    /// place.
+    /// Computes the written values of a row of samples, in [0, 1]: clamped, inverted if wanted, and mapped by
+    /// both curves. In place.
     void shape(float* row, std::int64_t count) const;
     /// Shapes and packs a row of samples that starts at `at`; overwrites `row`.
     /// \param out  (count * depth + 7) / 8 bytes
@@ -67,8 +67,8 @@ struct ByteReduction<Root> {
     /// Its background must be a level.
     static ByteTwin twin(const Root& node);
     static void apply(const Root& node, const ByteCall& call);
-    /// The first link's, if the written bytes are just the rounded samples of its child wherever no other
-    /// child lies.
+    /// True for the first link if the written bytes are just the rounded samples of its child wherever no
+    /// other child lies.
     static bool roundsLink(const Root& node, std::size_t index);
 };
 

@@ -18,7 +18,7 @@ using State = TransferStatus::State;
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
-/// A kept buffer begins with it. Its length keeps the samples aligned.
+/// A kept buffer begins with this mark, whose length keeps the samples aligned.
 constexpr std::string_view bufferMark = "burin controller: the samples that the machine has received    \n";
 static_assert(bufferMark.size() == 64);
 
@@ -51,7 +51,7 @@ void Controller::adoptJob() {
     const LineLayout layout = store_.job()->layout();
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
-    machine_.stop();  // until a sender says how to continue
+    machine_.stop();  // stops until a sender says how to continue
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
@@ -291,7 +291,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     const auto mishap = parseMishap(word);
     if (mishap && mishap->onArrival()) {
         mishaps_.push_back(*mishap);
-        mishaps_.back().line = -1;  // take effect at once
+        mishaps_.back().line = -1;  // the mishap takes effect at once
     } else if (mishap) {
         apply(*mishap, now);
     } else if (word == "continue") {

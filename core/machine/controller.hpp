@@ -33,7 +33,7 @@ class Controller {
     struct Settings {
         Machine::Settings machine;
         std::filesystem::path output;  ///< file for the engraved samples; empty: they are discarded
-        bool keepBuffer = false;       ///< in NAME.buffer, across a restart
+        bool keepBuffer = false;       ///< keeps the buffer in NAME.buffer across a restart
         MachineDescription limits;     ///< the properties not given by the other settings
         std::vector<Mishap> mishaps;
         std::function<void(const std::string&)> log = {};  ///< one line each, printable; may be empty
@@ -76,7 +76,8 @@ class Controller {
         Problem reason;        ///< why the connection ends; may be empty
         bool dropped = false;  ///< the connection is to be cut without a message
     };
-    /// Returns when something has changed since the last call for this session, or when the time is over.
+    /// Returns when something has changed since the last call for this session, or when `patience` has
+    /// passed.
     [[nodiscard]] News waitForNews(std::uint64_t session, std::chrono::milliseconds patience);
 
     /// A command of the machine's operator: pause, continue, stop, start, status, or a mishap.

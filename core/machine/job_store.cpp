@@ -30,7 +30,7 @@ struct JobStore::Record {
     std::uint64_t
         /// the inode of the job's journal; distinguishes the job from an earlier one with the same id
         journal;
-    std::array<char, longestJobId> idOfSender;  ///< as the sender calls the job; may be empty
+    std::array<char, longestJobId> idOfSender;  ///< the id that the sender has given to the job; may be empty
 };
 
 namespace {
@@ -85,7 +85,7 @@ OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
     return file;
 }
 
-/// Why a file of another origin keeps a controller from its work.
+/// Why a controller cannot work with a file of another origin.
 UsageError notOfAController(const std::filesystem::path& file, const char* reason) {
     return UsageError({.subject = file.string(),
                        .reason = reason,
@@ -127,7 +127,7 @@ class JobStore::NewFiles {
 
     std::optional<JournalWriter> journal;
     OutputFile part;
-    std::uint64_t inode = 0;  ///< of the journal
+    std::uint64_t inode = 0;  ///< inode of the journal
     bool taken = true;        ///< the job has begun and owns the files
 
   private:

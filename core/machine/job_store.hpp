@@ -63,7 +63,7 @@ class JobStore {
     /// Records how much the buffer holds, for a controller that keeps it.
     void setReceived(std::uint64_t bytes);
     void setSender(std::uint64_t sender);
-    /// Records what the sender of the job calls it. \pre there is a job
+    /// Records the id that the sender has given to the job. \pre there is a job
     void setIdOfSender(const std::string& id);
 
   private:

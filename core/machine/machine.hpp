@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// Simulates a machine that engraves line after line at its own rate, as far as it has data: when it starts,
+/// Simulates a machine that engraves line after line at its own rate, as long as it has data: when it starts,
 /// starves, pauses and ends. It only counts; others handle the samples.
 ///
 /// The caller passes in the time, so that a test can simulate days in a moment. Not thread-safe.
@@ -50,7 +50,7 @@ class Machine {
     void setMostAhead(std::int64_t lines) { mostAhead_ = lines; }
     /// Lets time pass. \return the number of lines to be engraved by now, from executed() on
     std::int64_t advance(Time now);
-    /// Reports that the first `lines` of these are engraved.
+    /// Reports that the first `lines` lines from executed() on are engraved.
     void engraved(std::int64_t lines);
     [[nodiscard]] std::int64_t executed() const { return executed_; }
     /// Whether the line after the engraved ones has been begun.
@@ -87,16 +87,16 @@ class Machine {
     std::uint64_t prefill_ = 0;
     std::uint64_t received_ = 0;
     std::int64_t timed_ = 0;     // lines whose time has passed
-    std::int64_t executed_ = 0;  // the part of these that is engraved
+    std::int64_t executed_ = 0;  // the number of these lines that are engraved
     std::int64_t mostAhead_ = std::numeric_limits<std::int64_t>::max();
     bool filled_ = false;
     bool started_ = false;
     bool paused_ = false;
     std::optional<TransferStatus::State> halt_;
     std::optional<Time> stalledUntil_;
-    std::optional<Time> lineBegan_;   // of the line that is under way
+    std::optional<Time> lineBegan_;   // start of the line that is under way
     std::optional<Time> lineEnded_;   // the end of the previous line, if the next one follows at once
-    std::optional<Time> waitsSince_;  // for data
+    std::optional<Time> waitsSince_;  // since when it waits for data
     bool starved_ = false;
     std::int64_t starvations_ = 0;
 };

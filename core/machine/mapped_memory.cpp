@@ -24,8 +24,8 @@ namespace {
                      .details = {reason}});
 }
 
-/// Refuses a file that begins with anything but the mark; a file that was only just created is empty. \throws
-/// UsageError
+/// Refuses a file that does not begin with the mark, unless it is empty, because it has just been created.
+/// \throws UsageError
 void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
     const auto read = readRegularFile(path, mark.size());
     const auto* const text = std::get_if<std::string>(&read);
@@ -40,7 +40,7 @@ void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
 bool madeAnew(int file, std::size_t bytes, std::string_view mark) {
     if (::ftruncate(file, 0) != 0) return false;
     if (!mark.empty()) {
-        errno = ENOSPC;  // if it writes less
+        errno = ENOSPC;  // error for a write of fewer bytes
         if (::pwrite(file, mark.data(), mark.size(), 0) != static_cast<ssize_t>(mark.size())) return false;
     }
     errno = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));

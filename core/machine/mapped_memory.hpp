@@ -26,7 +26,7 @@ class MappedMemory {
     [[nodiscard]] bool kept() const { return kept_; }
 
   private:
-    std::span<std::byte> mapped_;  ///< the mark too
+    std::span<std::byte> mapped_;  ///< includes the mark
     std::span<std::byte> bytes_;
     bool kept_ = false;
 };

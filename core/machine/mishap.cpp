@@ -16,7 +16,7 @@ constexpr int mostTimes = 1000;
 struct MishapForm {
     Mishap::Kind kind;
     std::string_view name;
-    bool numbered;            ///< has a number behind a colon
+    bool numbered;            ///< has a number after a colon
     std::string_view advice;  ///< how it is written with its place
 };
 

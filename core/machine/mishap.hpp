@@ -21,8 +21,8 @@ struct Mishap {
         corrupt,  ///< corrupt arrived data, so that their checksum is wrong
     };
     Kind kind = Kind::drop;
-    std::int64_t line = 0;  ///< place: stall, pause, fault and lose happen when it is due for engraving, the
-                            ///< others when it arrives
+    std::int64_t line = 0;  ///< place: stall, pause, fault and lose happen when this line is due for
+                            ///< engraving, the others when it arrives
     int times = 1;          ///< repetitions, for corrupt
     double seconds = 1;     ///< duration, for stall
 

@@ -104,7 +104,7 @@ class CoverageRows {
             stepQ_ = floorDiv(outlineSteps * dx_, dy_);
             stepR_ = outlineSteps * dx_ - stepQ_ * dy_;
         }
-        /// \pre y is not above the last y, nor outside of the edge
+        /// \pre y is neither above the last y nor outside of the edge
         [[nodiscard]] std::int64_t x(std::int64_t y) {
             if (dx_ == 0 || y == edge_.a.y) return static_cast<std::int64_t>(edge_.a.x) * outlineSteps;
             if (y == edge_.b.y) return static_cast<std::int64_t>(edge_.b.x) * outlineSteps;

@@ -60,7 +60,7 @@ struct DrawingParts {
 
 /// The place of a drawing of some size in the outline.
 struct DrawingPlace {
-    Affine toOutline;  ///< from a rectangle of the drawing's size at (0, 0)
+    Affine toOutline;  ///< map from a rectangle of the drawing's size at (0, 0)
     PlaneBox box;
     bool cut = false;  ///< whether it has to be cut at the box
 };

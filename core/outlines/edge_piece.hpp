@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Pieces of edges, as lines that divide the plane cut them. Coordinates are steps.
+// Pieces of edges that are cut by lines that divide the plane. Coordinates are steps.
 
 #include "core/outlines/hot_points.hpp"
 
@@ -17,11 +17,11 @@ struct EdgePiece {
     float to = 1;
 };
 
-/// A piece and the smallest box of whole steps around it, or one that is little larger.
+/// A piece and the smallest box of whole steps around it, or a slightly larger one.
 struct BoxedPiece {
     StepEdge edge;
     std::int32_t left, top, right, bottom;
-    std::uint32_t index;  ///< of the edge
+    std::uint32_t index;  ///< index of the edge
 
     BoxedPiece(const StepEdge& e, const EdgePiece& piece)
         : edge(e),

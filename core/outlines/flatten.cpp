@@ -75,7 +75,7 @@ CurveDirections tangents(SegmentKind kind, PlanePoint start, const SegmentPoints
     return {-towards(p[2], {p[1], p[0], start}), towards(start, {p[0], p[1], p[2]})};
 }
 
-/// The directions of a vertex, new ones if it has none yet.
+/// The directions of a vertex; adds them if it has none yet.
 CurveDirections& directionsAt(ChordPoint& vertex, std::vector<CurveDirections>& directions) {
     if (vertex.directions == 0) {
         vertex.directions = static_cast<std::uint32_t>(directions.size());

@@ -38,7 +38,8 @@ struct ChordPoint {
 
 /// Replaces `chords` by the vertices of contour `index` under `map`: its start and the end of each chord.
 ///
-/// \param directions  if not null, replaced by the tangents at the ends of curves; the first is of no vertex
+/// \param directions  if not null, replaced by the tangents at the ends of curves; the first entry belongs to
+///         no vertex
 /// \pre chordCount() of the list is small enough
 void flattenContour(const ContourList& list, std::size_t index, const Affine& map, double tolerance,
                     std::vector<ChordPoint>& chords, std::vector<CurveDirections>* directions = nullptr);

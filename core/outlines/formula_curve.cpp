@@ -19,7 +19,7 @@ constexpr double curveTolerance = 1.0 / 1024;
 struct CurveStep {
     double t = 0;
     PlanePoint start;
-    bool final = false;  ///< not halved any more
+    bool final = false;  ///< whether it is not halved any more
 };
 
 /// Evaluates both expressions at many places at once.

@@ -18,7 +18,7 @@ struct FormulaCurve {
 
     Expression x;
     Expression y;
-    std::vector<double> constants;  ///< values of the variables behind `t`
+    std::vector<double> constants;  ///< values of the variables after `t`
     double from = 0;
     double to = 1;
     std::int64_t steps = 1024;

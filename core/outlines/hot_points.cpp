@@ -138,7 +138,8 @@ class HotPointFinder {
         const std::size_t count = pieces_.size() - first;
         const Strips strips = stripsOf(first);
         if (strips.count < 8) return false;
-        std::vector<std::size_t> ends(strips.count + 1);  // at first the number of pieces in the strip before
+        std::vector<std::size_t> ends(strips.count + 1);  // at first the number of pieces in the previous
+                                                          // strip
         for (std::size_t i = first; i < pieces_.size(); ++i) {
             const PieceSpan span = along(pieces_[i], strips.first);
             for (std::size_t k = strips.at(span.low() - overlapSteps);
@@ -186,7 +187,7 @@ class HotPointFinder {
         }
     };
 
-    /// Divided again into squares, the strips become small parts. Most pieces fit into one strip.
+    /// Strips become small parts when they are divided again, into squares. Most pieces fit into one strip.
     [[nodiscard]] Strips stripsOf(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         double left = outlineReach, top = outlineReach, right = -outlineReach, bottom = -outlineReach;
@@ -400,7 +401,7 @@ class HotPointFinder {
         limit(found_.size());
     }
 
-    /// Sorts the pieces at the end that most have, by their direction, before the others.
+    /// Moves the pieces that have the most common end before the others, and sorts them by direction.
     /// \return how many there are
     std::size_t gatherSpokes(std::size_t first) {
         const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -420,7 +421,7 @@ class HotPointFinder {
         return spokes_.size();
     }
 
-    /// The end that most of a sample have, if many have one.
+    /// The most common end in a sample of the pieces, if many have it.
     [[nodiscard]] StepPoint commonEnd(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         std::vector<StepPoint> ends;
@@ -443,7 +444,7 @@ class HotPointFinder {
         return best;
     }
 
-    /// Compares a point with the spokes on both sides of it, as far as one may meet its cell.
+    /// Compares a point with the spokes on both sides of it, as long as a spoke may meet its cell.
     void meetSpokes(StepPoint p) {
         const StepPoint hub = spokes_.front().a;
         if (p == hub) return;
@@ -514,7 +515,7 @@ class HotPointFinder {
     std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided next
     std::vector<EdgePiece> near_;    // the sides of the part that is divided
     std::vector<EdgePiece> far_;
-    std::vector<BoxedPiece> boxes_;  // of the part that is compared
+    std::vector<BoxedPiece> boxes_;  // boxes of the part that is compared
     std::vector<StepPoint> points_;
     std::vector<StepEdge> spokes_;  // away from their common end, by direction
     std::vector<Incidence> found_;

@@ -39,16 +39,17 @@ struct StepEdge {
 /// The hot points that edges pass: ends of edges, and rounded crossings. An edge passes the points whose
 /// cells it meets, except its own ends.
 struct HotPoints {
-    std::vector<std::uint32_t> firsts;  ///< of each edge, in `points`; at last their number
-    std::vector<StepPoint> points;      ///< of each edge in the order along it
+    std::vector<std::uint32_t> firsts;  ///< index in `points` of each edge's first point; the last entry is
+                                        ///< their number
+    std::vector<StepPoint> points;      ///< points of each edge, in the order along it
 };
 
 /// Finds the hot points that each edge passes, exactly and once each, so the way they are found does not
 /// matter.
 ///
 /// The plane is divided by strips and lines, along x, along y or along edges, until few edges are left in a
-/// part; they are compared with each other, and with the ends and crossings of the part. Time grows with n
-/// log n, with the number of crossings, and with the pairs of edges that no line separates.
+/// part. The edges of a part are compared with each other, and with the ends and crossings of the part. Time
+/// grows with n log n, with the number of crossings, and with the pairs of edges that no line separates.
 ///
 /// \throws OutlineError if there are too many, Cancelled
 [[nodiscard]] HotPoints findHotPoints(std::span<const StepEdge> edges, const std::stop_token& stop);

@@ -64,7 +64,7 @@ struct ContourList {
     /// The last point of the last contour. \pre !empty()
     [[nodiscard]] PlanePoint current() const;
     [[nodiscard]] std::size_t bytes() const;
-    /// Starts and segments: into at least so many edges the list is flattened.
+    /// The number of starts and segments. Flattening makes at least this many edges.
     [[nodiscard]] std::size_t leastEdges() const { return heads.size() + segments.size(); }
 
     struct Range {
@@ -111,7 +111,7 @@ struct OutlineClip {
     struct Part {
         std::size_t layer = 0;  ///< index in Outline::layers
         std::vector<std::size_t> clips =
-            {};  ///< that clip this part, by index in Outline::clips; less than its own
+            {};  ///< clips of this part, as indices in Outline::clips; below this clip's own index
     };
     std::vector<Part> parts;  ///< empty: everything is clipped away
 };

@@ -23,7 +23,7 @@ constexpr std::int64_t exactReach = std::int64_t{1} << 25;
 struct EdgeInReach {
     StepEdge edge;
     bool isLong = false;  ///< its products need more than 53 bits
-    double least = 0;     ///< at most the distance from the block, in steps
+    double least = 0;     ///< lower bound of the distance from the block, in steps
 };
 
 /// How far a point is from an edge, within a step or so.

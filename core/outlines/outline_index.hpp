@@ -21,8 +21,8 @@ enum class RowSum {
 /// without a search through all edges.
 ///
 /// The plane is divided into bands of 64 rows. The ends of an edge lie in at most two bands. Bands that it
-/// crosses from top to bottom are joined to groups of a power of two bands. In each group such edges have an
-/// order from left to right. Immutable; thread-safe. About 18 bytes for each edge, besides the edges.
+/// crosses from top to bottom are joined into groups of a power of two bands. In each group such edges have
+/// an order from left to right. Immutable; thread-safe. About 18 bytes for each edge, besides the edges.
 class OutlineIndex {
   public:
     /// \throws Cancelled
@@ -56,7 +56,7 @@ class OutlineIndex {
     /// An edge in the band of one of its ends.
     struct Entry {
         std::uint32_t edge = 0;
-        std::int32_t left = 0;  ///< at least its leftmost and rightmost steps in the band
+        std::int32_t left = 0;  ///< bounds that include its leftmost and rightmost steps in the band
         std::int32_t right = 0;
     };
     struct Crossing {
@@ -65,7 +65,7 @@ class OutlineIndex {
     };
 
     [[nodiscard]] static std::int64_t bandOf(std::int64_t step) { return floorDiv(step, bandSteps); }
-    /// At least the range of x of an edge between two heights inside it.
+    /// The range of x of an edge between two heights inside it, or a wider range.
     [[nodiscard]] static Crossing range(const ResolvedEdge& edge, std::int64_t top, std::int64_t bottom);
     template <class Act>
     void forEachSpan(const ResolvedEdge& edge, Act&& act) const;
@@ -82,15 +82,15 @@ class OutlineIndex {
     std::int64_t firstBand_ = 0;
     std::int64_t bands_ = 0;
     int levels_ = 0;
-    std::vector<std::size_t> entryStart_;  // of each band in entries_
-    std::vector<Entry> entries_;           // by `right` within a band
-    std::vector<std::size_t> blockStart_;  // of each band in the two below
+    std::vector<std::size_t> entryStart_;  // start of each band in entries_
+    std::vector<Entry> entries_;           // sorted by `right` within a band
+    std::vector<std::size_t> blockStart_;  // start of each band in the two arrays below
     std::vector<std::int64_t> blockSums_;  // bandRows sums before each block
     std::vector<std::int32_t> blockLeft_;  // the least `left` of each block
-    std::vector<std::size_t> levelStart_;  // of each level in spanStart_
-    std::vector<std::size_t> spanStart_;   // of each power of two of bands in spans_
+    std::vector<std::size_t> levelStart_;  // start of each level in spanStart_
+    std::vector<std::size_t> spanStart_;   // start of each power of two of bands in spans_
     std::vector<std::uint32_t> spans_;     // edges from left to right
-    std::vector<std::int64_t> spanSums_;   // sums of the value steps up to and with each
+    std::vector<std::int64_t> spanSums_;   // sums of the value steps up to and including each
 };
 
 template <class Visit>

@@ -61,7 +61,7 @@ class PathDataReader {
     [[nodiscard]] std::string found() const {
         if (at_ >= text_.size()) return "the path data ends";
         const auto code = static_cast<unsigned char>(text_[at_]);
-        if (code < 0x20 || code >= 0x7F) return "here is a control character or one outside of ASCII";
+        if (code < 0x20 || code >= 0x7F) return "a control character, or a character outside of ASCII";
         return std::string("here is '") + text_[at_] + "'";
     }
 
@@ -75,7 +75,7 @@ class PathDataReader {
         }
         const auto [end, error] = std::from_chars(*first == '+' ? digits : first, last, value);
         if (error == std::errc::result_out_of_range) {
-            // Too small is 0, too large an error.
+            // A number that is too small becomes 0; one that is too large is an error.
             std::istringstream text(std::string(first, end));
             text.imbue(std::locale::classic());
             if (!(text >> value)) value = std::numeric_limits<double>::infinity();
@@ -305,14 +305,14 @@ class PathDataReader {
     OutlineMeter& meter_;
     std::size_t at_ = 0;
     PathDataProblem problem_;
-    char letter_ = 'M';  // as written
+    char letter_ = 'M';  // letter of the command, as written
     char last_ = 'M';    // the last command, upper case
     bool relative_ = false;
     bool begun_ = false;  // whether there was a move
     bool open_ = false;   // whether the last contour is being drawn
-    PlanePoint start_;    // of the contour
+    PlanePoint start_;    // start of the contour
     PlanePoint current_;
-    PlanePoint control_;  // of the last curve
+    PlanePoint control_;  // control point of the last curve
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace burin {
 
 /// A mistake in a text, and its place.
 struct PathDataProblem {
-    std::size_t offset = 0;  ///< of the byte at which reading ended
+    std::size_t offset = 0;  ///< offset of the byte at which reading ended
     Problem problem;
 };
 

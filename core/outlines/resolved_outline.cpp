@@ -48,8 +48,8 @@ void sortEdges(std::vector<LayerEdge>& edges) {
     const auto bandOf = [top, shift](const LayerEdge& edge) {
         return static_cast<std::size_t>(std::int64_t{edge.edge.a.y} - top) >> shift;
     };
-    std::vector<std::size_t> ends((rows >> shift) +
-                                  2);  // of the bands; at first the number of edges in the band before
+    std::vector<std::size_t> ends((rows >> shift) + 2);  // start of each band; at first the number of edges
+                                                         // in the previous band
     for (const LayerEdge& edge : edges)
         ++ends[bandOf(edge) + 1];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
@@ -94,7 +94,7 @@ std::vector<LayerEdge> chained(std::vector<LayerEdge> edges, const std::stop_tok
     different = {};
     std::vector<LayerEdge> chains;
     chains.reserve(edges.size() + hot.points.size());
-    std::size_t index = 0;  // in `different`
+    std::size_t index = 0;  // index in `different`
     for (std::size_t i = 0; i < edges.size(); ++i) {
         const LayerEdge& edge = edges[i];
         if (i > 0 && !(edges[i - 1].edge == edge.edge)) ++index;

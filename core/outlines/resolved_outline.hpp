@@ -22,9 +22,9 @@ struct ResolvedEdge {
     friend bool operator==(const ResolvedEdge&, const ResolvedEdge&) = default;
 };
 
-/// An outline whose edges meet at their ends alone.
+/// An outline whose edges meet only at their ends.
 struct ResolvedOutline {
-    std::vector<ResolvedEdge> edges;  ///< by (a.y, a.x, b.y, b.x)
+    std::vector<ResolvedEdge> edges;  ///< sorted by (a.y, a.x, b.y, b.x)
     std::int32_t units = 1;
     std::optional<PlaneBox> box;  ///< in pixels
 
@@ -32,7 +32,7 @@ struct ResolvedOutline {
     [[nodiscard]] std::string hash() const;
 };
 
-/// Resolves an outline by snap rounding: the result depends on the set of edges alone.
+/// Resolves an outline by snap rounding: the result depends only on the set of edges.
 ///
 /// Memory: about 100 bytes for each edge while it runs, 24 for each edge of the result. Takes about 1 us for
 /// each edge. \throws OutlineError, Cancelled

@@ -33,7 +33,7 @@ struct SnappedOutline {
         std::size_t firstContour = 0;  ///< up to the next layer's
     };
     std::vector<StepPoint> points;
-    std::vector<std::size_t> contours;  ///< first point of each
+    std::vector<std::size_t> contours;  ///< first point of each contour
     std::vector<Layer> layers;
     std::vector<OutlineClip> clips;
     std::vector<OutlineItem> items;

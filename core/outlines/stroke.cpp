@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// The vector to the left of a direction, as one travels along it on the screen.
+/// The vector to the left of a direction of travel, as seen on the screen.
 PlanePoint leftOf(PlanePoint direction) {
     return {direction.y, -direction.x};
 }
@@ -50,12 +50,12 @@ ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDir
 /// A contour of chords that all have a length.
 struct StrokePath {
     std::vector<ChordPoint> vertices;
-    const std::vector<CurveDirections>* curves = nullptr;  ///< of the vertices
+    const std::vector<CurveDirections>* curves = nullptr;  ///< directions of the vertices
     // For a dash that begins or ends between two vertices: its directions there, and at the other ends of
     // these chords; (0, 0) for all others.
     PlanePoint begins, firstEnds, lastBegins, ends;
     std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
-    std::vector<double> lengths;         ///< of the chords
+    std::vector<double> lengths;         ///< lengths of the chords
     bool closed = false;
 
     [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
@@ -153,7 +153,7 @@ class StrokePen {
         return emit();
     }
 
-    /// A fan from at + from, clockwise by `angle` if it is positive, to at + to.
+    /// A fan around `at`, from `at + from` to `at + to`, clockwise by `angle` if `angle` is positive.
     /// \param first, last  its corners inside the stroke
     bool fan(PlanePoint at, PlanePoint from, PlanePoint to, double angle, PlanePoint first, PlanePoint last) {
         const PlanePoint side = angle > 0 ? -leftOf(from) : leftOf(from);
@@ -172,7 +172,7 @@ class StrokePen {
     }
 
     bool join(PlanePoint at, bool round, const Chord& before, const Chord& after) {
-        // Directions that differ by rounding alone have sides that may be snapped to different steps.
+        // Directions that differ only by rounding have sides that may be snapped to different steps.
         if (before.direction == after.direction) return true;
         const double turn = cross(before.direction, after.direction);
         const double along = burin::dot(before.direction, after.direction);
@@ -352,7 +352,7 @@ class DashCutter {
     StrokePen& pen_;
     bool startsOn_ = false;
     std::size_t at_ = 0;  // index in dashes_; dashes with an even index are drawn
-    double left_ = 0;     // of dashes_[at_]
+    double left_ = 0;     // length left of dashes_[at_]
     StrokePath dash_;
     StrokePath first_;
 };

@@ -15,8 +15,8 @@ using StrokePieces = std::function<bool(std::span<const PlanePoint> piece)>;
 
 /// Lengths in the coordinates of a contour that is stroked before it is mapped.
 struct StrokeAccuracy {
-    double tolerance = 0;     ///< of the chords of curves, round joins and caps
-    double leastOverlap = 0;  ///< mapped, it is at most 1/128 px long in any direction
+    double tolerance = 0;     ///< tolerance of the chords of curves, round joins and caps
+    double leastOverlap = 0;  ///< after mapping, it is at most 1/128 px long in any direction
     /// How far joins and caps extend into the neighbouring chords. After mapping it is at least 1/128 px,
     /// which is more than snapping moves their sides.
     double overlap = 0;

@@ -17,7 +17,7 @@ struct LayerEdge {
     std::int32_t times = 0;
 };
 
-/// Finds the values on both sides of edges that meet at their ends alone, and drops edges with equal sides.
+/// Finds the values on both sides of edges that meet only at their ends, and drops edges with equal sides.
 ///
 /// \param edges  sorted by edge, then by layer; each pair once
 /// \param outline  the layers' rules, the items and the clips; its points do not matter

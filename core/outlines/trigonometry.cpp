@@ -59,8 +59,8 @@ struct PairOfSums {
 PairOfSums ofReduced(DoubleSum r) {
     const DoubleSum square = exactProduct(r.hi, r.hi);
     const double z = square.hi;
-    double sine = 0;    // of (sin(r) - r) / r, divided by -z / 6
-    double cosine = 0;  // of (cos(r) - 1 + z / 2), divided by z^2 / 24
+    double sine = 0;    // series of (sin(r) - r) / r, divided by -z / 6
+    double cosine = 0;  // series of (cos(r) - 1 + z / 2), divided by z^2 / 24
     for (int n = 21; n > 3; n -= 2) {
         sine = (1 + sine) * (-z / static_cast<double>(n * (n - 1)));
         cosine = (1 + cosine) * (-z / static_cast<double>((n + 1) * n));

@@ -31,7 +31,7 @@ class WindingStates {
     /// number of filled layers and the parts of their clips. \throws Cancelled
     [[nodiscard]] std::int32_t value(State state);
 
-    /// Whether most states may be ones that were passed.
+    /// Whether most of the stored states may be out of use.
     [[nodiscard]] bool crowded() const { return parts_.size() >= room_; }
     /// Forgets all other states, and renumbers these. Cost grows with the number of parts.
     void keepOnly(std::span<State* const> used);
@@ -41,7 +41,7 @@ class WindingStates {
     static constexpr std::size_t leastRoom = std::size_t{1} << 21U;
 
     struct Part {
-        State low = 0;  ///< of a leaf: the winding number
+        State low = 0;  ///< winding number of a leaf
         State high = 0;
     };
     [[nodiscard]] State change(State state, int height, std::size_t rank, std::int32_t by);
@@ -58,9 +58,10 @@ class WindingStates {
     std::uint32_t steps_ = 0;
     std::size_t room_ = leastRoom;
     int height_ = 0;
-    std::vector<std::size_t> rankOf_;                // of layers: in the order of their last items
-    std::vector<std::size_t> layerOf_;               // of ranks
-    std::vector<std::vector<std::size_t>> itemsOf_;  // of layers, ascending
+    std::vector<std::size_t> rankOf_;                // rank of each layer, in the order of the layers' last
+                                                     // items
+    std::vector<std::size_t> layerOf_;               // layer of each rank
+    std::vector<std::vector<std::size_t>> itemsOf_;  // items of each layer, ascending
     std::vector<Part> parts_;
     std::unordered_map<std::uint64_t, State> known_;
     std::unordered_map<std::int32_t, State> leaves_;

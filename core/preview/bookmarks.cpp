@@ -65,7 +65,7 @@ std::optional<BookmarkCamera> cameraIn(const YamlValue* map) {
     return camera;
 }
 
-/// Parts that are not understood are as usual.
+/// Parts that are not understood get their defaults.
 std::optional<BookmarkComparison> comparisonIn(const YamlValue* map) {
     if (map == nullptr || !map->isMap()) return {};
     BookmarkComparison compared;

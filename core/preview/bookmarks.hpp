@@ -18,9 +18,9 @@ struct BookmarkCamera {
     bool rolled = true;                    ///< whether the view goes round the roller, if the design has one
     std::string material;                  ///< a word of the studio; may be empty
     std::array<double, 2> light{315, 45};  ///< azimuth and elevation
-    double heights = 1;                    ///< exaggeration
+    double heights = 1;                    ///< exaggeration of the heights
     std::array<double, 2> from{};          ///< azimuth and elevation of the viewer
-    std::array<double, 3> target{};        ///< what is in the middle of the screen
+    std::array<double, 3> target{};        ///< the position in the middle of the screen
     double distance = 1;                   ///< distance of the viewer from the target; positive
 
     friend bool operator==(const BookmarkCamera&, const BookmarkCamera&) = default;
@@ -40,7 +40,7 @@ inline constexpr std::array<std::string_view, 3> comparisonModeWords{"line", "be
 struct BookmarkComparison {
     std::string node;        ///< the second node; empty: the surface
     std::string mode;        ///< one of comparisonModeWords; any other text means `line`
-    double place = 0.5;      ///< of the line, as a share of the width from 0 to 1
+    double place = 0.5;      ///< place of the line, as a share of the width from 0 to 1
     bool exchanged = false;  ///< the shown node is B
 
     friend bool operator==(const BookmarkComparison&, const BookmarkComparison&) = default;

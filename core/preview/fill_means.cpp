@@ -19,7 +19,7 @@ namespace {
 
 /// Children are compared with each other, so more of them are not summed.
 constexpr std::size_t mostFills = 256;
-/// How far a mean in an exact picture may be from that of the samples.
+/// The largest difference between a mean in an exact picture and the mean of the samples.
 constexpr double exactWithinValue = 1e-4;
 constexpr auto fineSteps = static_cast<double>(outlineSteps);
 
@@ -156,7 +156,7 @@ class FillRows {
         const double height = std::fabs(to.y - from.y);
         own_[j] += change * height * (borders_[j + 1] - (from.x + to.x) / 2);
         change_[j + 1] += change * height;
-        // Along the border of samples a piece crosses none.
+        // A piece along the border of samples crosses none of them.
         if (from.x != to.x || !isWhole(from.x)) partly_[j] += crossedBy(from, to);
     }
 
@@ -177,17 +177,17 @@ class FillRows {
         return count > 0 ? count : 1.0 / 3;
     }
 
-    const std::vector<ResolvedEdge>& edges_;  // by their upper ends
+    const std::vector<ResolvedEdge>& edges_;  // sorted by their upper ends
     const Point at_;
     const std::int64_t side_;
     const Rect clip_;    // in samples of the top node's frame
     const double unit_;  // a sample of value 1
     std::size_t firstColumn_ = 0;
-    std::vector<double> borders_;  // of the columns
-    std::vector<double> own_;      // what the pieces in a column cover in it
-    std::vector<double> change_;   // what a column and those right of it have more than the column before
+    std::vector<double> borders_;  // borders of the columns
+    std::vector<double> own_;      // the area that the pieces in a column cover in it
+    std::vector<double> change_;   // the area that is added to a column and to all columns right of it
     std::vector<double> partly_;
-    std::int64_t top_ = 0, bottom_ = 0;  // of the current row
+    std::int64_t top_ = 0, bottom_ = 0;  // top and bottom of the current row
     std::size_t next_ = 0;               // the first edge that begins below the rows so far
     std::vector<std::size_t> active_;    // edges that reach into the current row, in ascending order
 };

@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// Pictures of a surface that consists of filled outlines alone.
+/// Pictures of a surface that consists only of filled outlines.
 class FillMeans {
   public:
     /// \param graph  must outlive the result
@@ -37,9 +37,9 @@ class FillMeans {
     bool add(const Graph& graph, std::size_t n, Point at, const Extent& shown);
 
     std::vector<Fill> fills_;
-    Extent extent_;  ///< of the top node
+    Extent extent_;  ///< extent of the top node
     bool inverts_ = false;
-    bool rounds_ = false;  ///< to 8 bits
+    bool rounds_ = false;  ///< whether values are rounded to 8 bits
 };
 
 }  // namespace burin

@@ -119,8 +119,8 @@ double meanOf(const std::vector<float>& flat, std::int64_t width, std::int64_t l
     return sum / static_cast<double>((right - left) * (bottom - top));
 }
 
-/// The variance of the means of the fields beyond what chance explains, which is a quarter of the variance of
-/// a field's quarters about its mean.
+/// The variance of the means of the fields minus the part that chance explains, which is a quarter of the
+/// variance of a field's quarters about its mean.
 double varianceOfFields(const std::vector<float>& flat, std::int64_t width, std::int64_t height) {
     constexpr std::int64_t quartersAcross = 2 * fieldsAcross;
     const auto column = [&](std::int64_t i) { return i * width / quartersAcross; };

@@ -12,7 +12,8 @@ namespace burin {
 struct PhotographSurvey {
     double mean = 0;
     double spread = 0;  ///< the standard deviation without the ramp
-    /// How much the plane of least squares rises over the photograph, in spreads: light from one side.
+    /// How much the plane of least squares rises over the photograph, in spreads. Light from one side makes
+    /// it large.
     double ramp = 0;
     /// How much the means of 64 fields deviate, in spreads, without the ramp and beyond the effect of their
     /// own structures. Light or dirt in patches makes it large.

@@ -22,7 +22,7 @@ class Clearing {
 
   private:
     struct Part {
-        std::size_t node = 0;  ///< in the new graph
+        std::size_t node = 0;  ///< index in the new graph
         Rect things;           ///< in the node's frame
     };
 

@@ -27,8 +27,8 @@ constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
-/// The number of samples if even the coarsest blocks would take too long. A single sample would not show a
-/// block's noise.
+/// The number of samples in a block if even the coarsest blocks would take too long. A single sample would
+/// not show a block's noise.
 constexpr int leastAtFirst = 2;
 /// The fewest samples of a first picture as a whole.
 constexpr std::int64_t fewestSamples = 4096;
@@ -227,29 +227,29 @@ class PreviewSource::Shared {
     Backend& backend_;
     MemoryBudget& budget_;
     const std::shared_ptr<const Graph> graph_;
-    const std::shared_ptr<const Graph> first_;  ///< for first pictures
-    Repeating whole_;                           ///< first_
+    const std::shared_ptr<const Graph> first_;  ///< graph for first pictures
+    Repeating whole_;                           ///< sums of first_
     const std::optional<PictureGround> ground_;
-    Repeating around_;  ///< ground_
+    Repeating around_;  ///< sums of ground_
     const std::optional<FillMeans> fills_;
     const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
     const PreviewClocks clocks_;
-    std::mutex mutex_;                           ///< for the members below; held while they are computed
-    std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
+    std::mutex mutex_;                           ///< guards the members below; held while they are computed
+    std::shared_ptr<const Samples> samples_[2];  ///< with the texture itself, and with its mean
     Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
-    Once<std::unique_ptr<SampleCost>> probed_;             ///< of a few samples
+    Once<std::unique_ptr<SampleCost>> probed_;             ///< cost of a few samples
     std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< points to `probed_` once that is known
-    SampleCost averaged_;                                  ///< of all samples that were averaged
+    SampleCost averaged_;                                  ///< cost of all samples that were averaged
 };
 
 Rect PreviewSource::Shared::thingsIn(const PreviewPart& part) const {
     return intersection(ground_->things, samplesOf(part.area, part.level));
 }
 
-/// Whether what is around the things is taken from sums, because their cell is small against it. At level 0
-/// that would save little, and sums are rounded.
+/// Whether the surroundings of the things are taken from sums, because the cell is small compared with them.
+/// At level 0 that would save little, and sums are rounded.
 bool PreviewSource::Shared::repeatsAround(const PreviewPart& part) const {
     if (!around_.period || part.level == 0) return false;
     const Rect all = graph_->top().extent.clip(samplesOf(part.area, part.level));
@@ -261,7 +261,7 @@ double PreviewSource::Shared::samplesIn(const PreviewPart& part) const {
     return countOf(repeatsAround(part) ? thingsIn(part) : samplesOf(part.area, part.level));
 }
 
-/// Where samples are as expensive as those that averaging computes.
+/// The part whose samples cost about as much as those that averaging computes.
 Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
     if (!repeatsAround(part)) return graph_->top().extent.clip(samplesOf(part.area, part.level));
     const Rect things = thingsIn(part);
@@ -284,7 +284,7 @@ const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const Previe
     return sums.table.get();
 }
 
-/// The sums of all; null too if the part itself has fewer samples.
+/// The sums of the whole surface; also null if the part itself has fewer samples.
 const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
     if (!whole_.period) return nullptr;
     if (!whole_.summed && whole_.cellSamples() > samplesIn(part)) return nullptr;
@@ -387,8 +387,7 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
     }
 }
 
-/// Takes more and finer samples until the time is over, or the allowed share of averaging all samples is
-/// spent.
+/// Takes more and finer samples until the time is up, or the allowed share of averaging all samples is spent.
 /// \param toAverage  seconds that one thread needs for every sample
 /// \return nothing if averaging all samples is as fast, or if the share is too small for any picture
 std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, double toAverage,

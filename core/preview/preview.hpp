@@ -54,10 +54,10 @@ struct PreviewPart {
     /// The picture of the same area that is shown now. Its exact rows are not computed again; its other rows
     /// fill strips that are still missing.
     std::shared_ptr<const Picture> before;
-    int priority = 0;            ///< of the requests to the backend
+    int priority = 0;            ///< priority of the requests to the backend
     bool hurried = false;        ///< like RenderRequest::hurried; the picture is never called exact
     bool stays = false;          ///< the picture may stay on the device that computes it
-    NodeCosts* nodes = nullptr;  ///< as RenderRequest::nodes, for all requests that serve the picture
+    NodeCosts* nodes = nullptr;  ///< like RenderRequest::nodes, for all requests that serve the picture
     std::stop_token stop;
     /// Called on this thread with every better picture and strip except the last; may be empty.
     std::function<void(const Picture&)> improved;
@@ -75,7 +75,8 @@ struct PreviewRequest : PreviewPart {
 /// The lowest level at which `samples` is at most `side` blocks wide and high.
 [[nodiscard]] int levelFitting(const Rect& samples, std::int64_t side);
 
-/// The clocks of a source, in seconds. They tell it what it can afford. Both are called from many threads.
+/// The clocks of a source, in seconds. A source uses them to decide what it can afford. Both are called from
+/// many threads.
 struct PreviewClocks {
     std::function<double()> elapsed;    ///< null: the steady clock
     std::function<double()> processor;  ///< processor time of the calling thread; null: threadSeconds()

@@ -144,7 +144,7 @@ class Means {
         }
     }
 
-    /// Whether what has been measured of this picture says that all of it would take too long.
+    /// Whether the measured part of this picture shows that the whole would take too long.
     [[nodiscard]] bool hopeless() const {
         const double spent = spentBefore() + cost_.spent();
         const double rest = cost_.foretold(std::max(0.0, wanted_ - cost_.samples()));
@@ -223,7 +223,7 @@ class Means {
     const Extent computed_;
     const PreviewPart& part_;
     const double longest_;
-    SampleCost cost_;    ///< of the requests of this picture
+    SampleCost cost_;    ///< cost of the requests of this picture
     double wanted_ = 0;  ///< number of samples to compute for the rows that are not exact yet
     bool givenUp_ = false;
     bool stays_ = false;
@@ -232,10 +232,10 @@ class Means {
     std::vector<std::int64_t> columns_;
     std::vector<std::int64_t> rows_;
     Picture picture_;           ///< used only by the calling thread
-    std::vector<float> fresh_;  ///< in the form that the backend delivers
+    std::vector<float> fresh_;  ///< means in the form that the backend delivers
 
     std::size_t taken_ = 0;   ///< bands already in `picture_`
-    std::int64_t shown_ = 0;  ///< number of rows
+    std::int64_t shown_ = 0;  ///< number of rows that were shown
     Clock::time_point lastShown_ = Clock::now();
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -17,9 +17,9 @@ namespace burin {
 /// A picture of the part before any of its samples has been computed.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
-/// Mean number of samples behind a value of the rows that are not exact.
+/// The mean number of samples that each value averages, in the rows that are not exact.
 [[nodiscard]] double samplesOfRest(const Picture& picture);
-/// Sets how many rows are exact, and the number of samples behind the values of the others.
+/// Sets how many rows are exact, and the mean number of samples for each value of the others.
 void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest);
 
 /// Computes growing squares in the middle of `all`, until one takes long enough to be timed or is as large as

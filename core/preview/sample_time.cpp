@@ -20,8 +20,8 @@ PreviewClocks complete(PreviewClocks clocks) {
 
 SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& part,
                         const PreviewClocks& clocks, double mostSeconds) {
-    // Rounds grow, because each sample of a small round takes longer. Of the most expensive samples a single
-    // one must do.
+    // Rounds grow, because each sample of a small round takes longer. If samples are very expensive, a single
+    // one has to be enough.
     constexpr int small = 8;
     constexpr int mostAtOnce = 256;
     std::vector<Point> places;

@@ -9,7 +9,7 @@ namespace burin {
 /// The time of all threads together for one scattered sample, in seconds.
 struct SampleTime {
     double elapsed = 0;
-    /// the time of the processor, which other programs do not lengthen, as for averaged samples
+    /// processor time, which other programs do not lengthen; averaged samples are measured in it too
     double processor = 0;
 };
 

@@ -29,7 +29,7 @@ std::string receivedText(std::uint64_t bytes) {
 
 }  // namespace
 
-/// A contradiction within the report itself, or with what was sent and what is engraved.
+/// A contradiction within the report, or between the report and what was sent or engraved.
 std::string ReportReceiver::contradiction(const Positions& said, std::uint64_t sent) const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (said.lines != 0 && said.lines != lines)

@@ -11,8 +11,8 @@ namespace burin {
 
 /// The progress of a job as its controller reports it. The numbers are unchecked.
 struct Positions {
-    std::uint64_t received = 0;       ///< bytes of the job
-    std::uint64_t executedLines = 0;  ///< engraved and stored
+    std::uint64_t received = 0;       ///< bytes of the job that were received
+    std::uint64_t executedLines = 0;  ///< lines that are engraved and stored
     std::uint64_t credit = 0;         ///< bytes may be sent up to this offset
     std::uint64_t lines = 0;          ///< the lines of the job; 0: not given
     std::optional<std::uint64_t> doubtfulLine{};

@@ -58,7 +58,7 @@ class SendWindow {
     std::uint64_t sent_;
     std::uint64_t credit_ = 0;
     std::size_t mostBytes_;
-    std::uint64_t firstSequence_ = 0;  // of slices_.front()
+    std::uint64_t firstSequence_ = 0;  // number of slices_.front()
     std::size_t cursor_ = 0;           // index of the next slice to send
 };
 

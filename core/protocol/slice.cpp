@@ -112,7 +112,7 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
     }
     if (setsUnusedBits(layout_, head, *samples))
         return {Kind::refused,
-                {.reason = "slice %1 (line %2) sets bits behind the end of a line, which must be 0",
+                {.reason = "slice %1 (line %2) sets bits after the end of a line, which must be 0",
                  .details = {std::to_string(head.sequence), std::to_string(head.line)}}};
     damagedInARow_ = 0;
     ++sequence_;

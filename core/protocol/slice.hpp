@@ -23,9 +23,9 @@ inline constexpr std::size_t leastSliceBytes = 2;
 struct SliceHead {
     std::uint64_t sequence = 0;  ///< counts the slices of a connection from 0
     std::int64_t line = 0;
-    std::int64_t sample = 0;  ///< in the line
+    std::int64_t sample = 0;  ///< index of the first sample in the line
     std::int64_t samples = 0;
-    std::uint32_t bytes = 0;  ///< of samples, before compression
+    std::uint32_t bytes = 0;  ///< bytes of samples, before compression
     std::uint32_t crc = 0;    ///< CRC-32C of these bytes
 };
 
@@ -60,10 +60,10 @@ class SliceReceiver {
             refused   ///< `problem` ends the job
         };
         Kind kind = Kind::accepted;
-        Problem problem{};         ///< of a damaged or refused slice
-        std::uint64_t offset = 0;  ///< of an accepted slice
+        Problem problem{};         ///< problem of a damaged or refused slice
+        std::uint64_t offset = 0;  ///< offset of an accepted slice
         std::span<const std::byte>
-            samples{};  ///< of an accepted slice; they point into the data or the receiver
+            samples{};  ///< samples of an accepted slice; they point into the data or the receiver
     };
 
     /// \param received  offset at which the first slice begins

@@ -28,14 +28,14 @@ struct TransferJob {
     double fullDepthUm = 0;            ///< the depth of the largest sample; 0: not given
     bool lightDeep = false;            ///< the smallest sample is the deepest
     SliceCompression compression = SliceCompression::none;
-    std::string idOfSender;          ///< as a sender calls the job; empty: id()
+    std::string idOfSender;          ///< the id that the sender gave the job; empty: id()
     std::uint64_t prefillBytes = 0;  ///< bytes that the machine buffers before it starts; 0: its own choice
 
     [[nodiscard]] LineLayout layout() const;
     /// An id of 16 hexadecimal digits. Equal engravings have equal ids.
     [[nodiscard]] std::string id() const;
-    /// The id that the sender gave the job: the one that a controller answers and logs. It says nothing about
-    /// which job it is.
+    /// The id that the sender gave the job, or id(). A controller uses it in answers and logs. It does not
+    /// identify the job.
     [[nodiscard]] std::string answeredId() const { return idOfSender.empty() ? id() : idOfSender; }
 };
 

@@ -27,7 +27,7 @@ class WaitingTime {
         waited_ = {};
         last_ = now;
     }
-    /// The sum up to the last look.
+    /// The sum up to the last call of look().
     [[nodiscard]] Time::duration total() const { return waited_; }
 
   private:

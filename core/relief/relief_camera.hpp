@@ -16,7 +16,7 @@ struct ScreenPlace {
 
 /// A viewer in space, which turns about a target and always keeps Y upright.
 struct ReliefCamera {
-    /// How much the height of the screen shows, in degrees.
+    /// The angle that the height of the screen shows, in degrees.
     static constexpr double viewAngle = 30;
 
     /// The distances from the viewer, along the view, between which everything is drawn.
@@ -25,7 +25,7 @@ struct ReliefCamera {
         double farthestUm = 0;
     };
 
-    Vector3 target;  ///< in the middle of the screen
+    Vector3 target;  ///< position in the middle of the screen
     double distanceUm = 1;
     double azimuth = 0;    ///< in degrees: 0 sees from Z, 90 from X
     double elevation = 0;  ///< in degrees: 0 sees from the side, 90 from Y
@@ -39,9 +39,9 @@ struct ReliefCamera {
     /// The ray from the viewer through a place on the screen; its direction has the length 1.
     [[nodiscard]] SpaceRay rayThrough(ScreenPlace on, ScreenPlace screen) const;
 
-    /// Turned about the target, up to a view straight from above or below.
+    /// This camera turned about the target, up to a view straight from above or below.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy) const;
-    /// The same, but about another position, which keeps its place on the screen.
+    /// This camera turned about another position, which keeps its place on the screen.
     [[nodiscard]] ReliefCamera turned(double azimuthBy, double elevationBy, Vector3 about) const;
     /// This camera, moved so that the target follows the pointer.
     [[nodiscard]] ReliefCamera panned(ScreenPlace byPixels, ScreenPlace screen) const;

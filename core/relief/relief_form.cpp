@@ -71,7 +71,7 @@ double ReliefForm::bulgeOf(const Rect& part) const {
 }
 
 std::vector<Vector3> ReliefForm::outlineOf(const Rect& part) const {
-    // The chords of a full turn in so many steps come within 0.2 % of the circle.
+    // The chords of a full turn in this many steps come within 0.2 % of the circle.
     constexpr int steps = 64;
     const int columns = !flat() && roundX ? steps : 1;
     const int rows = !flat() && !roundX ? steps : 1;

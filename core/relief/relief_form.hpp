@@ -26,7 +26,7 @@ struct ReliefForm {
     double pitchYUm = 1;
     double depthUm = 0;  ///< the drawn depth: the full depth times the exaggeration; see withDepth()
     SurfacePlace middle;
-    double diameterUm = 0;  ///< of the roller; 0: flat
+    double diameterUm = 0;  ///< diameter of the roller; 0: flat
     bool roundX = false;    ///< whether x goes round the roller; otherwise y does
 
     [[nodiscard]] bool flat() const { return diameterUm <= 0; }
@@ -35,8 +35,8 @@ struct ReliefForm {
     [[nodiscard]] ReliefForm withDepth(double um) const;
     /// The elevation of a viewer who sees the middle of the surface from above, in degrees.
     [[nodiscard]] double elevationFromAbove() const { return flat() ? 90 : 0; }
-    /// The untouched surface at a place. The frame's x and y go along those of the surface, and z points out
-    /// of the material.
+    /// The untouched surface at a place. The frame's x and y point along x and y of the surface, and z points
+    /// out of the material.
     [[nodiscard]] SpaceFrame frameAt(SurfacePlace place) const;
     [[nodiscard]] Vector3 toSpace(SurfacePlace place, double depth) const;
     /// The direction that the surface faces. \param slopeX,slopeY  how the depth grows in one sample

@@ -8,7 +8,8 @@ namespace burin {
 
 namespace {
 
-constexpr double reflectedByOthers = 0.04;  ///< by materials that are not metals, straight from above
+constexpr double reflectedByOthers = 0.04;  ///< the share of light that materials other than metals reflect,
+                                            ///< seen straight from above
 constexpr double lightStrength = 3;
 constexpr double surroundings = 0.25;
 

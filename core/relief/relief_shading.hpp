@@ -18,8 +18,8 @@ struct LinearColor {
 };
 
 struct ReliefMaterial {
-    std::string_view name;  ///< to be translated
-    std::string_view word;  ///< in files and on the command line
+    std::string_view name;  ///< name for people, to be translated
+    std::string_view word;  ///< word in files and on the command line
     LinearColor base;
     double roughness = 1;
     bool metal = false;
@@ -43,7 +43,8 @@ inline constexpr std::array<ReliefMaterial, 6> reliefMaterials{{
 [[nodiscard]] Vector3 lightFrom(double azimuth, double elevation);
 
 /// The light that a point of the surface sends to the viewer. All directions have the length 1 and are in the
-/// frame of the viewer. \param normal  that the surface faces \param light,viewer  to them
+/// frame of the viewer. \param normal the direction that the surface faces \param light,viewer the directions
+/// to them
 ///
 /// The microfacet model of R. Cook and K. Torrance, A Reflectance Model for Computer Graphics, 1982, with the
 /// distribution of B. Walter and others, Microfacet Models for Refraction through Rough Surfaces, 2007, and a

@@ -101,8 +101,8 @@ std::array<Rect, 2> halvesOf(const Rect& rect) {
     return halves;
 }
 
-/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. Of two
-/// halves, it looks at the nearer one first, which makes most others needless.
+/// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. It
+/// examines the nearer of two halves first, which makes most other parts unnecessary.
 void approach(const InView& view, const Rect& part, const SeenPart& around, double& best) {
     if (around.nearestUm >= best) return;
     if (part.area() == 1 || around.footprintUm < 0.1 * around.cornerUm) {
@@ -159,7 +159,7 @@ class Tiles {
     const InView& view_;
     Rect surface_;
     std::int64_t most_;
-    std::int64_t side_;  ///< in samples
+    std::int64_t side_;  ///< side of a tile in samples
     double farthestUm_;
     Rect found_;  ///< in tiles
 };

@@ -12,13 +12,13 @@ namespace burin {
 struct ReliefSight {
     int level = 0;
     Rect samples;    ///< empty: nothing is in view
-    int looked = 0;  ///< how many parts of the surface were looked at: the cost
+    int looked = 0;  ///< how many parts of the surface were examined: the cost
 };
 
 /// The grid of tiles that pictures come in.
 struct ReliefTiles {
     std::int64_t side = 256;  ///< in blocks
-    std::int64_t most = 64;   ///< that a view may need
+    std::int64_t most = 64;   ///< the most tiles that a view may need
     int coarsest = 62;        ///< a view has this level or a finer one, unless it needs too many tiles
 };
 
@@ -38,7 +38,7 @@ struct ScreenPart {
 /// pixels \pre tiles.most >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
-/// Like sightOf(), for what a part of the screen shows.
+/// Like sightOf(), for a part of the screen.
 [[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                       const ScreenPart& part, const Rect& surface,
                                       const ReliefTiles& tiles = {});

@@ -13,10 +13,10 @@ namespace burin {
 /// The first place on a surface that a ray meets.
 struct ReliefHit {
     SurfacePlace place;
-    double depth = 0;     ///< of the drawn surface: exact at level 0 in the middle of a sample
+    double depth = 0;     ///< depth of the drawn surface: exact at level 0 in the middle of a sample
     double distance = 0;  ///< along the ray, in lengths of its direction
 
-    /// The sample there, which a probe reads.
+    /// The sample at that place, which a probe reads.
     [[nodiscard]] Point sample() const;
 };
 
@@ -34,13 +34,13 @@ struct ReliefHit {
 class ReliefTile {
   public:
     struct Picture {
-        Rect blocks;  ///< what it shows; not empty
-        Rect area;    ///< what `depths` covers: `blocks` and a border, if any
+        Rect blocks;  ///< the blocks that it shows; not empty
+        Rect area;    ///< the blocks that `depths` covers: `blocks` and a border, if any
         int level = 0;
         std::span<const float> depths;  ///< row by row
     };
 
-    /// \param surface  cuts off what the last blocks cover beyond it
+    /// \param surface  the parts of the last blocks beyond it are cut off
     ReliefTile(const ReliefForm& form, const Picture& picture, const Extent& surface = {});
 
     /// The number of vertices in a row or column, with the skirt.

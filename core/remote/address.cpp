@@ -29,7 +29,7 @@ std::string textOf(int family, const void* address) {
 }
 
 /// The usual spelling of an IPv6 address; empty if it is malformed. An IPv4 address that is written as an
-/// IPv6 one gets its own spelling, because that is what is connected.
+/// IPv6 one gets its own spelling, because the connection uses that address.
 std::string usualIpv6(const std::string& text) {
     in6_addr address{};
     if (inet_pton(AF_INET6, text.c_str(), &address) != 1) return {};
@@ -52,7 +52,7 @@ std::string usualHost(const std::string& host) {
     return isLocalhost(host) ? "localhost" : host;
 }
 
-/// The name or number of a network interface behind `%`.
+/// The name or number of a network interface after `%`.
 bool isZone(std::string_view text) {
     return !text.empty() && text.size() < IF_NAMESIZE &&
            std::all_of(text.begin(), text.end(), isHostCharacter);

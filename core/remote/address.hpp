@@ -20,8 +20,8 @@ struct MachineAddress {
 
     /// `host:port`, with an IPv6 address in brackets.
     [[nodiscard]] std::string text() const;
-    /// Whether data sent there stay on this computer. Every spelling of its addresses counts once it has been
-    /// parsed.
+    /// Whether data sent there stay on this computer. After parsing, every spelling of this computer's
+    /// addresses is recognised.
     [[nodiscard]] bool loopback() const;
 };
 

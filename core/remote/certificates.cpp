@@ -46,7 +46,7 @@ Owner<EVP_PKEY> keyIn(const std::string& text) {
 /// The position of a certificate's first byte.
 struct Beginning {
     std::size_t offset = 0;
-    std::size_t line = 0;  ///< from 1
+    std::size_t line = 0;  ///< counted from 1
 };
 
 /// Whether a line begins a certificate. OpenSSL ignores such a line if anything precedes it.

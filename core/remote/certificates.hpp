@@ -17,9 +17,9 @@ namespace burin {
 
 /// A certificate among several that cannot be read.
 struct DamagedCertificate {
-    std::size_t number = 0;  ///< from 1
-    std::size_t count = 0;   ///< of all certificates
-    std::size_t line = 0;    ///< its first line, from 1
+    std::size_t number = 0;  ///< counted from 1
+    std::size_t count = 0;   ///< count of all certificates
+    std::size_t line = 0;    ///< number of its first line, from 1
 };
 
 /// The first certificate of a text that cannot be read. gRPC reads the certificates before it, and silently

@@ -36,8 +36,8 @@ struct Failure {
     Problem problem;  ///< without a subject; printable
 };
 
-/// Interprets the status of a call. If we refuse the controller's certificate, that is certain. If the
-/// controller refuses ours, it looks like a closed connection: with TLS 1.3 the client is ready before the
+/// Interprets the status of a call. A refusal of the controller's certificate by us is always recognised. A
+/// refusal of our certificate looks like a closed connection: with TLS 1.3 the client is ready before the
 /// controller has checked its certificate, and gRPC does not pass on the controller's alert.
 /// \param context    of the call, which has ended
 /// \param encrypted  whether the connection should be encrypted

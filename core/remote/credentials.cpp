@@ -24,8 +24,8 @@ constexpr std::size_t mostBytes = std::size_t{16} << 20;
 
 /// One line of a file of tokens.
 struct TokenLine {
-    std::size_t line = 0;  ///< from 1
-    std::size_t byte = 0;  ///< of its first character in the line, from 1
+    std::size_t line = 0;  ///< counted from 1
+    std::size_t byte = 0;  ///< place of its first character in the line, from 1
     std::string text;
     std::optional<std::int64_t> until;  ///< seconds since 1970
 };

@@ -14,8 +14,8 @@ namespace burin {
 
 /// How the two sides of a connection identify themselves. Files are in PEM; an empty path stands for none.
 struct Credentials {
-    std::filesystem::path certificate{};  ///< this side's own
-    std::filesystem::path key{};          ///< of that certificate
+    std::filesystem::path certificate{};  ///< certificate of this side
+    std::filesystem::path key{};          ///< key of that certificate
     std::filesystem::path ca{};           ///< the authority that signs the other side's certificate
     std::filesystem::path tokens{};       ///< for a sender its token, for a controller all valid tokens
     bool insecure = false;                ///< allow a plain connection, even to another computer

@@ -25,7 +25,7 @@ std::string settings() {
     return frame("\x04\x00"sv, 0, {});
 }
 
-/// With the error ENHANCE_YOUR_CALM. \param last  the last call that was looked at; "\0\0\0\0" for none
+/// With the error ENHANCE_YOUR_CALM. \param last  the last call that was handled; "\0\0\0\0" for none
 std::string goAway(std::string_view last) {
     return frame("\x07\x00"sv, 0, std::string(last) + "\x00\x00\x00\x0B"s);
 }

@@ -35,7 +35,7 @@ constexpr std::chrono::milliseconds longestPause = 10s;
 constexpr std::chrono::milliseconds stopPatience = 5s;
 /// Interval for checking whether a wait has become too long.
 constexpr std::chrono::milliseconds lookInterval = 100ms;
-/// How often an encrypted connection may be closed before it begins until that counts as a refusal.
+/// This many encrypted connections in a row that are closed before they begin count as a refusal.
 constexpr int mostClosed = 3;
 /// Any buffer is accepted, because the reports of a finished job do not describe the machine's buffer.
 constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
@@ -241,8 +241,8 @@ class TransferClient::Impl {
         waiting_.look(now, waits(now));
     }
 
-    /// Whether the sender waits for the controller. It does not if the controller waits for its operator, nor
-    /// if the controller has everything that was computed so far, without having lost any of it. \pre the
+    /// Whether the sender waits for the controller. It does not if the controller waits for its operator, or
+    /// if the controller has received everything that was computed so far and has lost none of it. \pre the
     /// lock is held
     [[nodiscard]] bool waits(SteadyTime now) const {
         if (!answered_) return true;
@@ -402,7 +402,8 @@ class TransferClient::Impl {
         return true;
     }
 
-    /// If the job is finished but this sender has not sent all of it, another sender of the same job has.
+    /// If the job is finished but this sender has not sent all of it, another sender of the same job has sent
+    /// the rest.
     void remarkOnOthers() const {
         if (options_.remarks)
             options_.remarks({.subject = name(),
@@ -529,14 +530,15 @@ class TransferClient::Impl {
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
     std::optional<SteadyTime> occupied_;      // since when the machine refuses us because of another sender
-    SenderIdentity identity_;                 // of this connection; without one, of the last connection
+    SenderIdentity identity_;                 // identity on this connection or, without one, on the last
+                                              // connection
     std::string spoilt_;                      // why `identity_` could not be read; empty if it was read
     int closedInARow_ = 0;                    // consecutive connections that were closed before they began
-    grpc::ClientContext* context_ = nullptr;  // of the connection
+    grpc::ClientContext* context_ = nullptr;  // context of the connection
     SteadyTime began_;                        // start of the connection
     SteadyTime heard_;                        // time of the last message
     bool admitted_ = false;
-    bool answered_ = false;  // on this connection
+    bool answered_ = false;  // whether the controller has answered on this connection
     bool alreadyFinished_ = false;
     bool rewound_ = false;
     bool stopping_ = false;

@@ -32,13 +32,13 @@ class TransferClient {
         TransferJob job;
         JobRequest::Mode mode = JobRequest::Mode::start;
         bool allowMixed = false;
-        std::chrono::milliseconds retryFor{0};    ///< after a connection is lost
-        std::chrono::milliseconds firstRetry{0};  ///< before the first connection
+        std::chrono::milliseconds retryFor{0};    ///< how long to retry after a connection is lost
+        std::chrono::milliseconds firstRetry{0};  ///< how long to retry before the first connection
         /// How long a sender that resumes waits, within firstRetry, for a machine that has another sender. A
         /// controller notices in this time that a sender has vanished without a word.
         std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
         std::chrono::milliseconds leastPatience =
-            std::chrono::seconds(2);                      ///< for any answer of a controller
+            std::chrono::seconds(2);                      ///< time for any answer of a controller
         std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller acknowledges them
         std::stop_token stop = {};                        ///< ends every wait
         /// Called once, on another thread, with the reason why the first connection has failed and is tried

@@ -22,13 +22,14 @@ struct TransferOptions {
     JobRequest::Mode mode = JobRequest::Mode::start;
     bool allowMixed = false;
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
-    /// Before the first connection. Otherwise five seconds, or `retryFor` if that is less or the job resumes.
+    /// How long to retry before the first connection. If it is not given: five seconds, or `retryFor` if that
+    /// is less or the job resumes.
     std::optional<std::chrono::milliseconds> firstRetry = {};
-    /// The least time for any answer of a controller that is connected, however short the others are.
+    /// The least time for any answer of a controller that is connected, however short the other times are.
     std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
     /// How long a sender that resumes waits for a machine that has another sender.
     std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
-    std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< for two bands together
+    std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< bytes for two bands together
     std::stop_token stop = {};
     /// Called once, on another thread, with the reason why the first connection has failed and is tried
     /// again.

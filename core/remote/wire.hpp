@@ -20,7 +20,7 @@ namespace wire = controller::v1;
 [[nodiscard]] TransferJob jobOf(const wire::Job& message);
 
 /// The mistake that the result of requestOf() would not show, with the field's name: a value that only newer
-/// versions of burin.proto know, or an id that is no name. Empty if there is none.
+/// versions of burin.proto know, or an id that is not a valid name. Empty if there is none.
 [[nodiscard]] std::string mistakeIn(const wire::Begin& message);
 [[nodiscard]] JobRequest requestOf(const wire::Begin& message);
 

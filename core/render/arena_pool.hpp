@@ -45,7 +45,7 @@ class ArenaPool {
 
     MemoryBudget& budget_;
     const std::size_t threads_;
-    std::mutex mutex_;  ///< for everything below
+    std::mutex mutex_;  ///< guards everything below
     int users_ = 0;
     std::vector<std::unique_ptr<Arena>> arenas_;  ///< arenas that no thread uses; has capacity for all
     std::size_t bytesEach_ = 0;

@@ -41,9 +41,9 @@ struct PackedTarget {
 /// exported samples, divided by the number of steps; for any other node, of samples clamped to [0, 1].
 struct MeansTarget {
     int level = 0;
-    Rect blocks;              ///< of the level; the request's area is their part inside the node
+    Rect blocks;              ///< blocks of the level; the request's area is their part inside the node
     float* out = nullptr;     ///< row by row; 0 for a block without samples
-    std::int64_t stride = 0;  ///< from one row to the next
+    std::int64_t stride = 0;  ///< samples from one row to the next
     /// If this is set and the backend can keep pictures, the means may stay on its device: then `*kept` is
     /// set, and `out` is not written.
     std::shared_ptr<const DevicePicture>* kept = nullptr;
@@ -93,7 +93,7 @@ struct NodeCounters {
 
 /// Computes requests: on the processor's cores, or on graphics cards behind the same interface.
 ///
-/// Thread-safe. The result depends on the request alone.
+/// Thread-safe. The result depends only on the request.
 class Backend {
   public:
     virtual ~Backend() = default;

@@ -71,9 +71,9 @@ struct CpuBackend::Job final : WorkerPool::Work, std::enable_shared_from_this<Jo
     CpuBackend& backend;
     std::shared_ptr<Request> request;
     Plan plan;
-    WorkerPool::Places places;  ///< for each tile and the target
+    WorkerPool::Places places;  ///< places in the queue for each tile and the target
     std::mutex mutex;
-    Reservation reservation;                          ///< of the plan's tiles; guarded by mutex
+    Reservation reservation;                          ///< reservation of the plan's tiles; guarded by mutex
     std::vector<std::atomic<std::uint32_t>> missing;  ///< number of inputs of each tile that are not ready
     std::vector<std::uint32_t> first;                 ///< tiles without missing inputs
     std::atomic<std::uint32_t> unfinished{1};         ///< remaining tiles, plus one for run() itself

@@ -38,7 +38,7 @@ class CpuBackend final : public Backend {
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
     [[nodiscard]] std::string description() const override { return descriptionWith(pool_.threads()); }
-    /// The description of one with this number of threads.
+    /// The description of a backend with this number of threads.
     [[nodiscard]] static std::string descriptionWith(int threads) {
         return "the CPU with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     }
@@ -82,12 +82,12 @@ class CpuBackend final : public Backend {
     std::optional<std::vector<NodeCounters>> counters_;
 
     ArenaPool arenas_;
-    std::mutex mutex_;  ///< for everything below; only the locks of arenas and budget are taken after it
+    std::mutex mutex_;  ///< guards everything below; only the locks of arenas and budget are taken after it
     std::condition_variable ended_;
     int underWay_ = 0;
     std::uint64_t endings_ = 0;
 
-    WorkerPool pool_;  ///< last: its destructor waits for tasks that use all of the above
+    WorkerPool pool_;  ///< declared last, because its destructor waits for tasks that use all of the above
 };
 
 }  // namespace burin

@@ -28,7 +28,7 @@ class DevicePicture {
 class TextureWriter {
   public:
     struct Write {
-        unsigned texture = 0;  ///< of 32-bit floats, as large as the picture
+        unsigned texture = 0;  ///< a texture of 32-bit floats, as large as the picture
         const DevicePicture* picture = nullptr;
         bool written = false;  ///< false: the picture is elsewhere and its values must be uploaded
     };

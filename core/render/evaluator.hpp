@@ -149,7 +149,7 @@ class OwnTimes {
     [[nodiscard]] std::chrono::nanoseconds begin() {
         return std::exchange(inner_, std::chrono::nanoseconds(0));
     }
-    /// Call when it ends. \param outer  what begin() returned \param spent  since then
+    /// Call when it ends. \param outer  what begin() returned \param spent  the time since then
     void end(std::size_t node, std::int64_t samples, std::chrono::nanoseconds outer,
              std::chrono::nanoseconds spent) {
         works_[node].own += spent - inner_;
@@ -168,7 +168,7 @@ class OwnTimes {
         std::int64_t samples = 0;
     };
     std::vector<Work> works_;
-    std::chrono::nanoseconds inner_{0};  ///< of the nodes that ended inside the current one
+    std::chrono::nanoseconds inner_{0};  ///< time of the nodes that ended inside the current one
 };
 
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
@@ -181,7 +181,7 @@ class Evaluator : public TreeWalk<Evaluator>, public GraphPolicy<Arena&> {
               std::vector<NodeCounters>* counters = nullptr, OwnTimes* times = nullptr)
         : GraphPolicy(graph, std::move(stop), arena), plan_(plan), counters_(counters), times_(times) {}
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] static std::size_t slotBytes(std::size_t /*child*/, const Fetch& fetch) {
         return bytesOf(fetch.area);
     }

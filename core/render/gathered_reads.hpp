@@ -13,7 +13,7 @@
 
 namespace burin {
 
-/// The fetches for one sample of a node. Their links count from the node's first.
+/// The fetches for one sample of a node. Their links are counted from the node's first link.
 [[nodiscard]] std::vector<Fetch> fetchesOfSample(const GraphNode& node, Point place);
 
 /// Some samples of a node, from samples of its children that are computed for all of them at once. One thread
@@ -43,8 +43,9 @@ class GatheredReads {
     const GraphNode& node_;
     const std::span<const Point> places_;
     std::vector<Read> reads_;
-    std::vector<std::size_t> begins_;          ///< for each place its first read, then the number of all
-    std::vector<std::vector<float>> samples_;  ///< by link
+    std::vector<std::size_t> begins_;          ///< index of each place's first read, then the number of all
+                                               ///< reads
+    std::vector<std::vector<float>> samples_;  ///< samples of each link
     LooseScratch scratch_;
 };
 

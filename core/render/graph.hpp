@@ -27,10 +27,10 @@ enum class Residence {
 
 /// One node, ready to compute.
 struct GraphNode {
-    std::string name;  ///< for messages
+    std::string name;  ///< name for messages
     std::shared_ptr<const Operation> operation;
     std::vector<LinkShape> links;       ///< in the order of reduction
-    std::vector<std::size_t> children;  ///< for each link an index into Graph::nodes
+    std::vector<std::size_t> children;  ///< index into Graph::nodes for each link
     /// Hash of its subtree, valid in this process: files count by identity and are not read.
     NodeHash hash;
     std::string digest;         ///< all digits of the hash, as text

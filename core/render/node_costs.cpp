@@ -12,9 +12,9 @@ void NodeCosts::addTile(const NodeHash& node, std::chrono::nanoseconds own, std:
     if (samples < fewestSamples) return;
     const std::lock_guard lock(mutex_);
     try {
-        // Nanoseconds a sample are milliseconds a million samples.
+        // Nanoseconds per sample equal milliseconds per million samples.
         entryOf(node).times.add(static_cast<double>(own.count()) / static_cast<double>(samples));
-    } catch (const std::bad_alloc&) {  // a picture matters more than what it cost
+    } catch (const std::bad_alloc&) {  // a picture matters more than a record of its cost
     }
 }
 
@@ -23,7 +23,7 @@ void NodeCosts::addStored(const NodeHash& node, bool hit) noexcept {
     try {
         Entry& entry = entryOf(node);
         ++(hit ? entry.hits : entry.computed);
-    } catch (const std::bad_alloc&) {  // as above
+    } catch (const std::bad_alloc&) {  // a picture matters more than a record of its cost
     }
 }
 

@@ -18,7 +18,7 @@ struct NodeCost {
     /// Milliseconds that one thread needs for a million samples, without the nodes below it: the median of
     /// its last tiles. Nothing after fewer than RecentMedian::fewest tiles.
     std::optional<double> msPerMpx;
-    std::size_t tiles = 0;       ///< that were timed, at most RecentMedian::most
+    std::size_t tiles = 0;       ///< number of tiles that were timed, at most RecentMedian::most
     std::uint64_t computed = 0;  ///< stored tiles that were computed
     std::uint64_t hits = 0;      ///< stored tiles that were found in the cache
 
@@ -41,8 +41,8 @@ class NodeCosts {
     static constexpr std::int64_t fewestSamples = 4096;
     static constexpr std::size_t mostNodes = 12288;  ///< more than a design has
 
-    /// Adds the time that one task spent in a node's own work, for so many of its samples at level 0. Leaves
-    /// it out if the samples are too few, or if the memory is used up.
+    /// Adds the time that one task spent in a node's own work, for this many of its samples at level 0.
+    /// Leaves it out if the samples are too few, or if the memory is used up.
     void addTile(const NodeHash& node, std::chrono::nanoseconds own, std::int64_t samples) noexcept;
     /// Counts a stored tile. \param hit  it was in the cache, and not computed
     void addStored(const NodeHash& node, bool hit) noexcept;

@@ -28,7 +28,7 @@ DesignRefused::DesignRefused(Diagnostics found) : ProblemError(firstOf(found)), 
 
 GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
                             GraphOptions options) {
-    constexpr std::int32_t sideOnCards = 4096;  // of a request in pixels; the memory is the card's
+    constexpr std::int32_t sideOnCards = 4096;  // the side of a request, in pixels; it uses the card's memory
     options.largestCellBytes = largestCellFitting(means.memoryBytes);
     if (means.tileSide) {
         options.tileSide = *means.tileSide;

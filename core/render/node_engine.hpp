@@ -26,11 +26,11 @@ struct DesignRefused : ProblemError {
 struct EngineMeans {
     /// limit of the computer's memory; a card's backend has its own
     std::size_t memoryBytes = 0;
-    int threads = 1;                            ///< of the CPU
+    int threads = 1;                            ///< threads of the CPU
     std::shared_ptr<Backend> cards = {};        ///< null: the CPU computes
     std::optional<std::int32_t> tileSide = {};  ///< nothing: chosen to fit the memory
 
-    /// Whether the cards compute a design with this reason against it. \see Design::whyNotOnCards
+    /// Whether the cards compute a design for which Design::whyNotOnCards() gives this reason.
     [[nodiscard]] bool onCards(const std::string& whyNotOnCards) const {
         return cards != nullptr && whyNotOnCards.empty();
     }
@@ -46,7 +46,7 @@ struct EngineMeans {
 class NodeEngine {
   public:
     /// Binds the node and reserves the memory of its images and tables.
-    /// \param options  as fittingOptions takes them \throws DesignRefused, OutOfMemory, Cancelled
+    /// \param options  as for fittingOptions() \throws DesignRefused, OutOfMemory, Cancelled
     NodeEngine(EngineMeans means, const Design& design, NodeIndex node, const GraphOptions& options);
     /// For a graph whose images and tables are reserved elsewhere.
     NodeEngine(EngineMeans means, std::shared_ptr<const Graph> graph);
@@ -70,7 +70,7 @@ class NodeEngine {
     MemoryBudget budget_;
     Reservation resident_;  ///< images and tables of the graph
     std::optional<TileCache> cache_;
-    std::optional<CpuBackend> cpu_;  ///< if no card computes
+    std::optional<CpuBackend> cpu_;  ///< set if no card computes
 };
 
 }  // namespace burin

@@ -155,8 +155,8 @@ class Plan {
     std::uint32_t current_ = none;  ///< the tile whose inputs are being added
     std::vector<PlanTile> tiles_;
     std::vector<std::uint32_t> unplanned_;
-    /// Indices in `tiles_` by the hash of node and index, or `none` in a free slot. At most half of the
-    /// slots, a power of two, are in use. \see slotOf
+    /// Indices in `tiles_` by the hash of node and index, or `none` in a free slot. The number of slots is a
+    /// power of two; at most half of them are in use. \see slotOf
     std::vector<std::uint32_t> slots_;
 };
 

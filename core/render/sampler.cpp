@@ -38,7 +38,7 @@ class PatchWalk : public TreeWalk<PatchWalk>, public GraphPolicy<LooseScratch> {
     explicit PatchWalk(const Sampler& sampler)
         : GraphPolicy(*sampler.graph_, sampler.stop_, {}), sampler_(sampler) {}
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const {
         return sampler_.held(child, fetch.area);
     }
@@ -186,7 +186,7 @@ void Sampler::chooseWays() {
 /// Roughly how many samples are computed for one of the node's samples, if the node reads a few distant
 /// places; nothing for other nodes, and for those whose children are computed with their surroundings.
 std::optional<double> Sampler::gatheredCost(std::size_t index) const {
-    constexpr std::int64_t mostAtOnce = 64;  // more are read faster as rows of a rectangle
+    constexpr std::int64_t mostAtOnce = 64;  // more places are read faster as rows of a rectangle
     const GraphNode& node = graph_->nodes[index];
     if (node.operation->holdsChild()) return {};
     bool far = false;

@@ -30,8 +30,8 @@ class Sampler {
     /// Computes in advance the nodes that many samples read, smallest first.
     /// \param mostPrepared  limit of these samples in total; anything beyond is computed around each
     ///         requested place
-    /// \param even  approximates a node; others that are prepared or read with their surroundings still use
-    ///         its own samples
+    /// \param even  approximates one node; nodes that are prepared or read with their surroundings still use
+    ///         its exact samples
     /// \throws what the backend throws
     Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop,
             double mostPrepared = std::numeric_limits<double>::infinity(),
@@ -40,7 +40,7 @@ class Sampler {
     /// How many samples the limit excluded from preparation; 0 if none.
     [[nodiscard]] double leftOut() const { return leftOut_; }
 
-    /// The children of the top node, for callers that read them alone. The sampler must outlive them.
+    /// The children of the top node, for callers that read only them. The sampler must outlive them.
     [[nodiscard]] std::unique_ptr<ScatteredChildren> childrenOfTop() const;
     /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
     void sample(const Point* places, std::int64_t count, float* out) const;

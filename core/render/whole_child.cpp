@@ -21,7 +21,7 @@ class WholeWalk : public TreeWalk<WholeWalk>, public GraphPolicy<LooseScratch> {
 
     WholeWalk(const Graph& graph, std::stop_token stop) : GraphPolicy(graph, std::move(stop), {}) {}
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] static std::optional<ConstSamplesView> wholePiece(std::size_t /*child*/,
                                                                     const Fetch& /*fetch*/) {
         return {};

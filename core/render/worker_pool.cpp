@@ -10,7 +10,8 @@ namespace burin {
 
 namespace {
 
-/// Gets a tenth of the processor time beside a thread of niceness 0, and all of it while that thread sleeps.
+/// With this niceness, a thread gets a tenth of the processor time beside a thread of niceness 0, and all of
+/// it while that thread sleeps.
 constexpr int niceness = 10;
 
 }  // namespace
@@ -20,7 +21,8 @@ constexpr int niceness = 10;
 WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
         threads_.emplace_back([this, manners] {
-            // Applies to this thread and to threads that it starts. If it is refused, nothing is lost.
+            // Applies to this thread and to threads that it starts. If the system refuses this, nothing is
+            // lost.
             if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);
             run();
         });

@@ -27,7 +27,7 @@ constexpr std::chrono::seconds afterlife{2};
 constexpr int filesForTheJob = 48;
 /// Connections accepted from one listener before anything else is checked.
 constexpr int acceptsAtOnce = 256;
-/// Refused connections that are told so in a tick.
+/// The most refused connections that are sent a notice in one tick.
 constexpr int noticesOfTick = 4;
 /// In events of listeners and of the gate's end, this value takes the place of a connection's inode.
 constexpr std::uint64_t noConnection = 0;
@@ -185,7 +185,7 @@ void ConnectionGate::outOfFiles(int listener) {
         ++refusals_[Verdict::noFiles].count;
         resetConnection(std::move(socket));
     } else {
-        std::this_thread::sleep_for(1ms);  // until other connections have closed
+        std::this_thread::sleep_for(1ms);  // waits for other connections to close
     }
     spare_ = spareFile();
 }

@@ -21,8 +21,8 @@ namespace burin {
 
 /// The bytes that a sender gets before its connection is closed; empty for none.
 struct GateNotices {
-    std::string noRoom{};   ///< to some of the connections that find no room
-    std::string tooMuch{};  ///< to a stranger that has sent too much
+    std::string noRoom{};   ///< sent to some of the connections that find no room
+    std::string tooMuch{};  ///< sent to a stranger that has sent too much
 };
 
 /// Listens for connections, and hands over those that it has room for. Their new owner closes them.
@@ -53,8 +53,8 @@ class ConnectionGate {
     /// Starts to accept. \param handOver  receives a socket and owns it from then on
     /// \param tick  called about ten times a second
     void open(std::function<void(int socket)> handOver, std::function<void()> tick);
-    /// Closes connections whose time is over, and forgets those that have ended. The gate's thread calls this
-    /// at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
+    /// Closes connections whose time has run out, and forgets those that have ended. The gate's thread calls
+    /// this at each tick with the time of the steady clock; a test can pass a later time instead of waiting.
     void sweep(Time now);
     /// After it returns, neither function is called again and nothing listens any more.
     void close();
@@ -96,7 +96,7 @@ class ConnectionGate {
         int admitted = 0;
         int unanswered = 0;               // calls since one was answered or its sender was admitted
         bool known = false;               // a call on it was answered or its sender was admitted
-        bool stopped = false;             // because it sent too much before that
+        bool stopped = false;             // closed because it sent too much before that
         std::uint64_t answeredBytes = 0;  // received when the last call was answered
     };
     enum class Verdict { welcome, tooMany, tooManyOfAddress, tooTalkative, noFiles };
@@ -123,11 +123,11 @@ class ConnectionGate {
     const ServerLimits limits_;
     const Log log_;
     const GateNotices notices_;
-    int turnedAway_ = 0;  // with a notice since the last tick
+    int turnedAway_ = 0;  // connections closed with a notice since the last tick
     std::vector<Descriptor> listeners_;
     int port_ = 0;
     int most_ = 0;       // connections, limited by the number of files
-    Descriptor events_;  // of epoll: listeners, data of strangers, and the end
+    Descriptor events_;  // epoll of listeners, data of strangers, and the end
     Descriptor end_;     // becomes readable when the thread is to end
     Descriptor spare_;   // a file that is closed if no other descriptors are left
     std::function<void(int)> handOver_;

@@ -236,7 +236,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         requireRoomForGrpc();
         silenceGrpc();
         grpc::ServerBuilder builder;
-        // gRPC's own listener stops when no file is left, and accepts every connection.
+        // gRPC's own listener would accept every connection, and would stop when no file descriptor is left.
         acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
             grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
             serverCredentials(credentials));
@@ -324,7 +324,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
       private:
         enum class Beginning { awaited, here, expired };
 
-        /// Ends the call, with the reason unless a thread already serves it.
+        /// Ends the call. Gives the reason unless a thread already serves the call.
         void expire() {
             Beginning found = Beginning::awaited;
             if (!beginning_.compare_exchange_strong(found, Beginning::expired)) return context_.TryCancel();

@@ -85,7 +85,9 @@ std::vector<Descriptor> listenAt(MachineAddress& address) {
         Descriptor socket = listener(*place, where);
         if (!socket.isOpen()) {
             error = errno;
-            if (error == EADDRINUSE) break;  // another port holder would get half of the senders
+            if (error == EADDRINUSE)
+                break;  // another process that listens on this port would get half of
+                        // the senders
             continue;
         }
         socklen_t size = sizeof where;

@@ -14,7 +14,7 @@ namespace burin {
 /// The calls whose sender is not admitted yet. Each occupies a thread, so places are few, and one network may
 /// hold half of them. If all places, or those of the new call's network, are taken, the oldest call among
 /// them loses its place to the new one once it has waited for two seconds. Every call is ended when the time
-/// up to `begin` is over. Thread-safe; the caller passes in the time.
+/// up to `begin` has passed. Thread-safe; the caller passes in the time.
 class WaitingCalls {
   public:
     using Time = std::chrono::steady_clock::time_point;

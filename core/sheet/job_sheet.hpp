@@ -23,12 +23,12 @@ struct SheetSurface {
     Size px;
     Vector pitchUm{1, 1};
     double fullDepthUm = 0;
-    double volumeMm3 = 0;  ///< that is engraved
+    double volumeMm3 = 0;  ///< volume that is engraved
     int bits = 8;
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
-    double bytes = 0;    ///< of the whole surface, packed
+    double bytes = 0;    ///< bytes of the whole surface, packed
     double seconds = 0;  ///< the time that computing it will take; 0: too short to tell
 
     [[nodiscard]] double widthUm() const { return static_cast<double>(px.width) * pitchUm.x; }
@@ -61,7 +61,7 @@ struct SheetMachine {
     std::optional<LaserSpot> spot;
     std::optional<Vector> fieldPx;
     std::vector<Length> lengths;
-    std::vector<Compensation> compensations;  ///< of the nodes that feed the surface
+    std::vector<Compensation> compensations;  ///< compensations of the nodes that feed the surface
 };
 
 /// Heights from the highest to the lowest, in um.
@@ -70,7 +70,7 @@ struct SheetHeights {
     double highestUm = 0;
     double lowestUm = 0;
     std::array<double, 101> bearingUm{};       ///< the height above which 0, 1 ... 100 % of the surface lie
-    std::array<std::uint64_t, bars> counts{};  ///< of samples, in equal steps
+    std::array<std::uint64_t, bars> counts{};  ///< counts of samples, in equal steps
 };
 
 /// A part of the surface.
@@ -84,7 +84,7 @@ struct SheetPicture {
 };
 
 struct JobSheet {
-    std::string file;  ///< of the design
+    std::string file;  ///< file of the design
     std::string hash;  ///< \see designHash()
     std::string version;
     std::string date;  ///< YYYY-MM-DD

@@ -26,11 +26,11 @@ struct SheetOptions {
     std::string date;
     double fullDepthUm = 0;    ///< positive
     bool everySample = false;  ///< measure the whole surface, however large it is, instead of windows
-    bool pictures = false;     ///< compute the pictures
+    bool pictures = false;     ///< whether to compute the pictures
     /// How long one thread may need for all samples of a picture. A picture that would take longer is a
     /// sketch.
     std::chrono::duration<double> exactWithin{60};
-    std::chrono::duration<double> sketchFor{3};  ///< how long a sketch is improved, twice
+    std::chrono::duration<double> sketchFor{3};  ///< how long a sketch is improved, in each of two passes
     std::vector<Rect> details;                   ///< parts to show, in samples; empty: usualDetails()
     int threads = 1;
     int sideBySide = 1;  ///< \see estimatedSeconds()

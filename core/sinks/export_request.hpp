@@ -19,8 +19,9 @@ namespace burin {
 
 /// One export, as the command line, the studio, Python and batches describe it.
 struct ExportRequest {
-    std::string target = {};          ///< as openSink takes it, a NumberedName for layers, or a machine
-    Rect region = {};                 ///< of the surface, in samples; not empty
+    std::string target = {};          ///< a name for openSink(), a NumberedName for layers, or the address of
+                                      ///< a machine
+    Rect region = {};                 ///< region of the surface, in samples; not empty
     std::int64_t layers = 0;          ///< number of 1-bit files to split the surface into; 0: one output
     std::optional<Helix> helix = {};  ///< nothing: the surface is not turned into a helix
     bool predicted = false;           ///< heights as the job's spot engraves them, not as designed

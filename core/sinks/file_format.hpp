@@ -31,7 +31,7 @@ enum class Opening {
 /// One of several numbered files.
 struct NumberedFile {
     std::filesystem::path path;
-    ChunkRange chunks;  ///< that it holds
+    ChunkRange chunks;  ///< chunks that it holds
 };
 
 /// Stores the chunks of a surface in one kind of file. JournaledSink adds the journal, and with it resuming

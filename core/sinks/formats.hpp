@@ -21,7 +21,7 @@ struct FormatInfo {
     std::string_view title;                  ///< as shown to people
     std::vector<std::string_view> suffixes;  ///< in lower case, with the dot; the usual one first
     std::string_view sidecar = {};           ///< suffix of a file beside it that describes it; may be empty
-    bool numbered = false;                   ///< one file a swath, by a NumberedName
+    bool numbered = false;                   ///< one file for each swath, named by a NumberedName
     bool keepsScan = false;                  ///< stores samples in scan order, for any scan
     bool compresses = false;                 ///< supports compression and BigTIFF
     bool heights = false;                    ///< stores heights in metres instead of packed samples

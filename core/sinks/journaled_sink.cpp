@@ -32,7 +32,7 @@ std::int64_t chunksIn(std::uint64_t bytes, const ChunkGrid& grid) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / grid.largestBytes()));
 }
 
-/// The journal of an output. An empty file was only just claimed by a process; it counts as a journal without
+/// The journal of an output. An empty file has just been claimed by a process; it counts as a journal without
 /// content.
 Journal writtenJournal(const std::filesystem::path& path) {
     std::error_code error;
@@ -159,8 +159,8 @@ std::optional<Problem> JournaledSink::inspectForResume() {
     if (found_.finished) return {};
     if (!format_->begun() && published) {
         adoptDone();
-        // Either it was renamed and the process was killed before recording that, or missing files of a set
-        // were to be made again, or an older output has the name.
+        // Either the output was renamed and the process was killed before recording that, or missing files of
+        // a set were to be made again, or an older output has the name.
         if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return {};
         done_.clear();
         if (!policy_.force) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
@@ -189,7 +189,7 @@ bool JournaledSink::makeMissingAgain() {
     return true;
 }
 
-/// Removes the records of chunks from those found, and of all that is stored again with these chunks.
+/// Removes the found records of chunks, and of all other chunks that are stored again with them.
 void JournaledSink::forget(IntervalSet chunks) {
     const auto isGone = [&](const DoneRun& run) {
         if (chunks.firstMember(run.chunks.first, run.chunks.last) >= run.chunks.last) return false;

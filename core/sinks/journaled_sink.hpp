@@ -27,7 +27,7 @@ struct ResumePolicy {
     bool resume = false;      ///< continue from the end of the journal
     bool allowMixed = false;  ///< resume even an export that another backend or version began
     /// Overwrite; for a shared output, correct a wrong size or head. A .part or a .journal that is not
-    /// Burin's is refused even so.
+    /// Burin's is refused in any case.
     bool force = false;
     bool verify = false;  ///< with resume: read everything back first, not only a sample
 };
@@ -119,12 +119,12 @@ class JournaledSink final : public Sink {
     const std::stop_token stop_;
     const Tells tells_;
     const Naming naming_;
-    const std::filesystem::path journalPath_;   // while the output is unfinished
-    const std::filesystem::path finishedPath_;  // afterwards
+    const std::filesystem::path journalPath_;   // name while the output is unfinished
+    const std::filesystem::path finishedPath_;  // name after the output is finished
     Journal found_;
-    std::filesystem::path foundPath_;  // of found_
+    std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
-    IntervalSet done_;                 // by earlier runs
+    IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
     bool sampled_ = false;

@@ -27,7 +27,7 @@ constexpr std::string_view plainMark = "~file";
 constexpr std::size_t longestName = 255;
 constexpr std::size_t room = 64;
 
-/// The begin of the names of all files beside an output.
+/// The start of the names of all files beside an output.
 std::string stemOf(const std::filesystem::path& output, Naming naming = Naming::pattern) {
     std::string name = output.filename().string();
     if (naming == Naming::plain && NumberedName::parse(output)) name += plainMark;
@@ -36,7 +36,7 @@ std::string stemOf(const std::filesystem::path& output, Naming naming = Naming::
     std::snprintf(sum.data(), sum.size(), "~%016" PRIx64, checksum(std::as_bytes(std::span(name))));
     std::size_t cut = longestName - room - sum.size();
     while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)
-        --cut;  // not inside a character of UTF-8
+        --cut;  // does not cut inside a character of UTF-8
     return name.substr(0, cut) + sum.data();
 }
 
@@ -98,7 +98,7 @@ template <class Use>
 void forEachJournal(const std::filesystem::path& folder, const Use& use) {
     forEachNameOfAJournal(folder, [&](const auto& entry, const JournalName& parsed) {
         std::error_code unknown;
-        // An empty journal was only just claimed, and has no content yet.
+        // An empty journal has just been claimed and has no content yet.
         if (entry.file_size(unknown) > 0) use(entry.path().filename().string(), parsed);
     });
 }

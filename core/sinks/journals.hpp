@@ -25,7 +25,7 @@ enum class Naming { pattern, plain };
                                               Naming naming = Naming::pattern);
 
 /// The journal of a finished output, a hidden file: .NAME.finished-journal, or .NAME.I-of-N.finished-journal.
-/// No output has a name that ends like it, so it is never the journal of another one.
+/// No output has a name that ends like this, so it is never the journal of another one.
 [[nodiscard]] std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard,
                                                       Naming naming = Naming::pattern);
 
@@ -40,8 +40,8 @@ struct OutputName {
 
 struct JournalFile {
     std::filesystem::path path;
-    Shard shard;            ///< from its name
-    bool finished = false;  ///< whether it is that of a finished output
+    Shard shard;            ///< shard according to its name
+    bool finished = false;  ///< whether the output is finished
 };
 
 /// The journals of one output, whole or shards, sorted by shard; their contents are not read. Those of an
@@ -49,14 +49,14 @@ struct JournalFile {
 [[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output,
                                                       Naming naming = Naming::pattern);
 
-/// Whether an unfinished output, whole or shards, has a journal of Burin. An empty journal, which was only
-/// just claimed, also counts.
+/// Whether an unfinished output, whole or shards, has a journal of Burin. An empty journal, which a process
+/// has just claimed, also counts.
 ///
 /// Reads these journals. \throws UsageError, SinkError if one of them cannot be read
 [[nodiscard]] bool isBegunByAnExport(const std::filesystem::path& output, Naming naming);
 
-/// The names of the outputs in a folder that have a journal, sorted, as a sink takes them. Names that were
-/// too long are cut.
+/// The names of the outputs in a folder that have a journal, sorted, in the form that a sink takes. Names
+/// that were too long are cut.
 [[nodiscard]] std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder);
 
 }  // namespace burin

@@ -69,7 +69,7 @@ SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const Numbere
     return done;
 }
 
-/// What the journal of a plain file says about its layer.
+/// The layer that a plain file holds according to its journal.
 struct LayerJournal {
     bool there = false;
     std::optional<LayerHash> hash = {};  ///< nothing if the journal belongs to something else
@@ -110,7 +110,7 @@ std::optional<LayerSet> layersThere(const std::filesystem::path& pattern) {
     const auto name = NumberedName::parse(pattern);
     if (!name) return {};
     std::vector<std::int64_t> candidates = name->numbersThere();
-    candidates.push_back(0);  // perhaps only begun
+    candidates.push_back(0);  // the first file may be unfinished and then does not have its name yet
     for (const std::int64_t candidate : candidates) {
         const std::optional<LayerHash> known = layerJournalOf(name->path(candidate), candidate).hash;
         if (!known || known->layers > mostLayers) continue;

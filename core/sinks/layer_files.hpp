@@ -17,9 +17,10 @@ inline constexpr std::int64_t mostLayers = 65535;
 
 /// One output of an export: the only one, or the single-bit file of one layer.
 struct LayerFile {
-    std::string path;                     ///< as a sink's name
-    SurfaceInfo surface;                  ///< of a layer: its hash keeps other layers from resuming its file
-    std::optional<float> threshold = {};  ///< of a layer: written values above it are set
+    std::string path;                     ///< path, as a sink's name
+    SurfaceInfo surface;                  ///< the surface; the hash of a layer keeps other layers from
+                                          ///< resuming its file
+    std::optional<float> threshold = {};  ///< for a layer: written values above this are set
 };
 
 /// Layer k of N holds the samples above (k + 0.5) / N.
@@ -30,9 +31,9 @@ struct LayerFile {
 /// The files of a layered export, as they are found.
 struct LayerSet {
     enum class State {
-        there,    ///< with its journal, finished or not
+        there,    ///< exists with its journal, finished or not
         missing,  ///< neither finished nor begun
-        foreign   ///< of another design or another number of layers, or without a layer's journal
+        foreign   ///< belongs to another design or another number of layers, or has no layer's journal
     };
     struct Layer {
         std::filesystem::path file;
@@ -56,7 +57,7 @@ struct LayerRemoval {
 /// file that only has the name of the description is kept.
 LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer);
 
-/// Says that the file stays that a removal has kept.
+/// Says that a removal has kept this file.
 [[nodiscard]] Problem keptDescription(const std::filesystem::path& kept);
 
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes

@@ -71,7 +71,7 @@ std::optional<std::int64_t> NumberedName::numberIn(std::string_view fileName) co
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc{} || end != digits.data() + digits.size() || number < 0) return {};
-    // `7.tif` is not a name of `%03d.tif`, nor is `0007.tif`.
+    // Neither `7.tif` nor `0007.tif` is a name of `%03d.tif`.
     if (path(number).filename() != fileName) return {};
     return number;
 }

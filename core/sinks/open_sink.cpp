@@ -84,14 +84,14 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
-/// Refuses a description of samples that something else than a file is in the way of.
+/// Refuses an output if something other than a file has the name of the file that describes its samples.
 void refuseDescription(const std::filesystem::path& file, const FormatInfo& format) {
     if (format.sidecar.empty()) return;
     const std::filesystem::path description = beside(file, format.sidecar);
     if (const auto obstacle = obstacleAt(description)) throw UsageError(obstacle->about(description));
 }
 
-/// Refuses an output if it, or what is written beside it, would replace a file that the export reads.
+/// Refuses an output if it, or a file that is written beside it, would replace a file that the export reads.
 void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, const SinkOptions& options) {
     std::vector<std::filesystem::path> written = {file, beside(file, ".part")};
     if (!format.sidecar.empty()) written.push_back(beside(file, format.sidecar));
@@ -114,7 +114,8 @@ void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, co
     }
 }
 
-/// Refuses a name that is too long at once, because a file only gets its name when it is complete.
+/// Refuses a name that is too long. The export would notice that only at its end, when a complete file gets
+/// its name.
 void refuseLongName(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                     const SinkOptions& options) {
     std::filesystem::path longest = spec;

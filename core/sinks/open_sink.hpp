@@ -58,8 +58,8 @@ struct SinkOptions {
                                                                           const SurfaceInfo& surface,
                                                                           const SinkOptions& options);
 
-/// Why a text does not name a file, a set of files, `-` or `null:` as openSink takes it, without a subject;
-/// nothing if it does.
+/// Why openSink() would not accept a text as the name of a file, a set of files, `-` or `null:`, without a
+/// subject; nothing if it would.
 [[nodiscard]] std::optional<Problem> problemOfSinkName(const std::string& spec);
 
 /// The file that the name of a file sink stands for; the pattern of numbered files is returned unchanged. In

@@ -19,9 +19,9 @@ struct OutputLook {
     };
     State state = State::free;
     ChunkGrid grid;
-    double doneShare = 0;   ///< of the samples
+    double doneShare = 0;   ///< share of the samples that are done
     Problem obstacle = {};  ///< if it is occupied: why it cannot be resumed
-    std::string path = {};  ///< of the output
+    std::string path = {};  ///< path of the output
 };
 
 /// Looks at the output that `spec` names; reads a sample of it if it is finished, and writes nothing.

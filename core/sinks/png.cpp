@@ -20,7 +20,7 @@ PngHead headOf(const SurfaceInfo& surface) {
             surface.designHash};
 }
 
-/// What libpng refuses is a failure of the export.
+/// An error of libpng is a failure of the export.
 template <class Call>
 void writing(const Call& call) {
     try {

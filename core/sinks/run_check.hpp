@@ -33,7 +33,7 @@ inline constexpr std::size_t mostProblems = 20;
 /// Chunks that differ from their record.
 struct Damage {
     ChunkRange chunks;
-    Problem what;  ///< from damageOf
+    Problem what;  ///< result of damageOf()
 
     /// The damage as a problem of `subject`, an output or a shard.
     [[nodiscard]] Problem at(const std::string& place, const std::string& subject) const;
@@ -65,7 +65,8 @@ struct DamagedFile {
 /// damaged one is removed and made again; otherwise the output can only be replaced as a whole.
 [[nodiscard]] Remedy remedyForFile(const FileFormat& format, const std::filesystem::path& damaged);
 
-/// The damage of an output that has its name, and the remedy. Of several files it names the first.
+/// The damage of an output that has its name, and the remedy. If several files are damaged, it names the
+/// first.
 ///
 /// \param name  the output as the user named it
 /// \pre damages is not empty

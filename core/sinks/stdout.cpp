@@ -55,7 +55,7 @@ class StdoutSink final : public Sink {
     }
 
   private:
-    /// Never blocks for long: writes only as much as a pipe that is ready surely takes.
+    /// Never blocks for long: writes only as much as a ready pipe is certain to take.
     std::size_t writeSome(std::span<const std::byte> data) const {
         if (mayBlock_ && !ready()) return 0;
         const std::size_t count = mayBlock_ ? std::min<std::size_t>(data.size(), PIPE_BUF) : data.size();

@@ -124,7 +124,7 @@ class SwathsFormat final : public FileFormat {
   private:
     struct OpenSwath {
         std::shared_ptr<TiffFile> tiff;
-        std::int64_t missing = 0;  ///< number of chunks
+        std::int64_t missing = 0;  ///< number of missing chunks
     };
 
     /// Whether the file that holds this chunk cannot be written to any more.
@@ -181,7 +181,7 @@ class SwathsFormat final : public FileFormat {
     IntervalSet done_;
     std::shared_ptr<TiffFile> read_;  // the swath read last
     std::int64_t readSwath_ = 0;
-    std::mutex mutex_;  // for open_ and complete_: sync runs concurrently with store
+    std::mutex mutex_;  // guards open_ and complete_: sync runs concurrently with store
     std::map<std::int64_t, OpenSwath> open_;
     std::set<std::int64_t> complete_;
 };

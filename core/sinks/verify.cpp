@@ -77,7 +77,7 @@ class Verifier {
         return std::to_string(shard.index) + '/' + std::to_string(shard.count);
     }
 
-    /// Adds a problem of one shard, or of the whole, that computing it again solves.
+    /// Adds a problem of one shard, or of the whole, that is solved by computing it again.
     void addDamaged(const Found& one, Problem damage) {
         damage.subject = nameOf(one.journal.header.shard);
         damage.remedies = {remedyOf(one)};
@@ -142,7 +142,7 @@ class Verifier {
             return;
         }
         const Shard shard{index, count};
-        // An earlier output has the name, which a new shard may only begin to replace by force.
+        // An earlier output has the name, which a new shard may replace only by force.
         const auto way = format_->published() ? Remedy::Way::startShardAgain : Remedy::Way::exportShard;
         add({.subject = nameOf(shard), .reason = "is missing", .remedies = {{way, numberOf(shard)}}});
     }
@@ -225,7 +225,7 @@ class Verifier {
         hideJournals();
     }
 
-    /// A journal that keeps its name does no harm: it is found as well.
+    /// A journal that cannot be renamed does no harm, because it is found under its old name too.
     void hideJournals() const {
         std::error_code error;
         const std::vector<JournalFile> before = journalsBeside(output_, naming_);
@@ -277,9 +277,9 @@ class Verifier {
     std::unique_ptr<FileFormat> format_;
     Verification result_;
     IntervalSet missing_;          // chunks of numbered files that are missing
-    std::vector<Damage> damages_;  // of the journal that is being read
+    std::vector<Damage> damages_;  // damages of the journal that is being read
     std::size_t problemCount_ = 0;
-    std::size_t damagedFiles_ = 0;  // of a set of numbered files
+    std::size_t damagedFiles_ = 0;  // number of damaged files of a set of numbered files
     double totalChunks_ = 0;
     double readChunks_ = 0;
     bool allCovered_ = true;

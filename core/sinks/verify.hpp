@@ -23,7 +23,7 @@ struct VerifyOptions {
 /// The result of checking a file against its journal or the journals of its shards.
 struct Verification {
     bool complete = false;          ///< every sample is recorded
-    bool joined = false;            ///< by this call
+    bool joined = false;            ///< whether this call joined the shards
     std::vector<Problem> problems;  ///< recorded data that the file does not hold; missing or broken shards
     Problem summary;                ///< the state of the file, and the next steps
 

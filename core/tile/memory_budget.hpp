@@ -131,7 +131,7 @@ class MemoryBudget {
     std::condition_variable_any freed_;
     std::size_t used_ = 0;
     std::size_t peak_ = 0;
-    HeldBytes held_{};  ///< by lasting holders
+    HeldBytes held_{};  ///< bytes of lasting holders
     std::uint64_t releases_ = 0;
 };
 

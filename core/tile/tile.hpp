@@ -32,7 +32,7 @@ struct TileKey {
     NodeHash node;
     int level = 0;  ///< one sample stands for 2^level x 2^level
     TileIndex index;
-    std::int32_t side = 0;     ///< of the grid; 0 for a folded node's cell
+    std::int32_t side = 0;     ///< side of the grid; 0 for a folded node's cell
     bool provisional = false;  ///< approximate, only for previews
     friend bool operator==(const TileKey&, const TileKey&) = default;
 };

@@ -15,7 +15,7 @@ struct DeviceInfo {
     std::string name;
     int computeCapability = 0;  ///< times 10: 75, 90
     std::size_t memoryBytes = 0;
-    std::size_t freeBytes = 0;  ///< if it was asked for
+    std::size_t freeBytes = 0;  ///< if it was requested
     std::string problem;        ///< why it is not used; empty if it is used
 };
 

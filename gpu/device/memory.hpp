@@ -43,7 +43,8 @@ class DeviceTable {
     explicit DeviceTable(std::span<const T> values) : memory_(values.size_bytes()), count_(values.size()) {
         if (count_ == 0) return;
         check(cudaMemcpy(memory_.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice));
-        // A small copy returns when it is staged, and Burin's CUDA streams do not wait for other streams.
+        // A small copy returns as soon as it is staged, and Burin's CUDA streams do not wait for the legacy
+        // stream.
         check(cudaStreamSynchronize(cudaStreamLegacy));
     }
     [[nodiscard]] const T* data() const { return reinterpret_cast<const T*>(memory_.data()); }

@@ -14,8 +14,8 @@ inline constexpr int mostResidentThreads = 1536;
 inline constexpr int mostResidentThreads = 2048;
 #endif
 
-/// For __launch_bounds__: the number of blocks per multiprocessor. It is `wanted`, or less if not that many
-/// blocks of so many threads fit.
+/// For __launch_bounds__: the number of blocks per multiprocessor. It is `wanted`, or less if that many
+/// blocks with this many threads do not fit.
 constexpr int blocksThatFit(int threads, int wanted) {
     return std::min(wanted, mostResidentThreads / threads);
 }

@@ -82,7 +82,7 @@ class CudaTextureWriter final : public TextureWriter {
   private:
     void writeAll(std::span<Write> writes) {
         check(cudaSetDevice(device_));
-        std::vector<std::shared_ptr<const DeviceHeap::Block>> held;  // until the copies have ended
+        std::vector<std::shared_ptr<const DeviceHeap::Block>> held;  // kept until the copies have ended
         std::vector<const KeptPicture*> pictures;
         std::vector<cudaGraphicsResource_t> resources;
         for (Write& one : writes) {

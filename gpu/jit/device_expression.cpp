@@ -20,7 +20,7 @@ std::string refusalOf(const SyntaxTree& tree, bool hurries) {
 /// device full.
 std::int64_t rowsOfThread(std::int64_t blocksAcross, std::int64_t height) {
     constexpr std::int64_t most = 16;
-    constexpr std::int64_t fullDevice = 2048;  // blocks
+    constexpr std::int64_t fullDevice = 2048;  // in blocks
     constexpr std::int64_t gridLimit = 65535;
     return std::max(std::clamp<std::int64_t>(height * blocksAcross / fullDevice, 1, most),
                     (height + gridLimit - 1) / gridLimit);

@@ -15,7 +15,7 @@ double Estimate::magnitude() const {
 
 namespace {
 
-constexpr double halfUnit = 0x1p-24;  ///< of binary32, relative
+constexpr double halfUnit = 0x1p-24;  ///< half a unit in the last place of binary32, relative
 constexpr double largestSingle = 16;  ///< larger values are computed in binary64
 constexpr double pi = 3.1415926535897932;
 
@@ -114,8 +114,8 @@ Estimate mixed(const Estimate& a, const Estimate& b, const Estimate& share, bool
 }
 
 Estimate rangeOfModulo(const Estimate& a, const Estimate& b) {
-    // The quotient is rounded before its floor is taken, and so is its product. Values far larger than b
-    // therefore leave any remainder.
+    // The quotient is rounded before its floor is taken, and so is its product. Values far larger than b can
+    // therefore have any remainder.
     const bool small = a.magnitude() <= 0x1p45 * b.low;
     return small && bounded(b) ? within(-0.01 * b.high, 1.01 * b.high) : Estimate();
 }
@@ -126,15 +126,15 @@ struct Operands {
     const Estimate& c;
 };
 
-/// What is known of an operator. The operands that may have an error are those whose error the operator
-/// passes on by a known amount.
+/// The rule for an operator. An operand may have an error only if the operator passes that error on by a
+/// known amount.
 struct EstimateRow {
     Operator op;
     std::array<bool, 3> mayErr;
     Estimate (*of)(const Operands& o);
 };
 
-/// Of an exact function of exact operands: its values lie in this range.
+/// The rule for an exact function of exact operands, whose values lie in this range.
 template <int low, int high>
 Estimate between(const Operands&) {
     return within(low, high);
@@ -143,7 +143,7 @@ Estimate between(const Operands&) {
 constexpr std::array<bool, 3> noOperand{false, false, false};
 constexpr std::array<bool, 3> everyOperand{true, true, true};
 
-/// Every other operator needs exact operands, and may have any value.
+/// Operators that are not listed need exact operands, and may have any value.
 constexpr EstimateRow estimateRows[] = {
     {Operator::negate, everyOperand, [](const Operands& o) { return negated(o.a); }},
     {Operator::absolute, everyOperand, [](const Operands& o) { return absolute(o.a); }},

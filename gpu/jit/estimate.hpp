@@ -13,7 +13,7 @@ namespace burin::gpu {
 struct SourceVariable {
     enum class Role { x, y, sample, constant };
     Role role = Role::constant;
-    double value = 0;  ///< if it is constant
+    double value = 0;  ///< value of a constant
 };
 
 /// How a node of an expression is computed, and how far the result may be from its binary64 value.
@@ -35,10 +35,10 @@ inline constexpr double largestError = 4e-7;
 
 /// Decides for each node whether binary32 is accurate enough.
 ///
-/// Sines and cosines of exact angles may be computed in binary32. So may sums, products and selections of
-/// these, if every step between them and the result is known to keep the error small. An interval for each
-/// value gives a bound of each step's error, from the leaves upwards. If the bound of the whole expression
-/// exceeds largestError, everything is computed in binary64.
+/// Sines and cosines of exact angles may be computed in binary32. Sums, products and selections of these may
+/// be computed in it too, if every step between them and the result is known to keep the error small. An
+/// interval for each value gives a bound of each step's error, from the leaves upwards. If the bound of the
+/// whole expression exceeds largestError, everything is computed in binary64.
 ///
 /// Pure; cost grows with the number of nodes.
 [[nodiscard]] std::vector<Estimate> estimates(const SyntaxTree& tree,

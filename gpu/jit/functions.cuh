@@ -163,8 +163,8 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
     return sqrt(nearestSquare);
 }
 
-/// The dot product of the gradient at a corner and the vector from the corner. The series is that of the
-/// processor.
+/// The dot product of the gradient at a corner and the vector from the corner. The series equals the
+/// processor's.
 BURIN_FUNCTION double gradientTimes(unsigned h, double x, double y) {
     const double half = static_cast<double>(static_cast<int>(h)) * (0x1.921fb54442d18p1 * 0x1p-32);
     const double z = half * half;
@@ -249,13 +249,14 @@ constexpr double sine = -0.25, cosine = 0;  ///< how far each is ahead of the co
 BURIN_FUNCTION double biasedTurns(double angle, double ahead) {
     return fma(angle, turnsOfOne, turnBias + ahead);
 }
-/// Below tooLarge if the biased turns are valid. Combined by |, several values are below it only if all are.
+/// Below tooLarge if the biased turns are valid. Several values that are combined by | are below it only if
+/// each of them is.
 BURIN_FUNCTION unsigned excess(double biased) {
     return highWord(biased) ^ highWord(0x1p20);
 }
 constexpr unsigned tooLarge = 0x100000;
 
-/// quickWave() for any angle, which is reduced in double the precision.
+/// quickWave() for any angle, which is reduced with twice the precision.
 BURIN_RARE float waveOfLarge(double angle, double ahead) {
     if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;

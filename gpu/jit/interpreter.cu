@@ -159,7 +159,7 @@ class StepWriter {
   private:
     const ExpressionProgram& program_;
     std::vector<double> constants_;
-    std::vector<Operand> operands_;  ///< by variable
+    std::vector<Operand> operands_;  ///< operand of each variable
 };
 
 }  // namespace

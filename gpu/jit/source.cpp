@@ -137,8 +137,8 @@ class SourceWriter {
     /// How sines in binary32 are computed: for angles of any size, or only for small angles.
     enum class Sines : std::uint8_t { quick, plain };
 
-    /// Whether it pays to try plain sines first. Otherwise a branch for each sine would cost as much as the
-    /// sines.
+    /// Whether trying plain sines first saves time. It avoids a branch for each sine, which would cost as
+    /// much as the sine.
     [[nodiscard]] bool hasPlainSines() const {
         if (source_.samplesPerThread == 1) return false;
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
@@ -405,9 +405,9 @@ class SourceWriter {
 
     const SyntaxTree& tree_;
     std::span<const SourceVariable> variables_;
-    std::vector<Estimate> estimates_;          ///< by node
-    std::vector<Loop> loops_;                  ///< by node
-    std::array<int, operatorCount> counts_{};  ///< of the expensive functions, by operator
+    std::vector<Estimate> estimates_;          ///< estimate of each node
+    std::vector<Loop> loops_;                  ///< loop of each node
+    std::array<int, operatorCount> counts_{};  ///< counts of the expensive functions, by operator
     ExpressionSource source_;
 };
 

@@ -119,7 +119,7 @@ class Workshop {
     void run(const std::stop_token& stop) {
         while (Work work = take(stop)) {
             work->makeUnlessBegun();
-            work = nullptr;  // perhaps the last reference
+            work = nullptr;  // this may be the last reference
             const std::lock_guard lock(mutex_);
             --atWork_;
             changed_.notify_all();

@@ -16,7 +16,7 @@ namespace burin::gpu {
 /// 1, 8 or 16 bits are summed exactly up to level 12.
 struct BlockSums {
     int level = 0;
-    Rect blocks;                         ///< of the level
+    Rect blocks;                         ///< blocks of the level
     unsigned long long* sums = nullptr;  ///< one for each block, row by row, in device memory
 
     /// Binary places of a sample that are counted.

@@ -130,7 +130,7 @@ class CudaBackend::Heights {
     const HeightsTarget target_;
     const SummedHeights sums_;
     std::byte* staging_;
-    std::int64_t missing_;  ///< samples
+    std::int64_t missing_;  ///< samples that are still missing
     DeviceHeap::Block memory_;
 };
 

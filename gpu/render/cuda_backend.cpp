@@ -360,7 +360,7 @@ class CudaBackend::Lane {
     Device& device_;
     std::optional<CudaStream> cudaStream_;
     PinnedMemory staging_;
-    std::thread thread_;  ///< last
+    std::thread thread_;  ///< last, because it uses the members above
 };
 
 CudaBackend::CudaBackend(const CudaOptions& options) : shared_(std::make_unique<Shared>()) {
@@ -388,7 +388,7 @@ CudaBackend::~CudaBackend() {
     }
     lanes_.clear();
     devices_.clear();
-    awaitCompilers();  // of formulas that no graph uses any more
+    awaitCompilers();  // for formulas that no graph uses any more
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
@@ -443,8 +443,8 @@ CardSamples CudaBackend::computeOnCard(std::shared_ptr<const Graph> graph, const
 }
 
 std::int64_t CudaBackend::requestSamples() const {
-    // The data that several cards copy at once should fit the host's last-level cache, because there its
-    // memory is the limit.
+    // The data that several cards copy at once should fit the host's last-level cache, because the host's
+    // memory limits the speed of such copies.
     return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
 }
 

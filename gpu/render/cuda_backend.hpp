@@ -17,7 +17,7 @@ struct Task;
 
 struct CudaOptions {
     std::vector<int> devices;     ///< CUDA's device numbers; not empty
-    std::size_t memoryBytes = 0;  ///< of each device; 0: 80 % of the free memory
+    std::size_t memoryBytes = 0;  ///< memory of each device; 0: 80 % of the free memory
 };
 
 /// Samples in the memory of a card, row by row without gaps. They may outlive the backend.

@@ -55,7 +55,7 @@ class CudaBackend::Device {
     using Claim = ReservationQueue::Claim;
     using MustGiveWay = ReservationQueue::MustGiveWay;
 
-    /// A new claim to memory, behind the earlier ones of its priority.
+    /// A new claim to memory, after the earlier ones of its priority.
     [[nodiscard]] Claim claim(int priority) { return reservations_.claim(priority); }
 
     /// A plan of `area` with its memory, or nullptr if it does not fit even with nothing else under way.
@@ -64,7 +64,7 @@ class CudaBackend::Device {
                                       Recurrence recurrence) {
         std::unique_ptr<DevicePlan> plan;
         const auto tryToReserve = [&] {
-            // Anew each time, because others store tiles meanwhile.
+            // The plan is made again each time, because other requests store tiles meanwhile.
             plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
             if (!plan->fits()) return true;
             const bool reserved = plan->reserve(*heap_, [this] { return makeRoom(); });
@@ -163,7 +163,7 @@ class CudaBackend::Device {
 
     int index_;
     std::string name_;
-    std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
+    std::size_t tableBytes_ = 0;  // bytes of a graph's tables, outside of the heap
     std::optional<DeviceHeap> heap_;
     DeviceCache cache_;  // its tiles lie in the heap
     KeptPictures pictures_;

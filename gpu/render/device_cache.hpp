@@ -13,7 +13,7 @@ namespace burin::gpu {
 /// Samples of a node in a device's memory: float, std::uint16_t or std::uint8_t.
 struct DevicePiece {
     Rect area;
-    int bits = 32;  ///< of a sample; \see Operation::bits
+    int bits = 32;  ///< bits of a sample; \see Operation::bits
     DeviceHeap::Block block;
 
     /// \pre T has `bits` bits

@@ -61,7 +61,7 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     /// Queues the missing places of the plan, and makes the CUDA stream wait for tiles that others compute.
     void computePlaces();
 
-    // The policy of the walk.
+    // The policy of the walk: the functions that TreeWalk calls.
     [[nodiscard]] const GraphNode& node(std::size_t index) const { return *graph_[index].node; }
     [[nodiscard]] const DeviceOperation& operation(std::size_t index) const {
         return *graph_[index].operation;

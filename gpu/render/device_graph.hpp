@@ -24,7 +24,7 @@ struct DeviceNode {
     const GraphNode* node = nullptr;
     std::shared_ptr<const DeviceOperation> operation;
     Storage storage = Storage::inlined;
-    int bits = 32;          ///< of the stored samples; cells are read too often to be widened each time
+    int bits = 32;          ///< bits of the stored samples; cells are read too often to be widened each time
     bool gathered = false;  ///< read in irregular patterns, so several requests may read the same samples
 };
 
@@ -34,7 +34,7 @@ class DeviceGraph {
     /// Limits on a device.
     struct Limits {
         std::size_t slabBytes = 0;   ///< largest bounded node that is stored as a whole instead of in tiles
-        std::size_t tableBytes = 0;  ///< of all tables of kinds together
+        std::size_t tableBytes = 0;  ///< bytes of all tables of kinds together
     };
     using Earlier = std::deque<std::shared_ptr<const DeviceGraph>>;
     /// \param earlier  graphs on this device. Equal nodes share their tables, so after an edit only the

@@ -9,7 +9,7 @@ namespace burin::gpu {
 
 namespace {
 
-/// The key in a map of places for samples computed for this plan alone; no tile has this index.
+/// The key in a map of places for samples computed only for this plan; no tile has this index.
 constexpr TileIndex ownPlace{std::numeric_limits<std::int64_t>::min(), 0};
 
 std::size_t paddedBytes(const Rect& area) {

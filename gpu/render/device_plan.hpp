@@ -16,21 +16,21 @@ namespace burin::gpu {
 
 /// Whether later requests are likely to read intermediate samples of this one again.
 enum class Recurrence {
-    again,  ///< pictures are viewed from all sides and edited
+    again,  ///< pictures, which are viewed from all sides and edited
     once,   ///< consecutive requests of an export share only their borders
 };
 
-/// Samples that a plan reads: a stored tile, or samples computed for this plan alone.
+/// Samples that a plan reads: a stored tile, or samples computed only for this plan.
 struct DevicePlace {
     std::size_t node = 0;
     Rect area;
-    int bits = 32;            ///< of a sample
+    int bits = 32;            ///< bits of a sample
     DeviceHeap::Block block;  ///< reserved for it if it did not exist when the plan was made
 
-    DeviceCache::Pin pin;                         ///< of a stored tile
+    DeviceCache::Pin pin;                         ///< pin of a stored tile
     const DeviceTile* tile = nullptr;             ///< set when it exists or is queued
     std::optional<DevicePiece> own;               ///< not stored; contains the block once the work is queued
-    std::optional<DeviceCache::Holding> holding;  ///< of `own`
+    std::optional<DeviceCache::Holding> holding;  ///< counts the bytes of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };
@@ -38,7 +38,7 @@ struct DevicePlace {
 /// The plan of one request on one device: the samples below it that are held, and the largest scratch memory
 /// of any step. All of it, or nothing, is reserved before work is queued. \see burin::Plan
 ///
-/// A node that is not inlined is held in tiles, or computed for this request alone including its border. The
+/// A node that is not inlined is held in tiles, or computed only for this request, including its border. The
 /// latter is chosen if everything is computed only once, the border is small, and no other request reads the
 /// same samples, because tiles would first have to be copied together.
 class DevicePlan {
@@ -95,7 +95,7 @@ class DevicePlan {
     std::size_t limit_;
     mutable bool fits_ = true;
     std::map<Key, DevicePlace> places_;
-    std::vector<std::vector<Rect>> wanted_;  ///< by node: what its parents read
+    std::vector<std::vector<Rect>> wanted_;  ///< areas that the parents of each node read
     std::size_t missingBytes_ = 0;
     std::size_t scratchBytes_ = 0;
     DeviceHeap::Block scratch_;

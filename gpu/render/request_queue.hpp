@@ -51,7 +51,8 @@ struct Batch {
                             (other.x == area.right() || other.right() == area.x);
         const bool below = other.x == area.x && other.width == area.width &&
                            (other.y == area.bottom() || other.bottom() == area.y);
-        // Packed rows are padded and must fit next to the samples of the whole rectangle.
+        // The padding of packed rows must stay small, because they must fit next to the samples of the whole
+        // rectangle.
         const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
         if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
         try {
@@ -68,7 +69,7 @@ struct Batch {
 ///
 /// Lock order: no other lock is taken while this one is held.
 struct RequestQueue {
-    using Waiting = std::map<int, std::deque<Task>, std::greater<>>;  ///< by priority
+    using Waiting = std::map<int, std::deque<Task>, std::greater<>>;  ///< waiting tasks by priority
 
     std::mutex mutex;
     std::condition_variable changed;
@@ -88,7 +89,7 @@ struct RequestQueue {
         }
         changed.notify_one();
     }
-    /// Puts tasks back that were taken but not answered, before the others.
+    /// Puts tasks that were taken but not answered back at the front of the queue.
     /// \param[in,out] taken  on return those that the queue has no memory for. \pre the lock is held
     void putBack(std::vector<Task>& taken) noexcept {
         const auto isPutBack = [this](Task& task) {

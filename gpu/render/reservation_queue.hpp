@@ -16,7 +16,7 @@ namespace burin::gpu {
 /// Decides which request may reserve memory of a card next, and which ones wait until other work ends.
 ///
 /// While no request waits, attempts to reserve run side by side. A request that finds no room waits in line:
-/// requests that hold memory already come first, then those of the highest priority, then the oldest. Only
+/// requests that already hold memory come first, then those of the highest priority, then the oldest. Only
 /// the first in line tries again, and no other request reserves meanwhile, so that a reservation that is
 /// about to be given back is not mistaken for a lack of room.
 ///
@@ -25,7 +25,7 @@ class ReservationQueue {
   public:
     /// A request for memory. Ordered by its place in the line.
     struct Claim {
-        bool holds = false;  ///< whether it holds memory, which counts as one reservation, and asks for more
+        bool holds = false;  ///< whether it already holds memory (one reservation) and asks for more
         int priority = 0;
         std::uint64_t ticket = 0;  ///< the order of arrival
 

@@ -21,7 +21,7 @@ constexpr unsigned everyLane = 0xFFFFFFFFU;
 constexpr std::size_t bins = static_cast<std::size_t>(HeightKernels::bins);
 /// A table holds the samples of a block.
 static_assert(HeightsTarget::blockSide * HeightsTarget::blockSide <= HeightKernels::mostSamples);
-/// The sums of blocks start behind the number of filled bins.
+/// The sums of blocks start after the number of filled bins.
 constexpr std::size_t sumsOffset = 64;
 
 /// \see HeightKernels::clamp
@@ -72,7 +72,8 @@ struct CellSides {
         left = squaredSlope(a, c, factors.y);
         right = squaredSlope(b, e, factors.y);
     }
-    /// The upper half of the greatest. Such halves compare as the numbers do, which are not negative.
+    /// The upper half of the greatest. Such halves compare like the numbers themselves, because these are not
+    /// negative.
     [[nodiscard]] __device__ int greatestHalf() const {
         return max(max(__double2hiint(upper), __double2hiint(lower)),
                    max(__double2hiint(left), __double2hiint(right)));
@@ -146,12 +147,12 @@ struct DepthCounts {
 /// powers for arithmetic, so the warps of several rows keep both busy.
 struct BlockRow {
     const float* row;
-    const float* below;  ///< the row itself under the last row
+    const float* below;  ///< for the last row, the row itself
     bool last;           ///< whether no row is below
     int width;
     int cells;
     SlopeFactors factors;
-    int part;         ///< of the lane
+    int part;         ///< part of the sums that the lane computes
     unsigned lanes;   ///< the lanes of this row
     unsigned inWarp;  ///< the lanes of all rows of the warp
 
@@ -162,7 +163,7 @@ struct BlockRow {
     };
 
     /// Visits the lane's samples from `from` to before `end`: `visit(samples of the cell, place)`. Without a
-    /// column on the right, the sample itself stands for that on its right.
+    /// column on the right, the sample itself replaces the one on its right.
     template <class Visit>
     __device__ void forEach(int from, int end, const Visit& visit) const {
         constexpr int atOnce = 4;  // loaded before the first of them is used
@@ -270,8 +271,8 @@ struct BlockRow {
     }
 };
 
-/// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks lie
-/// behind one another; each block has its table.
+/// Eight neighbouring lanes sum a row of a block, and count its depths. The sums of a column of blocks follow
+/// one another; each block has its table.
 __global__ void __launch_bounds__(threads)
     rowSumsKernel(ConstDeviceSamples samples, Size size, SlopeFactors factors, DepthCounts tables,
                   HeightSums* out) {

@@ -27,7 +27,7 @@ class SummedHeights {
     /// Page-locked memory that the results take.
     [[nodiscard]] std::size_t hostBytes() const { return tables_; }
     /// Queues the sums, and the copy of everything except the bins to the host.
-    /// \param samples  those of the blocks, with the column and the row behind them if there are any
+    /// \param samples  those of the blocks, with the column and the row after them if there are any
     /// \param memory   256-byte aligned; like `host`, it is in use until the queued work ends
     void queue(cudaStream_t cudaStream, const HeightsTarget& target, ConstDeviceSamples samples,
                std::byte* memory, std::byte* host) const;
@@ -38,7 +38,7 @@ class SummedHeights {
     [[nodiscard]] std::int64_t blocks() const { return columns_ * rows_; }
 
     Size size_;
-    std::int64_t columns_;  ///< of blocks
+    std::int64_t columns_;  ///< columns of blocks
     std::int64_t rows_;
     // In bytes. The number of filled bins and the sums of blocks come first.
     std::size_t filled_;   ///< the filled bins

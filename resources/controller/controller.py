@@ -281,7 +281,7 @@ class Controller(services.ControllerServicer):
                 yield pb.ControllerMessage(resend=pb.Resend(sequence=expected))
                 continue
             if self.sets_unused_bits(piece.data):
-                reason = f"slice {piece.sequence} sets bits behind the end of a line, which must be 0"
+                reason = f"slice {piece.sequence} sets bits after the end of a line, which must be 0"
                 yield self.ended(pb.REFUSED, reason)
                 return
             expected, damaged = expected + 1, 0

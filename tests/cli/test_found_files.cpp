@@ -109,8 +109,8 @@ class TestFoundFiles : public QObject {
         QTest::addColumn<QByteArray>("remark");
         QTest::addColumn<int>("outside");
         QTest::addColumn<int>("inside");
-        QTest::newRow("multiply") << QByteArray("its alpha multiplies: what is transparent is 0") << 0 << 128;
-        QTest::newRow("white") << QByteArray("its alpha lays it over white: what is transparent is 1") << 255
+        QTest::newRow("multiply") << QByteArray("its alpha multiplies: transparent parts are 0") << 0 << 128;
+        QTest::newRow("white") << QByteArray("its alpha lays it over white: transparent parts are 1") << 255
                                << 128;
         QTest::newRow("only") << QByteArray("its alpha alone is read") << 0 << 255;
         QTest::newRow("ignore") << QByteArray("its alpha is ignored") << 255 << 128;

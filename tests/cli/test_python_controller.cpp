@@ -132,7 +132,7 @@ void TestPythonController::unusedBits() {
     QCOMPARE(caller.reason.empty(), taken);
     QCOMPARE(controller.engraved().isEmpty(), !taken);
     if (!taken)
-        QVERIFY2(caller.reason.find("sets bits behind the end of a line") != std::string::npos,
+        QVERIFY2(caller.reason.find("sets bits after the end of a line") != std::string::npos,
                  caller.reason.c_str());
 }
 

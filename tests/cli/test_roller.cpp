@@ -241,10 +241,10 @@ class TestRoller : public QObject {
         const auto row = [](const char* name, const char* formula, const char* step) {
             QTest::newRow(name) << QByteArray(formula) << QByteArray(step);
         };
-        row("a ramp from 0", "max(0, x - 8) / 314", "is 0.971 on average; beside it it is at most 0.00318");
-        row("a ramp to 0", "max(0, 305 - x) / 314", "is 0.971 on average; beside it it is at most 0.00318");
+        row("a ramp from 0", "max(0, x - 8) / 314", "is 0.971 on average; next to it, it is at most 0.00318");
+        row("a ramp to 0", "max(0, 305 - x) / 314", "is 0.971 on average; next to it, it is at most 0.00318");
         row("a ramp on half of the places", "max(0, x - 8) / 314 * step(18, y)",
-            "is 0.499 on average; beside it it is at most 0.00164");
+            "is 0.499 on average; next to it, it is at most 0.00164");
         row("a hill between margins", "max(0, sin(pi * (x - 8) / 298))", "");
         row("dots across the joint", "step(0.2, sin(2 * pi * x * 5 / 314 + 0.25) * sin(2 * pi * y / 12))",
             "");

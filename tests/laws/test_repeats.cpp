@@ -73,9 +73,9 @@ void TestRepeats::whatIsWrongIsSaid_data() {
     };
     const std::string stitching = "kind: stitching, u: [30, 0], v: [0, 30], ";
     add("a mean of numbers", stitching + "blend: mean, value: id, " + both,
-        "numbers of repeats have no mean");
+        "the numbers of repeats cannot be combined by their mean");
     add("a sum of numbers", "kind: scatter, pitch: 9, blend: add, value: id, " + both,
-        "numbers of repeats have no sum");
+        "the numbers of repeats cannot be combined by their sum");
     add("an unknown rule", stitching + "vary: {pik: first}, " + both, "unknown key 'pik'");
     add("an unknown choice of a rule", stitching + "vary: {turn: quarters}, " + both,
         "'quarters' is unknown");

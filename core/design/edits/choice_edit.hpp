@@ -10,7 +10,7 @@ namespace burin {
 
 // Parameters that belong to some choices of another one, as the teeth to a gear. \see UsedWith
 
-/// Whether a node takes a value for a parameter. \param body  the node's
+/// Whether a node takes a value for a parameter. \param body  the body of the node
 [[nodiscard]] bool isUsed(const ParameterDescription& parameter, const KindDescription& kind,
                           const YamlValue& body);
 

@@ -21,8 +21,8 @@ struct WrittenRoller {
 };
 [[nodiscard]] std::optional<WrittenRoller> writtenRoller(const YamlValue& document);
 
-/// Sets the root's side that goes round the roller to the roller's circumference. Changes nothing without
-/// a roller.
+/// Sets the side of the root that goes round the roller to the roller's circumference. Changes nothing
+/// without a roller.
 void fitToRoller(DesignEdit& edit, std::string_view root);
 
 }  // namespace burin

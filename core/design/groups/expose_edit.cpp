@@ -68,7 +68,7 @@ YamlValue parameterFor(const GroupParameterType& type, const ParameterDescriptio
     return parameter;
 }
 
-/// The value that holds if none is given. For a map, the defaults of its keys.
+/// The value that applies if none is given; for a map, the defaults of its keys.
 std::optional<YamlValue> absentValue(const ParameterDescription& wanted) {
     if (auto fallback = fallbackOf(wanted)) return fallback;
     if (wanted.key == "at") return yamlList(std::vector<std::string>{"0", "0"});
@@ -93,8 +93,8 @@ std::optional<double> pixelsIn(const YamlValue& value, std::optional<double> pit
     return length->pixels(pitchUm.value_or(1));
 }
 
-/// The formula of a value that keeps its proportion to a parameter. Whole numbers stay a fraction, which is
-/// exact.
+/// The formula of a value that keeps its proportion to a parameter. A ratio of whole numbers is written as a
+/// fraction, which is exact.
 std::string multipleOf(std::string_view parameter, double number, double ofParameter) {
     const std::string name(parameter);
     if (number == ofParameter) return "=" + name;
@@ -259,7 +259,7 @@ GroupObstacle DesignEdit::followParameter(std::string_view group, std::string_vi
     const YamlValue* described = parameters == nullptr ? nullptr : parameters->find(parameter);
     if (body == nullptr || described == nullptr || paths.empty()) return GroupObstacle::noNodes;
     const std::string type(textUnder(*described, "type"));
-    // The texts and the points of another value would have to be the same.
+    // A value of such a type could only follow the parameter if it were equal.
     if (type == "choice" || type == "curve") return GroupObstacle::noParameter;
     const auto pitchUm = writtenPitchUm(document_);
     const YamlValue* fallback = described->find("default");

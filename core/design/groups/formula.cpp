@@ -45,7 +45,7 @@ double roundedTo15Digits(double value) {
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::scientific, 14);
     double rounded = 0;
     const auto read = std::from_chars(digits.data(), end.ptr, rounded);
-    // The digits of the largest and of the smallest numbers may stand for a number outside of binary64.
+    // The rounded digits of the largest and the smallest numbers may be outside of the range of binary64.
     return read.ec == std::errc() ? rounded : value;
 }
 

@@ -41,11 +41,11 @@ class GroupFormula {
         : expression_(std::move(expression)), parameters_(parameters), onlyName_(onlyName) {}
 
     Expression expression_;
-    std::size_t parameters_;  ///< their number
+    std::size_t parameters_;  ///< number of parameters
     std::optional<std::size_t> onlyName_;
 };
 
-/// Whether a text in a node's values is a formula in a group. Expressions and links are not looked at.
+/// Whether a text in a node's values is a formula in a group. Expressions and links are not examined.
 [[nodiscard]] bool looksComputed(const YamlValue& value);
 
 /// `value` rounded to 15 significant decimal digits, so that 0.1 * 30 is 3.

@@ -58,14 +58,14 @@ struct Group {
     std::vector<GroupParameter> parameters;
     std::vector<Socket> sockets;
     std::string_view output;
-    const YamlValue* nodes = nullptr;  ///< a map of bodies
+    const YamlValue* nodes = nullptr;  ///< map from names to bodies
     std::unordered_set<std::string_view> nodeNames;
     /// Formulas by the value that contains them.
     std::unordered_map<const YamlValue*, GroupFormula> formulas;
     /// The group whose problems prevent the use of this group: this one, or a group that it needs. Empty if
     /// the group can be used.
     std::string culprit;
-    double expandedNodes = 0;  ///< of one instance, including those of nested instances
+    double expandedNodes = 0;  ///< nodes of one expanded instance, including those of nested instances
 
     [[nodiscard]] std::optional<std::size_t> parameter(std::string_view wanted) const;
     [[nodiscard]] const Socket* socket(std::string_view wanted) const;

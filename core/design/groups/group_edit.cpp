@@ -40,7 +40,8 @@ void redirectLinks(YamlValue& body, std::string_view before, std::string_view af
     }
 }
 
-/// The nodes that a group's sockets read if they are not linked, by the links to these sockets.
+/// The nodes that replace missing links to a group's sockets, by the names under which links refer to the
+/// sockets.
 std::map<std::string, std::string> nodesOfSockets(const YamlValue* group) {
     std::map<std::string, std::string> nodes;
     const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
@@ -85,7 +86,7 @@ bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen,
 /// How many groups lie inside of each other.
 class GroupLevels {
   public:
-    /// \param groups  of a document, or null. They stay as they are.
+    /// \param groups  of a document, or null. They are not changed.
     explicit GroupLevels(const YamlValue* groups) {
         if (groups == nullptr) return;
         for (const auto& [outer, group] : groups->entries) {
@@ -134,7 +135,7 @@ class GroupLevels {
 };
 
 /// The outputs that a group of `chosen` needs: the nodes that others read, or else those that nothing reads.
-/// \param shown  the output of the group that they are in, which others read too
+/// \param shown  the output of the surrounding group, which nodes outside of that group read too
 /// \param ofSockets  the nodes that the sockets of this group read
 std::vector<std::string> outputsOf(const YamlValue& nodes, const NameSet& chosen, const std::string& shown,
                                    const std::map<std::string, std::string>& ofSockets) {

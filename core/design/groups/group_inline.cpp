@@ -39,7 +39,7 @@ void addNames(const YamlValue& value, NameSet& names) {
         addNames(entry.value, names);
 }
 
-/// The text of a formula behind its `=`, without blanks around it.
+/// The text of a formula after its `=`, without blanks around it.
 std::string_view formulaText(const YamlValue& value) {
     std::string_view text = value.scalar;
     text.remove_prefix(1);
@@ -310,8 +310,8 @@ void passOptional(const YamlValue& group, YamlValue& sockets, YamlValue& links) 
     std::move(lastLinks.items.begin(), lastLinks.items.end(), std::back_inserter(links.items));
 }
 
-/// Gives a new group those parameters of the group around it that its nodes may use, and the instance their
-/// values.
+/// Gives a new group the parameters of the surrounding group that its nodes may use, and gives the instance
+/// the values of these parameters.
 void DesignEdit::passParameters(YamlValue& made, YamlValue& instance) const {
     const YamlValue* parameters = owner()->find("parameters");
     if (parameters == nullptr) return;
@@ -375,7 +375,7 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
             } else if (!socket->otherwise.empty()) {
                 child->value = yamlScalar(prefix + std::string(socket->otherwise));
             } else if (socket->optional) {
-                // The links of an instance that follow would go to other sockets.
+                // The instance's later links would go to other sockets.
                 if (isInstance(made) && hasLinkAfter(*inputs, i)) return {};
                 inputs->items.erase(inputs->items.begin() + static_cast<std::ptrdiff_t>(i));
             } else {

@@ -47,8 +47,8 @@ class InstanceReader {
     std::optional<double> pitchUm_;
     Problems& problems_;
 
-    std::string flat_;                                    ///< of the instance that is being read
-    SourceMark mark_;                                     ///< of its name
+    std::string flat_;                                    ///< flat name of the instance that is being read
+    SourceMark mark_;                                     ///< place of its name
     std::array<std::size_t, allTraits.size()> linked_{};  ///< links of each trait so far
 };
 

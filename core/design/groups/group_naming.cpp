@@ -14,7 +14,7 @@ YamlValue* groupIn(YamlValue& document, std::string_view name) {
     return group != nullptr && group->isMap() ? group : nullptr;
 }
 
-/// Sets a text. If it is new, it is inserted after the first `behind` keys of the map.
+/// Sets a text. A new key is inserted after the first `behind` keys of the map.
 void putText(YamlValue& map, std::string_view key, std::string_view text, std::ptrdiff_t behind) {
     if (textUnder(map, key) == text) return;
     if (text.empty()) return eraseIn(map, key);

@@ -192,7 +192,7 @@ void GroupReader::readChoices(GroupParameter& parameter, const YamlValue& name, 
 void GroupReader::readFallback(GroupParameter& parameter, const YamlValue& body, bool sound) {
     parameter.fallback = body.find("default");
     if (parameter.fallback == nullptr) return;
-    // A formula may use the parameters above it, which are those that have been read.
+    // A formula may use the parameters above it, which have already been read.
     if (GroupFormula::stands(*parameter.fallback)) {
         readFormulas(*parameter.fallback, group_.parameters.size());
     } else if (sound) {
@@ -295,7 +295,7 @@ void GroupReader::readNode(const YamlValue& name, const YamlValue& body) {
 
 void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
     const YamlValue& inputs = *body.find("inputs");
-    // If a child is omitted, the children behind it get other numbers.
+    // If a child is omitted, the later children get other numbers.
     const bool numbered = kind != nullptr && numbersItsData(*kind);
     const YamlValue* leftOut = nullptr;
     for (const YamlValue& link : inputs.items) {
@@ -304,7 +304,7 @@ void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
         if (child == nullptr || child->value.scalar.empty()) continue;
         if (leftOut != nullptr && child->key.scalar == "data") {
             complain(leftOut->mark, "the socket %1 is optional but stands before other data",
-                     "move it behind all other data, or give the socket an `else`", {shownText(*leftOut)});
+                     "move it after all other data, or give the socket an `else`", {shownText(*leftOut)});
             leftOut = nullptr;
         }
         if (!namesSocket(*child)) {

@@ -16,7 +16,7 @@ struct GroupScope;
 /// A link of an instance or a node, as written in the file.
 struct ScopeLink {
     const YamlValue* link = nullptr;  ///< nullptr: there is none, or it is omitted
-    std::optional<YamlValue> at;      ///< with formulas replaced by their results
+    std::optional<YamlValue> at;      ///< the offset, with formulas replaced by their results
 };
 
 /// The node that a link reaches through sockets and instances.
@@ -27,18 +27,19 @@ struct LinkTarget {
 
 /// A node of the file, placed in the flat design.
 struct PlacedNode {
-    std::string target;                  ///< the flat node that links to it reach
+    std::string target;                  ///< the flat node that stands for this node in links
     const Kind* kind = nullptr;          ///< nullptr for instances and unknown kinds
-    std::unique_ptr<GroupScope> inside;  ///< of an instance that is sound
-    bool muted = false;                  ///< a muted instance
-    bool broken = false;                 ///< an instance that cannot be expanded
+    std::unique_ptr<GroupScope> inside;  ///< scope inside of an instance that is sound
+    bool muted = false;                  ///< whether it is a muted instance
+    bool broken = false;                 ///< whether it is an instance that cannot be expanded
     std::string culprit;                 ///< the group whose problems broke the instance, or empty
 };
 
 /// The nodes of the design, or of one instance.
 struct GroupScope {
     const YamlValue* nodes = nullptr;
-    std::string prefix;                          ///< of its flat nodes' names: `outer/inner/`, or empty
+    std::string prefix;                          ///< prefix of its flat nodes' names: `outer/inner/`, or
+                                                 ///< empty
     std::optional<std::size_t> instance;         ///< nothing for the design itself
     std::unique_ptr<GroupValues> values;         ///< null for the design itself
     std::vector<ScopeLink> links;                ///< one for each socket of the group

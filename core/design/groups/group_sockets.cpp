@@ -28,7 +28,7 @@ std::string_view nameOf(const YamlValue& socket) {
     return child == nullptr ? std::string_view() : std::string_view(child->value.scalar);
 }
 
-/// A socket of a group, or nullptr. \param group  or nullptr
+/// A socket of a group, or nullptr. \param group  may be nullptr
 const YamlValue* socketIn(const YamlValue* group, std::string_view name) {
     const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
     if (sockets == nullptr) return nullptr;
@@ -120,7 +120,7 @@ std::string DesignEdit::madeChild(std::string_view parent, Trait trait, std::str
     const Kind* kind = kindOf(*node(parent), kinds());
     const LinkDescription* taken = kind == nullptr ? nullptr : kind->description.link(trait);
     const bool required = taken != nullptr && taken->minimum > 0;
-    // If a data link is left out, the data links behind it get other numbers in a formula.
+    // If a data link is left out, the later data links get other numbers in a formula.
     const bool numbered = kind != nullptr && trait == Trait::data && numbersItsData(*kind);
     return "$" + addSocket(trait, traitName(trait), !required && !numbered);
 }
@@ -257,7 +257,7 @@ std::optional<MissingLink> DesignEdit::setSocketNeed(std::string_view name, cons
 std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::string>& order) {
     const std::vector<std::string> before = socketsLike(order.front());
     const std::string trait = childIn(*socketIn(owner(), order.front()))->key.scalar;
-    // The links of an instance, by the places of their sockets before
+    // The first `links` sockets of the old order, by their old places, in the new order.
     const auto ordered = [&](std::size_t links) {
         std::vector<std::size_t> places;
         for (const std::string& name : order) {
@@ -288,7 +288,7 @@ std::optional<MissingLink> DesignEdit::orderSockets(const std::vector<std::strin
     forInstances([&](const std::string& instance) {
         const std::vector<std::size_t> entries = entriesOf(*node(instance), trait);
         const std::vector<std::size_t> places = ordered(std::min(entries.size(), before.size()));
-        std::vector<std::size_t> held(places.size());  // by the entries, the places before
+        std::vector<std::size_t> held(places.size());  // for each entry, the old place of its socket
         std::iota(held.begin(), held.end(), std::size_t{0});
         for (std::size_t i = 0; i < places.size(); ++i) {
             const auto from =

@@ -45,7 +45,7 @@ YamlValue withoutParts(const YamlValue& value) {
     return copy;
 }
 
-/// `number` modulo 2^32, from 0 on.
+/// `number` modulo 2^32, never negative.
 double wrappedSeed(double number) {
     constexpr double seeds = 4294967296;
     const double rest = std::fmod(number, seeds);

@@ -394,8 +394,8 @@ class Expander {
     InstanceReader instances_;
     std::unordered_map<std::string_view, const Kind*> kinds_;
     Expansion expansion_;
-    std::unordered_set<std::string> names_;  ///< of all flat nodes so far
-    std::size_t longestName_ = 0;            ///< among the design's own nodes
+    std::unordered_set<std::string> names_;  ///< names of all flat nodes so far
+    std::size_t longestName_ = 0;            ///< length of the longest name among the design's own nodes
     double flatNodes_ = 0;
     std::size_t text_ = 0;
     std::size_t values_ = 0;

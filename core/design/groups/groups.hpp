@@ -20,8 +20,8 @@ namespace burin {
 struct DesignInstance {
     std::string name;                   ///< `outer/inner` in a nested group
     std::string group;                  ///< the name of its group
-    std::string output;                 ///< the flat node that links to the instance reach
-    SourceMark mark;                    ///< of its name in the file
+    std::string output;                 ///< the flat node that stands for the instance in links
+    SourceMark mark;                    ///< place of its name in the file
     std::optional<std::size_t> parent;  ///< the instance that contains it
     bool muted = false;
     /// The values of the group's parameters in order, as written or computed, including defaults.
@@ -34,7 +34,8 @@ struct FlatNode {
     /// The body as it would be written in a file without groups. A computed value has the place of its
     /// formula.
     std::shared_ptr<const YamlValue> body;
-    bool rewritten = false;                    ///< whether the body differs from the document's for this name
+    bool rewritten = false;                    ///< whether the body differs from the body of this name in the
+                                               ///< document
     std::optional<std::size_t> instance = {};  ///< the instance that contains it
     /// Whether the body cannot be read. The reasons have been reported.
     bool broken = false;

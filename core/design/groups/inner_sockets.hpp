@@ -6,7 +6,7 @@
 namespace burin {
 
 /// Makes sockets of a new group optional if they are linked to optional sockets of the surrounding group, and
-/// moves them behind the others, as the format requires.
+/// moves them after the others, as the format requires.
 /// \param group  the surrounding group
 /// \param sockets  those of the new group
 /// \param links  those of its instance, in the order of the sockets

@@ -7,8 +7,8 @@
 
 namespace burin {
 
-/// Whether a node of the group has a parameter of its own with this name. A parameter of the group may then
-/// not have it.
+/// Whether a node of the group has a parameter of its own with this name. If so, no parameter of the group
+/// may have this name.
 [[nodiscard]] bool nodesHaveParameter(const YamlValue& group, std::string_view name);
 
 }  // namespace burin

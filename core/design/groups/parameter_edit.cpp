@@ -21,7 +21,7 @@ YamlValue* innerMap(YamlValue* map, std::string_view key) {
     return value != nullptr && value->isMap() ? value : nullptr;
 }
 
-/// Gets a text, and the names in it that may be parameters.
+/// Receives a text, and the names in it that may be parameters.
 using TextVisit = std::function<void(YamlValue& text, const std::vector<NameInText>& names)>;
 
 /// The names of a formula, with their offsets in the text that begins with `=`.

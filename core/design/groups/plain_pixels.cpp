@@ -31,7 +31,7 @@ class PlainPixels {
         visitNodes(*group, title);
     }
 
-    /// \param owner  of nodes
+    /// \param owner  the map that contains `nodes`
     void visitNodes(const YamlValue& owner, const std::string& title) {
         const YamlValue* nodes = owner.find("nodes");
         if (nodes == nullptr) return;

@@ -56,7 +56,7 @@ class Pairing {
         }
     }
 
-    /// Equal items, in order.
+    /// Pairs equal items, in their order.
     void pairByValue() {
         std::size_t next = 0;
         for (std::size_t i = 0; i < now_.size(); ++i) {
@@ -94,10 +94,10 @@ const YamlPiece* pieceOf(const YamlValue* one, bool key) {
     return key ? one->source->entryOfKey(one->offset) : one->source->entryOfValue(one->offset);
 }
 
-/// The piece of a part, and whether its key or its value says so.
+/// The piece that a part was read from, found by its key or else by its value; nullptr if neither shows it.
 const YamlPiece* pieceOf(const NowPart& part) {
     if (const YamlPiece* piece = pieceOf(part.key, true)) return piece;
-    // A single text is often copied; a list or a map is the thing itself.
+    // A scalar may be a copy of another value; a list or a map is nearly always the value that was read.
     const YamlPiece* piece = part.value->isScalar() ? nullptr : pieceOf(part.value, false);
     return piece != nullptr && (piece->key == nullptr) == (part.key == nullptr) ? piece : nullptr;
 }
@@ -121,7 +121,8 @@ std::vector<std::size_t> partnersOf(const std::vector<NowPart>& now, const YamlP
 /// The longest increasing subsequence (Fredman, On computing the length of longest increasing subsequences,
 /// 1975).
 std::vector<bool> inOrder(const std::vector<std::size_t>& partners) {
-    std::vector<std::size_t> ends;  // of the sequences of each length, the one with the least partner
+    std::vector<std::size_t> ends;  // for each length, the end of the sequence whose last partner is the
+                                    // smallest
     std::vector<std::size_t> before(partners.size(), noPartner);
     for (std::size_t i = 0; i < partners.size(); ++i) {
         if (partners[i] == noPartner) continue;

@@ -12,7 +12,7 @@ namespace burin {
 
 /// The present form of an entry of a map or an item of a list.
 struct NowPart {
-    const YamlValue* key = nullptr;  ///< nullptr for an item
+    const YamlValue* key = nullptr;  ///< key of an entry; nullptr for an item
     const YamlValue* value = nullptr;
 };
 
@@ -28,7 +28,7 @@ inline constexpr std::size_t noPartner = std::numeric_limits<std::size_t>::max()
 /// Marks a largest set of parts that have kept their order.
 [[nodiscard]] std::vector<bool> inOrder(const std::vector<std::size_t>& partners);
 
-/// The pieces whose lines are in use, so that comments are written once.
+/// The pieces whose lines are in use, so that comments are written only once.
 class UsedPieces {
   public:
     /// Uses the pieces of all parts of a block that are still in their place.

@@ -42,7 +42,7 @@ bool readsBack(std::string_view text, const YamlValue& meant) {
     return value != nullptr && sameMeaning(*value, meant);
 }
 
-/// A document with this part alone.
+/// A document with only this part.
 YamlValue aloneIn(const NowPart& part) {
     YamlValue document;
     document.type = part.key == nullptr ? YamlValue::Type::sequence : YamlValue::Type::map;
@@ -136,7 +136,7 @@ class KeptWriter {
         return check ? checked(std::move(lines), now, read, text, indent) : lines;
     }
 
-    /// The lines, or if they do not read back, the comments and plain lines.
+    /// The lines or, if they do not read back correctly, the comments and newly written lines.
     std::string checked(std::string lines, const NowPart& now, const YamlPiece* read, const YamlText* text,
                         std::size_t indent) {
         const YamlValue meant = aloneIn(now);
@@ -182,7 +182,8 @@ class KeptWriter {
         return text + end + lines;
     }
 
-    /// The lines of a block behind a dash or a colon and blanks: the first line follows them if it can.
+    /// The lines of a block after `before`, which ends with a dash or a colon and blanks. The first line
+    /// continues that line if it can.
     [[nodiscard]] std::string joined(std::string before, const std::string& lines, std::size_t indent) const {
         const std::size_t first = lines.find_first_not_of(' ');
         if (first == indent && lines[first] != '#') return before + lines.substr(indent);
@@ -314,7 +315,7 @@ class KeptWriter {
     }
 
     std::string_view lineEnd_;
-    std::size_t step_ = 2;  ///< of the indentation
+    std::size_t step_ = 2;  ///< blanks of one step of the indentation
     bool keptLines_ = true;
     UsedPieces used_;
 };

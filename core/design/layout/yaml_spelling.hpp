@@ -10,7 +10,7 @@ namespace burin {
 /// A key as YAML, without the colon.
 [[nodiscard]] std::string yamlKey(const YamlValue& key);
 /// A value on one line; empty for a null that is left out.
-/// \param flow  whether it stands inside brackets
+/// \param flow  whether it is inside brackets
 [[nodiscard]] std::string yamlOnOneLine(const YamlValue& value, bool flow);
 
 }  // namespace burin

@@ -37,7 +37,7 @@ bool isComment(std::string_view text, std::size_t line) {
     return first != noOffset && text[first] == '#';
 }
 
-/// Before the blanks and line ends that precede `offset`.
+/// The offset before the blanks and line ends that precede `offset`.
 std::size_t trimmedEnd(std::string_view text, std::size_t offset) {
     while (offset > 0 && (isBlank(text[offset - 1]) || text[offset - 1] == '\n' || text[offset - 1] == '\r'))
         --offset;
@@ -256,7 +256,7 @@ class LayoutMaker {
         }
     }
 
-    /// After the comments below an entry that are indented deeper than it.
+    /// The offset after the comments below an entry that are indented deeper than the entry.
     [[nodiscard]] std::size_t tailEnd(std::size_t from, std::size_t to, std::size_t column) const {
         std::size_t end = from;
         for (std::size_t line = from; line < to; line = nextLine(text_, line)) {

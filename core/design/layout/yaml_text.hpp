@@ -29,20 +29,20 @@ struct YamlPiece {
     const YamlPiece* owner = nullptr;  ///< the entry whose value contains it
     const YamlValue* key = nullptr;    ///< nullptr for an item of a list
     const YamlValue* value = nullptr;
-    std::size_t column = 0;      ///< of the key or the dash, in bytes from 0
-    std::size_t start = 0;       ///< of the lead
-    std::size_t head = 0;        ///< of the line, or of the key if a dash stands before it
+    std::size_t column = 0;      ///< column of the key or the dash, in bytes from 0
+    std::size_t start = 0;       ///< start of the lead
+    std::size_t head = 0;        ///< of the line, or of the key if a dash precedes it
     std::size_t mark = 0;        ///< the key, the question mark before it, or the dash
-    std::size_t keyEnd = 0;      ///< after the key, or after the dash of an item
-    std::size_t valueStart = 0;  ///< for a null that is left out: after the colon, the dash,
-                                 ///< or a key without a colon
+    std::size_t keyEnd = 0;      ///< offset after the key, or after the dash of an item
+    std::size_t valueStart = 0;  ///< offset of the value; for a null that is left out: after the colon, the
+                                 ///< dash, or a key without a colon
     std::size_t valueEnd = 0;
-    std::size_t lineEnd = 0;  ///< after the line on which the value ends
+    std::size_t lineEnd = 0;  ///< offset after the line on which the value ends
     std::size_t end = 0;
 
     // If the value is a block:
-    std::size_t partsStart = 0;    ///< after the line of the colon; after the dash or the colon if the first
-                                   ///< part follows it
+    std::size_t partsStart = 0;    ///< offset after the line of the colon, or after the dash or the colon if
+                                   ///< the first part follows it
     std::vector<YamlPiece> parts;  ///< empty for other values, and if the block is written in a way that
                                    ///< is kept only as a whole
 
@@ -87,8 +87,8 @@ class YamlText {
 ///
 /// \param value   was read from `text`
 /// \param column  of the block that contains it
-/// \param flow    whether it stands inside brackets
-/// \return noOffset if that cannot be told
+/// \param flow    whether it is inside brackets
+/// \return noOffset if the end is unknown
 [[nodiscard]] std::size_t yamlValueEnd(std::string_view text, const YamlValue& value, std::size_t column,
                                        bool flow);
 

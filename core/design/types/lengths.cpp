@@ -48,8 +48,8 @@ std::vector<ListedLength> itemsOf(const YamlValue& value) {
     return items;
 }
 
-/// Warns of `1,5 mm`: a number of pixels is hardly ever written so close to a length with a unit. All other
-/// lists with a decimal comma look like pairs, such as `10,5, 20,5`.
+/// Warns of `1,5 mm`: a number of pixels is hardly ever written directly before a length with a unit. All
+/// other lists with a decimal comma look like pairs, such as `10,5, 20,5`.
 void lookForDecimalCommas(ValueChecker& checker, const std::vector<ListedLength>& items) {
     for (std::size_t i = 1; i < items.size(); ++i) {
         const std::string& before = items[i - 1].value.scalar;

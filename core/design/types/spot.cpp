@@ -9,7 +9,7 @@
 namespace burin {
 namespace {
 
-/// The version that brought shapes; a length alone is older.
+/// The first version with shapes. Earlier versions have only a length.
 constexpr int shapesVersion = 2;
 
 ParameterDescription lengthNamed(std::string_view key) {

@@ -22,7 +22,7 @@ std::string_view withoutBlanks(std::string_view text) {
     return text;
 }
 
-/// A single text is divided by commas, as people type lists.
+/// A single text is divided by commas, because users type lists this way.
 std::optional<Value> readTexts(ValueChecker& checker, const ParameterDescription& wanted,
                                const YamlValue& value) {
     if (!value.isSequence() && !value.isScalar()) return checker.wrongType(wanted, value);

@@ -18,8 +18,8 @@ namespace burin {
 /// How many points, rows or columns a parameter takes, such as "2 or more".
 [[nodiscard]] std::string countText(const ParameterDescription& wanted);
 
-/// 1, or the nearest number within the limits. The start of a size between two limits is a third of the way
-/// up, by factors, because users change sizes by factors.
+/// 1, or the nearest number within the limits. A size with two limits starts a third of the way between them
+/// on a logarithmic scale, because users change sizes by factors.
 [[nodiscard]] double startNumber(const ParameterDescription& parameter);
 
 [[nodiscard]] std::optional<YamlValue> startsAsNumber(const ParameterDescription& parameter);
@@ -34,14 +34,14 @@ template <class T>
     return Value(std::move(*value));
 }
 
-/// Reads by a function of ValueChecker.
+/// Reads a value with a function of ValueChecker.
 template <auto reader>
 [[nodiscard]] std::optional<Value> readBy(ValueChecker& checker, const ParameterDescription& wanted,
                                           const YamlValue& value) {
     return checkedValue((checker.*reader)(wanted, value));
 }
 
-/// Reads a list of two by a function of ValueChecker.
+/// Reads a list of two values with a function of ValueChecker.
 template <auto reader>
 [[nodiscard]] std::optional<Value> readPairBy(ValueChecker& checker, const ParameterDescription& wanted,
                                               const YamlValue& value) {

@@ -18,10 +18,10 @@ constexpr double degree = std::numbers::pi / 180;
 /// The shorter side of the coarsest measured heights, in samples; up to twice as long.
 constexpr std::int64_t coarsest = 64;
 constexpr int mostSteps = 30;
-constexpr double enough = 0.001;  // samples
+constexpr double enough = 0.001;  // in samples; the fit ends at a smaller step
 /// Rows that one task works on.
 constexpr std::int64_t bandRows = 64;
-/// The median is taken of at most this many residuals, spread evenly.
+/// The median is computed from at most this many residuals, spread evenly.
 constexpr std::size_t mostOfMedian = std::size_t{1} << 20;
 
 /// The unknowns of the fit, in the order of the normal equations.
@@ -139,7 +139,7 @@ class HeightFitting {
     }
 
     /// Calls `visit(x, y, from the middle, sample of the surface, measured height)` for each pair of heights
-    /// of some rows; `lacks(x, y)` for the others.
+    /// of some rows, and `lacks(x, y)` for the places without a pair.
     template <class Visit, class Lacks>
     void forRows(const HeightFit& fit, std::int64_t from, std::int64_t to, const Visit& visit,
                  const Lacks& lacks) const {
@@ -278,7 +278,7 @@ Size sizeAt(const HeightGrid& measured, const Vector& pitch) {
         static_cast<std::int64_t>(static_cast<double>(measured.size.height) * measured.pitchUm.y / pitch.y)};
 }
 
-/// How often both are halved.
+/// How many times measured heights of this size, and the surface, are halved.
 int halvings(Size size) {
     int count = 0;
     for (; std::min(size.width, size.height) >= 2 * coarsest; ++count)
@@ -291,7 +291,7 @@ Vector halfWindow(const HeightGrid& measured, const SearchLimits& limits, const 
     const double width = static_cast<double>(measured.size.width) * measured.pitchUm.x / 2;
     const double height = static_cast<double>(measured.size.height) * measured.pitchUm.y / 2;
     const double s = std::sin(std::min(std::abs(limits.most) + 2 * degree, std::numbers::pi / 2));
-    // The shifts are turned too.
+    // The frame of the shifts is turned too, so each axis also needs a part of the other reach.
     const double reachX = limits.reachUm.x + s * limits.reachUm.y;
     const double reachY = limits.reachUm.y + s * limits.reachUm.x;
     // At the coarsest level, a few samples at each side cannot be interpolated.
@@ -325,7 +325,7 @@ class Comparing {
     }
 
   private:
-    // The shares of the whole when a part of it is done.
+    // The shares of all the work that are done when a part of it ends.
     static constexpr double whenRead = 0.4;
     static constexpr double whenFound = 0.6;
     static constexpr double whenFitted = 0.9;

@@ -20,7 +20,7 @@ struct ComparisonOptions {
     /// How far to search around the expected place; nothing: a quarter of the sides of the measured heights.
     /// Never farther than the size of the surface.
     std::optional<Vector> reachUm;
-    double mostTurn = 3;     ///< degrees
+    double mostTurn = 3;     ///< in degrees
     bool plane = true;       ///< whether the tilt of the measured heights is fitted and taken away
     double toleranceUm = 0;  ///< 0: none
     int threads = 1;
@@ -31,21 +31,22 @@ struct ComparisonOptions {
 
 /// The largest side of measured heights in samples.
 inline constexpr std::int64_t longestComparedSide = 8192;
-/// Below this correlation the heights do not belong to the place.
+/// Heights with a lower correlation do not belong to the place that was found.
 inline constexpr double leastCorrelation = 0.5;
 
 struct Comparison {
     Vector shiftUm{0, 0};    ///< from the expected to the found place of the measured middle
-    Vector placeUm{0, 0};    ///< of the measured middle on the surface
-    double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
-    double correlation = 0;  ///< of measured and designed heights there
-    double gain = 0;  ///< measured height differences for each of the design: the share of the depth reached
-    double offsetUm = 0;       ///< the measured height for a designed one of 0, in the middle
-    Vector tilt{0, 0};         ///< of the measured heights, um for each um
+    Vector placeUm{0, 0};    ///< place of the measured middle on the surface
+    double turnDegrees = 0;  ///< turn of the measured heights on the surface, clockwise
+    double correlation = 0;  ///< correlation of measured and designed heights at that place
+    double gain = 0;  ///< ratio of measured to designed height differences: the share of the depth that was
+                      ///< reached
+    double offsetUm = 0;       ///< the measured height in the middle if the designed height there is 0
+    Vector tilt{0, 0};         ///< tilt of the measured heights, in um per um
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
-    std::int64_t samples = 0;  ///< that were compared
+    std::int64_t samples = 0;  ///< number of samples that were compared
     std::int64_t missing = 0;  ///< measured samples that have no height or lie outside the surface
-    double sa = 0, sq = 0, sp = 0, sv = 0;  ///< of the residual, in um
+    double sa = 0, sq = 0, sp = 0, sv = 0;  ///< roughness of the residual, in um
     std::optional<double> within;           ///< the share of residuals up to the tolerance
     /// Measured minus designed heights, minus offset and tilt; on the measured samples, NaN where missing.
     HeightGrid residual;
@@ -53,8 +54,8 @@ struct Comparison {
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
 /// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual. \param
-/// depths  those of the surface, bounded \param measured  in um, at most longestComparedSide a side \throws
-/// Cancelled, and what sources throw
+/// depths the depths of the surface, which is bounded \param measured in um, at most longestComparedSide a
+/// side \throws Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);
 

@@ -8,11 +8,11 @@
 
 namespace burin {
 
-/// One result, as all texts have it.
+/// One result, in the form that all texts share.
 struct ComparedValue {
     std::string name;
     double value;
-    std::string unit;  ///< empty: a number
+    std::string unit;  ///< unit of the value; empty: a plain number
 };
 [[nodiscard]] std::vector<ComparedValue> comparedValues(const Comparison& found,
                                                         const ComparisonOptions& options);

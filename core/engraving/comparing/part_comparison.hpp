@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The comparison of a measured part with a design, from the file to the result: what the command line and the
-// studio start.
+// The comparison of a measured part with a design, from the file to the result. The command line and the
+// studio start it.
 
 #include "core/design/design.hpp"
 #include "core/engraving/comparing/comparison.hpp"
@@ -17,7 +17,7 @@ namespace burin {
 /// The heights of a measured part, with the memory that they take.
 struct MeasuredPart {
     HeightGrid heights;
-    double baseUm = 0;  ///< the heights are above it
+    double baseUm = 0;  ///< the level above which the heights are measured
     Reservation held;
 };
 
@@ -29,8 +29,8 @@ struct MeasuredPart {
 struct PartSurface {
     Backend& backend;
     MemoryBudget& budget;
-    std::shared_ptr<const Graph> graph;  ///< of the root, which is bounded
-    int priority = 0;                    ///< of its requests
+    std::shared_ptr<const Graph> graph;  ///< graph of the root, which is bounded
+    int priority = 0;                    ///< priority of its requests
 };
 
 /// Options for a surface: its pitches, its full depth (0 if the root has none), and its middle as the

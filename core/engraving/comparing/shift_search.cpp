@@ -13,7 +13,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Transforms of a fixed size, powers of two.
+/// Transforms of a fixed size, whose sides are powers of two.
 class PlaneTransform {
   public:
     PlaneTransform(std::int64_t width, std::int64_t height)
@@ -78,7 +78,7 @@ std::int64_t powerOfTwo(std::int64_t least) {
     return side;
 }
 
-/// Samples of shifts to each side.
+/// The largest shift to each side, in samples.
 Size reachOf(const HeightGrid& measured, const SearchLimits& limits) {
     return {static_cast<std::int64_t>(std::ceil(limits.reachUm.x / measured.pitchUm.x - 1e-9)),
             static_cast<std::int64_t>(std::ceil(limits.reachUm.y / measured.pitchUm.y - 1e-9))};
@@ -272,7 +272,7 @@ class ShiftSearch {
         const std::size_t best = largest();
         if (peaks_[best].correlation < 0) return found;
         constexpr double nearlyAsGood = 0.95;
-        constexpr double samePlace = 3;  // samples
+        constexpr double samePlace = 3;  // in samples
         const auto distance = [](const Vector& a, const Vector& b) {
             return std::hypot(a.x - b.x, a.y - b.y);
         };
@@ -300,12 +300,12 @@ class ShiftSearch {
     const std::stop_token& stop_;
     Size reach_;
     Size padded_;
-    std::int64_t columns_;  ///< of shifts
+    std::int64_t columns_;  ///< columns of shifts
     std::int64_t rows_;
     PlaneTransform transform_;
     Plane mask_, values_, squares_;
     std::int64_t valid_ = 0;
-    std::vector<ShiftPeak> peaks_;  ///< of each shift, for all angles
+    std::vector<ShiftPeak> peaks_;  ///< best peak of each shift, for all angles
 };
 
 }  // namespace

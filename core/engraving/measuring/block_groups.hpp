@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The blocks whose sums are merged to those of a region.
+// The blocks whose sums are merged into the sums of a region.
 
 #include "core/geometry/rect.hpp"
 #include "core/kernels/measuring/heights_target.hpp"
@@ -17,8 +17,8 @@ namespace burin {
 /// Blocks side by side that are read at once.
 struct BlockGroup {
     Rect blocks;  ///< in blocks of the region
-    Rect area;    ///< of all blocks
-    /// the area that is read: the blocks with the column and the row behind them, clipped to the region
+    Rect area;    ///< area of all blocks
+    /// the area that is read: the blocks, and one more column and row, clipped to the region
     Rect read;
 };
 

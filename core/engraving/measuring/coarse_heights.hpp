@@ -16,7 +16,7 @@ namespace burin {
 /// Means of squares of `side` x `side` depths, for filters whose reach is far larger than that. They are
 /// computed in tiles, and the latest tiles are kept.
 ///
-/// Cell (i, j) holds the depths from (i, j) * side on. Cells at the border of the extent hold fewer.
+/// Cell (i, j) holds the depths that start at (i, j) * side. Cells at the border of the extent hold fewer.
 /// Thread-safe.
 class CoarseHeights {
   public:
@@ -25,7 +25,7 @@ class CoarseHeights {
         : source_(std::move(source)), side_(side) {}
 
     [[nodiscard]] std::int64_t side() const { return side_; }
-    /// The most bytes of the tiles that are kept, and those that computing another one takes.
+    /// The most bytes of the tiles that are kept, and the bytes that computing another tile takes.
     [[nodiscard]] static std::size_t residentBytes() { return mostBytes; }
     [[nodiscard]] std::size_t tileBytes() const {
         return static_cast<std::size_t>(tileSide * tileSide) * sizeof(float) +
@@ -47,7 +47,7 @@ class CoarseHeights {
     std::int64_t side_;
     mutable std::mutex mutex_;
     mutable std::map<Key, std::shared_ptr<const Tile>> tiles_;
-    mutable std::deque<Key> order_;  ///< of tiles_, the oldest first
+    mutable std::deque<Key> order_;  ///< keys of tiles_, the oldest first
 };
 
 }  // namespace burin

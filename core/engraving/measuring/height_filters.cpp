@@ -91,7 +91,7 @@ std::size_t SmoothedHeights::readBytes(const Size& size) const {
 
 namespace {
 
-/// How many samples, up to `reach`, a bounded axis has before `at` and from `at` on.
+/// How many samples the axis has on one side, at most `reach`: `room` of them if the axis is bounded.
 std::int64_t within(std::int64_t reach, bool bounded, std::int64_t room) {
     return bounded ? std::min(reach, room) : reach;
 }
@@ -110,7 +110,7 @@ void SmoothedHeights::smoothDirectly(const HeightBuffer& source, const Rect& are
     for (std::int64_t x = area.x; x < area.right(); ++x)
         scales.push_back(alongX_.scale(within(alongX_.reach(), bounded, x - limits.x),
                                        within(alongX_.reach(), bounded, limits.right() - 1 - x)));
-    // Each tap is added to a whole row at once; taps that a sample lacks at the border are left out for it.
+    // Each tap is added to a whole row at once; at the border, the taps that a sample lacks are left out.
     for (std::int64_t y = 0; y < read.height; ++y) {
         std::fill(sum.begin(), sum.end(), 0.0);
         for (std::int64_t k = -alongX_.reach(); k <= alongX_.reach(); ++k) {
@@ -203,7 +203,7 @@ class CoarseAxis {
     std::int64_t last_ = 0;
     std::int64_t firstRead_ = 0;
     std::int64_t lastRead_ = 0;
-    std::vector<double> middles_;  ///< of the samples of a cell that exist
+    std::vector<double> middles_;  ///< middle of the existing samples of each cell
     std::vector<double> counts_;
 };
 

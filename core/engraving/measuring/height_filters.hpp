@@ -25,11 +25,11 @@ class FilterWeights {
 
   private:
     std::vector<double> weights_;
-    std::vector<double> sums_;  ///< of the weights of the distances 1 to i
+    std::vector<double> sums_;  ///< sums of the weights of the distances 1 to i
 };
 
-/// The depths after a Gaussian filter. At a border of the extent, the weights are divided by the sum of those
-/// that meet samples.
+/// The depths after a Gaussian filter. At a border of the extent, the weights are divided by the sum of the
+/// weights that meet samples.
 ///
 /// Filters with nesting indices above 192 samples are computed on means of 2^k x 2^k depths and interpolated;
 /// a nesting index covers at least 96 means. The variance of the means is subtracted from the Gaussian's. The

@@ -82,7 +82,7 @@ BearingCurve::BearingCurve(const HeightHistogram& histogram, double least, doubl
         }
         double depth = least;
         if (inside > 0) {
-            // Samples spread evenly about their mean place, as far as the bin allows.
+            // The samples are assumed to spread evenly about their mean place, as far as the bin allows.
             const double mean = histogram.meanPlace(bin);
             const double reach = std::min(mean, 1 - mean);
             const double share = std::clamp((rank - before) / inside, 0.0, 1.0);

@@ -25,11 +25,11 @@ class HeightMap {
     /// The number of simultaneous calls of sums() that keep the computing device busy; 0 if sums() is not
     /// supported.
     [[nodiscard]] virtual int sumsAtOnce() const { return 0; }
-    /// The samples in the blocks of such a call. \see Backend::summedSamples
+    /// The samples in the blocks of a call of sums(). \see Backend::summedSamples
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// Sums depths on the device that computes them, and waits for the sums. They are the sums of the samples
     /// that read() returns.
-    /// \param area  the area of the blocks, and of the column and the row behind them if there are any
+    /// \param area  the area of the blocks, and of the column and the row after them if there are any
     /// \pre sumsAtOnce() > 0 \throws what read() throws
     [[nodiscard]] virtual BlockHeights sums(const Rect& /*area*/, const HeightsTarget& /*target*/) const {
         throw std::logic_error("these depths are only read");

@@ -30,8 +30,9 @@ struct ProfileParameters {
     std::optional<double> RSm;
 };
 
-/// Takes the straight line of least squares away first.
-/// \param heights  not empty, upwards \param stepUm  from one to the next \param flat  the least Rq for Rsk
+/// Subtracts the least-squares line first.
+/// \param heights  not empty; greater is higher \param stepUm from one to the next \param flat the least Rq
+///         for Rsk
 ///         and Rku, in the unit of the heights
 [[nodiscard]] ProfileParameters profileParameters(std::vector<double> heights, double stepUm, double flat);
 

@@ -28,7 +28,7 @@ struct PlaneSums {
     double squaredRows = 0;
 
     void merge(const PlaneSums& other);
-    /// \pre some block was summed
+    /// \pre at least one block was summed
     [[nodiscard]] HeightPlane plane(const Rect& region) const;
 };
 

@@ -16,7 +16,7 @@ namespace burin {
 /// Computes `count` results on several threads and takes them in their order, one at a time.
 ///
 /// \param compute  (number, thread) -> result \param take  (number, result)
-/// \param each  how many results for each thread are computed or wait to be taken at most
+/// \param each  the largest number of results for each thread that are being computed or wait to be taken
 /// \throws the first exception of either
 template <class Compute, class Take>
 void inOrder(std::int64_t count, int threads, const Compute& compute, const Take& take,

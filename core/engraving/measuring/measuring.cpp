@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t blockSide = HeightsTarget::blockSide;
 constexpr std::int64_t windowSide = 2048;
 constexpr std::int64_t windowCount = 16;
-constexpr std::int64_t windowRows = 512;  ///< of a window that are read at once
+constexpr std::int64_t windowRows = 512;  ///< rows of a window that are read at once
 constexpr std::chrono::milliseconds reportEvery{200};
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
 
@@ -58,13 +58,13 @@ int threadsInWindow(const MeasuringOptions& options) {
     return std::clamp(options.threads / windowsAtOnce(options), 1, 8);
 }
 
-/// How many results of HeightMap::sums() are computed or wait at once. If memory is scarce, one.
+/// How many results of HeightMap::sums() are computed or wait at once; only one if memory is scarce.
 int sumsAtOnce(const HeightMap& heights, const MeasuringOptions& options) {
     return options.samplesAtOnce > 1 ? std::min(heights.sumsAtOnce(), 8 * options.threads) : 1;
 }
 
 /// Results of HeightMap::sums() that are computed or waiting, for each of sumsAtOnce(). There are two, so
-/// that a slow request does not block those behind it.
+/// that a slow request does not block later ones.
 constexpr std::int64_t resultsEach = 2;
 
 int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
@@ -114,14 +114,14 @@ class Measuring {
         const auto least = static_cast<double>(sums.least);
         const auto greatest = static_cast<double>(sums.greatest);
         const bool coarse = greatest - least < usual.span() / 64;
-        // The rounding of a filter is not worth another pass.
+        // A filter may round past the ends by less than a bin; that does not justify another pass.
         const double bin = usual.binWidth();
         const bool outside = least < usual.lowest() - bin || greatest > usual.lowest() + usual.span() + bin;
         if (least == greatest || (!coarse && !outside)) return {};
         return HeightHistogram(least, greatest - least);
     }
 
-    /// Visits all blocks: `sums(thread, samples of the block and of the row and column behind it, block,
+    /// Visits all blocks: `sums(thread, samples of the block and of the row and column after it, block,
     /// more)`, and merges the results.
     template <class Sums, class Visit>
     Sums pass(const Visit& visit) {
@@ -203,7 +203,7 @@ class Measuring {
         reporter.conclude(Progress::State::done, {});
     }
 
-    /// One histogram for each thread, added in the end.
+    /// One histogram for each thread, added at the end.
     class Histograms {
       public:
         Histograms(const MeasuringOptions& options, const HeightHistogram& empty) {
@@ -458,7 +458,7 @@ class Measuring {
     struct Texture {
         Correlations correlations;
         Spectrum spectrum;
-        std::optional<double> spread;  ///< of the Sal of single windows
+        std::optional<double> spread;  ///< standard deviation of the Sal of single windows
     };
 
     [[nodiscard]] Texture textureOf(std::int64_t count, const Size& covered, int level) const {

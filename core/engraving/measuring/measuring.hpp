@@ -24,7 +24,7 @@ struct MeasuringOptions {
     double fullDepthUm = 0;
     Vector pitchUm{1, 1};
     double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
-    double longFilterUm = 0;   ///< of the L-filter
+    double longFilterUm = 0;   ///< nesting index of the L-filter
     Form form = Form::none;
     std::optional<MeasuredLine> line;
     std::int64_t sampleWindows = 0;  ///< windows to measure instead of the whole region; 0: all of it
@@ -45,22 +45,22 @@ struct MeasuredValue {
     std::string name;             ///< "Sa"
     std::string unit;             ///< "um", "%", "deg" or empty
     std::optional<double> value;  ///< nothing if it is not defined for this surface
-    /// With sampleWindows, the standard error; of Sal, the standard deviation of single windows.
+    /// The standard error, if sampleWindows is set; for Sal, the standard deviation of single windows.
     std::optional<double> spread = {};
 };
 
 struct MeasuredSurface {
     std::vector<MeasuredValue> values;
-    HeightHistogram histogram;  ///< of depths in units of the full depth, filtered
+    HeightHistogram histogram;  ///< histogram of depths in units of the full depth, filtered
     double least = 0;           ///< the least and the greatest depth in these units
     double greatest = 0;
-    std::optional<Spectrum> spectrum;  ///< of heights in um
+    std::optional<Spectrum> spectrum;  ///< spectrum of heights in um
     std::int64_t samples = 0;
     int passes = 1;
     std::vector<Problem> remarks;
 };
 
-/// The bytes that measuring takes, beside the backend's own reservations.
+/// The bytes that measuring takes, in addition to the backend's own reservations.
 struct MeasuringBytes {
     std::size_t passes = 0;   ///< while the region is read
     std::size_t windows = 0;  ///< bytes taken later, while the windows for Sal, Str and Std are transformed
@@ -68,8 +68,8 @@ struct MeasuringBytes {
 [[nodiscard]] MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
                                             const MeasuringOptions& options);
 
-/// Measures heights. One pass; one more for a plane, and one more if the heights fill less than 1/64 of the
-/// histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
+/// Measures heights. Takes one pass, another one for a plane, and another one if the heights fill less than
+/// 1/64 of the histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
 /// \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights,
                                              const MeasuringOptions& options);

@@ -10,7 +10,7 @@ namespace burin {
 
 /// Reserves the memory of measuring. If memory is scarce, changes `options` to fewer threads and smaller
 /// requests. Half of the budget is left for the computation of the heights. If it has no room even for one
-/// window of 2,048 px at once, the 160 MiB of that window come on top.
+/// window of 2,048 px at once, the 160 MiB of that window are reserved in addition.
 /// \throws OutOfMemory if there is too little for a single thread
 [[nodiscard]] Reservation memoryForMeasuring(MeasuringOptions& options, MemoryBudget& budget,
                                              const std::shared_ptr<const HeightMap>& heights);

@@ -183,7 +183,7 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
         std::fill_n(data, n * entrySize, 0.0);
         for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
             const std::int64_t s = part / 2;
-            // Row a as a, row b as i b; those of negative frequencies are conjugated.
+            // Row a is stored as a, row b as i b; entries of negative frequencies are conjugated.
             for (std::int64_t k = 0; k < n; ++k) {
                 const bool negative = k > n / 2;
                 const double* const from = spectrum.at(negative ? n - k : k, first + part);

@@ -32,8 +32,8 @@ struct NumberTable {
 /// Discrete Fourier transforms of real rectangles, padded with zeros to powers of two.
 ///
 /// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n and its
-/// correlation take about 16 n^2 bytes. Eight columns are transformed at a time, by each thread; the bits do
-/// not depend on how many threads there are.
+/// correlation take about 16 n^2 bytes. Each thread transforms eight columns at a time; the results are the
+/// same, to the bit, for any number of threads.
 class PlaneFourier {
   public:
     /// The sum of z(p) z(p + lag) over the p of the rectangle: column x is the lag x - mostX, row y the lag
@@ -41,7 +41,7 @@ class PlaneFourier {
     [[nodiscard]] static NumberTable correlation(const NumberTable& heights, std::int64_t mostX,
                                                  std::int64_t mostY, int threads = 1);
     /// abs(F)^2: column x is the frequency x / N along x, from 0 to N / 2. Row y is the frequency y / M along
-    /// y, from 0 to M - 1, where those above M / 2 are negative.
+    /// y, from 0 to M - 1, where frequencies above M / 2 are negative.
     [[nodiscard]] static NumberTable power(const NumberTable& heights, int threads = 1);
     /// The bytes that each thread takes for an axis of `length` numbers with their padding.
     [[nodiscard]] static std::size_t threadBytes(std::int64_t length) {

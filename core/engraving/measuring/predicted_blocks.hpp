@@ -41,7 +41,8 @@ class PredictedBlocks final : public BlockSource {
     std::condition_variable changed_;
     std::queue<Block> waiting_;
     bool ending_ = false;
-    std::vector<std::jthread> workers_;  ///< last, so that they end before the others are destroyed
+    std::vector<std::jthread> workers_;  ///< declared last, so that the threads end before the other members
+                                         ///< are destroyed
 };
 
 }  // namespace burin

@@ -11,8 +11,8 @@ namespace burin {
 /// Whether the design has a surface, and `job` the spot that a prediction needs.
 [[nodiscard]] bool canPredict(const Design& design);
 
-/// Whether a curve of the surface falls, so that its prediction is that of the depths that the design asks
-/// for.
+/// Whether a curve of the surface falls, so that the prediction is computed from the depths that the design
+/// asks for.
 [[nodiscard]] bool predictsDesignedDepths(const Design& design);
 
 /// Binds a node above the design's surface that spreads the depths of the written samples as the spot does.

@@ -11,7 +11,7 @@
 namespace burin {
 
 /// How fast the autocorrelation of heights falls in the direction of its fastest fall, and the ratio of that
-/// to its slowest fall.
+/// to the direction of its slowest fall.
 struct Decay {
     std::optional<double> shortest;  ///< Sal in um; nothing if no direction falls to 0.2
     std::optional<double> aspect;    ///< Str; nothing if some direction does not fall to 0.2
@@ -80,7 +80,7 @@ class Spectrum {
     std::int64_t width_;
     std::int64_t height_;
     Vector pitchUm_;
-    std::int64_t columns_ = 0;  ///< of the padded window
+    std::int64_t columns_ = 0;  ///< columns of the padded window
     std::int64_t rows_ = 0;
     std::int64_t windows_ = 0;
     NumberTable sums_;

@@ -53,7 +53,7 @@ struct BmpLayout {
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
     /// 256 colours; entries that the file does not have are black
     std::array<std::vector<std::uint16_t>, 3> palette;
-    std::size_t colours = 0;  ///< in the file
+    std::size_t colours = 0;  ///< number of colours in the file
     bool hasProfile = false;
     bool misplaced = false;  ///< the file says that its pixels begin inside its headers
 
@@ -101,7 +101,7 @@ class BmpHeaderReader {
     }
 
   private:
-    /// A field of the header after the file's own; 0 if the header is too short to have it.
+    /// A field of the header that follows the file header; 0 if the header is too short to have it.
     [[nodiscard]] std::uint32_t field(std::uint32_t at, std::uint32_t bytes) const {
         return at + bytes <= headerBytes_ ? file_.little(kFileHeaderBytes + at, bytes) : 0;
     }
@@ -237,7 +237,7 @@ class BmpDecoder {
         }
     }
 
-    /// \param y  as the file counts
+    /// \param y  the row, counted as in the file
     void putIndex(std::byte* to, std::int64_t x, std::int64_t y, std::uint32_t index) {
         to[x] = static_cast<std::byte>(index);
         if (index < layout_.colours || outside_) return;
@@ -288,7 +288,7 @@ class BmpDecoder {
         }
         ++x_;
     }
-    /// Runs of 4 bits hold two pixels in a byte, which take turns.
+    /// Runs of 4 bits hold two pixels in a byte, which alternate.
     void putRun(unsigned count, std::uint32_t pixel) {
         for (unsigned i = 0; i < count; ++i)
             put(layout_.coding == Coding::runs4 ? (i % 2 == 0 ? pixel >> 4U : pixel & 0xFU) : pixel);
@@ -298,7 +298,7 @@ class BmpDecoder {
         const bool halves = layout_.coding == Coding::runs4;
         for (unsigned i = 0; i < count; i += halves ? 2 : 1)
             putRun(halves ? std::min(2U, count - i) : 1, nextPixel());
-        if ((at_ - start) % 2 != 0) static_cast<void>(next());  // whole words
+        if ((at_ - start) % 2 != 0) static_cast<void>(next());  // data are padded to whole words
     }
 
     /// Pixels that no run reaches stay 0: the first colour of the palette, or black. A file may end without
@@ -332,9 +332,9 @@ class BmpDecoder {
     const ImageHeader& header_;
     const std::string& name_;
     std::vector<std::byte> pixels_;
-    std::size_t at_ = 0;  ///< in the file, for runs
+    std::size_t at_ = 0;  ///< offset in the file, for runs
     std::int64_t x_ = 0;
-    std::int64_t y_ = 0;                  ///< as the file counts
+    std::int64_t y_ = 0;                  ///< row, counted as in the file
     bool beyond_ = false;                 ///< whether runs have put pixels outside of the picture
     std::optional<std::string> outside_;  ///< the warning of an index beyond the palette
 };
@@ -379,7 +379,7 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
     }
     if (layout.misplaced)
         header.remarks.push_back(
-            {.reason = "the BMP says that its pixels begin inside its header; they are read from behind it"});
+            {.reason = "the BMP says that its pixels begin inside its header; they are read from its end"});
     if (layout.hasProfile) header.remarks.push_back({.reason = "the ICC profile is ignored"});
     return header;
 }

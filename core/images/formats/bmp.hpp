@@ -14,14 +14,14 @@
 
 namespace burin {
 
-/// Colours of 1 to 8 bits stay indices. Others have their components of any number of bits n, v / (2^n - 1)
-/// of the whole, on a common scale: exactly if it has at most 16 bits. \throws ImageError if the file is
-/// truncated or not supported
+/// Colours of 1 to 8 bits stay indices. Other components may have any number of bits n: v means v / (2^n -
+/// 1), and is brought to a common scale, exactly if that scale has at most 16 bits. \throws ImageError if the
+/// file is truncated or not supported
 [[nodiscard]] ImageHeader readBmpHeader(const ByteReader& file, const std::string& name);
 
 struct BmpPixels {
     std::vector<std::byte> bytes;       ///< in the header's format, row by row from the top
-    std::vector<std::string> warnings;  ///< of damage that left pixels
+    std::vector<std::string> warnings;  ///< warnings about damage that left all pixels in place
 };
 
 /// \throws ImageError if the file is damaged so that pixels are missing, or has changed

@@ -43,7 +43,7 @@ class JpegWalk {
             const std::uint32_t first = file_.big(at_, 1);
             const std::uint32_t marker = file_.big(at_ + 1, 1);
             const bool stray = first != 0xFF || marker == 0;
-            if (stray || marker == 0xFF) {  // as libjpeg skips it; FF before a marker fills
+            if (stray || marker == 0xFF) {  // libjpeg skips it too; an FF before a marker is padding
                 header_.hasStrayBytes = header_.hasStrayBytes || stray;
                 ++at_;
             } else if (marker == kEndOfImage) {
@@ -141,7 +141,7 @@ class JpegWalk {
     ImageHeader header_;
     std::size_t at_ = 2;
     int scans_ = 0;
-    std::uint32_t componentsSeen_ = 0;  ///< in the scans
+    std::uint32_t componentsSeen_ = 0;  ///< number of components in the scans
     bool afterScan_ = false;            ///< the file ends with entropy-coded data
     bool hasProfile_ = false;
     bool hasExif_ = false;  ///< the first such segment counts, as in libexif and in browsers

@@ -9,8 +9,8 @@
 namespace burin {
 
 /// Walks all segments of a JPEG to its end, because a decoder would fill in the missing part of a truncated
-/// file. A file that ends right after entropy-coded data is read: whether these are complete, the decoder
-/// finds. \throws ImageError if the file is truncated, damaged or cannot be converted
+/// file. A file that ends right after entropy-coded data is accepted, because the decoder finds out whether
+/// the data are complete. \throws ImageError if the file is truncated, damaged or cannot be converted
 [[nodiscard]] ImageHeader readJpegHeader(const ByteReader& file, const std::string& name);
 
 }  // namespace burin

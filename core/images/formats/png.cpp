@@ -238,8 +238,8 @@ class PngDecompression {
     const ReadBytes readBytes_;
     std::size_t at_ = 0;
     std::array<std::array<std::byte, 4>, 256> palette_{};  ///< red, green, blue, alpha
-    std::size_t colours_ = 0;                              ///< in the file's palette
-    std::vector<std::byte> indices_;                       ///< of one row
+    std::size_t colours_ = 0;                              ///< number of colours in the file's palette
+    std::vector<std::byte> indices_;                       ///< indices of one row
     bool outside_ = false;                                 ///< an index beyond the palette was found
     png_structp png_;
     png_infop info_ = nullptr;

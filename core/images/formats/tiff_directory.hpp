@@ -27,7 +27,7 @@ class TiffDirectory {
     /// The offset of the next directory; 0 after the last.
     [[nodiscard]] std::uint64_t next() const;
 
-    /// The first value of a tag, as it is if it has an integer type.
+    /// The first value of a tag, unchanged if its type is an integer.
     [[nodiscard]] std::optional<std::uint64_t> integer(std::uint16_t tag) const;
     /// All values of a tag of an integer type; empty for other types, and for more than `most` values.
     [[nodiscard]] std::vector<std::uint64_t> integers(std::uint16_t tag, std::size_t most) const;

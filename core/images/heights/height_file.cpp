@@ -30,10 +30,11 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr double umInMetre = 1e6;
-// From 1 pm to 1 m: no instrument has another pitch, and lengths of so many samples can be computed with.
+// From 1 pm to 1 m: no instrument has another pitch, and the sides of the field stay within the range of
+// binary64.
 constexpr double leastPitchUm = 1e-6;
 constexpr double mostPitchUm = 1e6;
-/// The description of an .x3p has at most so many bytes.
+/// The description of an .x3p has at most this many bytes.
 constexpr std::uint64_t mostXmlBytes = std::uint64_t{1} << 20;
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
@@ -75,7 +76,7 @@ class HeightReader {
             failAsDamaged("%1 is not a number", {name});
         return value;
     }
-    /// What surely holds the head of a .gsf.
+    /// The start of the file, which is long enough for any head of a .gsf.
     [[nodiscard]] std::vector<std::byte> beginning() const {
         constexpr std::int64_t most = std::int64_t{1} << 20;
         std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(file_.size(), most)));
@@ -130,7 +131,7 @@ class HeightReader {
         for (const char* needed : {"XRes", "YRes"}) {
             if (!keys.contains(needed)) failAsDamaged("%1, its number of samples, is missing", {needed});
         }
-        // The format lets both be left out for 1 m, which no instrument measures.
+        // In the format, a missing side means 1 m, but no instrument measures such a field.
         for (const char* needed : {"XReal", "YReal"}) {
             if (!keys.contains(needed))
                 fail({.reason = "%1 is missing, so the distance between its samples is not known",
@@ -259,7 +260,7 @@ class HeightReader {
         return out;
     }
 
-    /// The file with the sum also names main.xml behind it. Some writers leave the file out.
+    /// The checksum file also contains the name main.xml, after the sum. Some writers leave out this file.
     void checkSumOfHead(const ReadZip& zip, const std::vector<std::byte>& xml) const {
         constexpr std::string_view name = "md5checksum.hex";
         constexpr std::uint64_t mostBytes = 4096;
@@ -291,7 +292,7 @@ class HeightReader {
         const std::string type = textOf(childOf(axis, "DataType"));
         const bool whole = type == "I" || type == "L";
         const double increment = numberOf(axis, "Increment", 1);
-        // Writers of floats that need no increment leave it out or write 0.
+        // Floats need no increment, so their writers leave it out or write 0.
         const double factor = umInMetre * (whole || increment != 0 ? increment : 1);
         const double offset = umInMetre * numberOf(axis, "Offset", 0);
         if (type == "I") convert<std::int16_t>(points, factor, offset, heights);

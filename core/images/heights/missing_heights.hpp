@@ -8,9 +8,9 @@
 
 namespace burin {
 
-/// Replaces each missing height (NaN) by the nearest measured one that is at most `reach` samples away. Of
-/// equally near ones the upper one is used, then the left one. A height that has no neighbour within reach
-/// stays missing.
+/// Replaces each missing height (NaN) by the nearest measured one that is at most `reach` samples away. If
+/// several are equally near, the upper one is used, then the left one. A height that has no neighbour within
+/// reach stays missing.
 ///
 /// Exact distances (P. Felzenszwalb, D. Huttenlocher, Distance transforms of sampled functions, 2012, in two
 /// steps: along columns, then along rows). Needs one byte for each sample.

@@ -20,7 +20,7 @@ constexpr std::size_t entryBytes = 46;
 constexpr std::size_t localBytes = 30;
 constexpr std::uint32_t stored = 0;
 constexpr std::uint32_t deflated = 8;
-/// A byte of a deflated file becomes at most so many (M. Adler, zlib technical details).
+/// A byte of a deflated file expands to at most this many bytes (M. Adler, zlib technical details).
 constexpr std::uint64_t mostExpansion = 1032;
 
 /// A little-endian number of `count` bytes; 0 beyond the end.

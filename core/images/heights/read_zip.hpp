@@ -39,7 +39,7 @@ class ReadZip {
         std::uint32_t crc = 0;
         std::uint64_t packed = 0;
         std::uint64_t bytes = 0;
-        std::uint64_t at = 0;  ///< of its local head
+        std::uint64_t at = 0;  ///< offset of its local head
     };
     explicit ReadZip(const InputFile& file) : file_(&file) {}
     [[nodiscard]] const Entry* find(std::string_view name) const;

@@ -25,7 +25,7 @@ class StoredZip {
     /// Adds to the file that has begun. \pre all files together stay below 4 GiB
     void append(std::span<const std::byte> bytes);
     void end();
-    /// A whole file.
+    /// Adds a whole file.
     void add(std::string_view name, std::string_view text);
     /// Writes the table of files.
     void close();

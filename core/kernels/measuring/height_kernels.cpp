@@ -6,7 +6,7 @@
 namespace burin::BURIN_ISA {
 
 static constexpr std::int64_t parts = 8;
-/// Rows are worked on in pieces of this many samples, whose terms stay in the first-level cache.
+/// Rows are processed in pieces of this many samples, whose terms stay in the first-level cache.
 static constexpr std::int64_t piece = 512;
 
 static double joined(const double* sum) {
@@ -145,7 +145,7 @@ static double greatestOf(const double* __restrict value, std::int64_t count) {
     return __builtin_sqrt(1.0 + s);
 }
 
-/// sqrt(1 + s) - 1 for s below 2^-9, to 2^-44 of its size.
+/// sqrt(1 + s) - 1 for s below 2^-9, with a relative error of 2^-44.
 [[gnu::always_inline]] static inline double series(double s) {
     return s * (0.5 - s * (0.125 - s * (0.0625 - s * (0.0390625 - s * 0.02734375))));
 }

@@ -20,12 +20,12 @@ struct HeightMoments {
     constexpr void merge(const HeightMoments& other);
 };
 
-/// How further numbers change the moments of those before. There is a function for each moment, because a
-/// card computes one moment of many rows before the next moment, and must get the same bits.
+/// How adding numbers changes the moments of the earlier numbers. There is a function for each moment,
+/// because a card computes one moment of many rows before the next moment, and must get the same bits.
 struct MomentStep {
     double before = 0;    ///< how many numbers there are already
     double more = 0;      ///< how many are added
-    double distance = 0;  ///< from the mean of those before to the mean of those added
+    double distance = 0;  ///< from the mean of the earlier numbers to the mean of the added ones
 
     [[nodiscard]] constexpr double count() const { return before + more; }
     [[nodiscard]] constexpr double mean() const { return distance * more / count(); }
@@ -33,7 +33,7 @@ struct MomentStep {
     [[nodiscard]] constexpr double second(const HeightMoments& other) const {
         return other.second + distance * distance * crossed();
     }
-    /// \param secondBefore  the second moment of the numbers before
+    /// \param secondBefore  the second moment of the earlier numbers
     [[nodiscard]] constexpr double third(const HeightMoments& other, double secondBefore) const {
         const double n = count();
         return other.third + distance * distance * distance * crossed() * (before - more) / n +

@@ -26,13 +26,13 @@ struct BlendRun {
     const float* values = nullptr;  ///< 65537 values from -6 to 6
 };
 
-/// Samples of a row inside one cell; each pointer is that of the first sample.
+/// Samples of a row inside one cell; each pointer points to the first sample.
 struct CutRun {
-    const float* windows[4] = {};  ///< of (0, 0), (1, 0), (0, 1), (1, 1)
+    const float* windows[4] = {};  ///< windows of the corners (0, 0), (1, 0), (0, 1), (1, 1)
     const std::uint16_t* seam = nullptr;
-    std::int32_t y = 0;  ///< inside the cell
+    std::int32_t y = 0;  ///< row inside the cell
     std::int32_t x = 0;
-    std::int32_t above = 0;  ///< the column of the upright seam in this row, above the level one
+    std::int32_t above = 0;  ///< the column of the upright seam in this row, above the level seam
     std::int32_t below = 0;
 };
 

@@ -53,7 +53,7 @@ struct PathEnds {
     alignas(64) std::int32_t y[paths];
 };
 
-/// One step along the directions of the nearest pixels, or with `sign` -1 against them.
+/// One step along the directions of the nearest pixels, or against them if `sign` is -1.
 BURIN_INLINE void step(const FlowField& field, std::int32_t sign, PathEnds& ends) {
     const auto stride = static_cast<std::int32_t>(field.directionStride);
     alignas(64) std::int32_t offset[paths];

@@ -17,11 +17,12 @@ inline constexpr std::int64_t flowDirections = 4096;
 
 /// The data that the steps of some paths read.
 struct FlowField {
-    const std::uint32_t* directions = nullptr;  ///< at the first path's own pixel
+    const std::uint32_t* directions = nullptr;  ///< direction at the first path's own pixel
     std::ptrdiff_t directionStride = 0;
     const float* picture = nullptr;  ///< the sample at the first path's own pixel
     std::ptrdiff_t pictureStride = 0;
-    /// weights[k] of the k-th step either way; 1 at k = 0. They add up to `weightSum`, with both ways.
+    /// weights[k] is the weight of the k-th step in either direction, 1 for k = 0. The weights of both
+    /// directions add up to `weightSum`.
     const float* weights = nullptr;
     std::int64_t steps = 0;
     float weightSum = 1;
@@ -30,8 +31,8 @@ struct FlowField {
 struct FlowKernels {
     /// out[i] = table[floor(4096 m[i] + 0.5) mod 4096]
     void (*turns)(const float* m, const std::uint32_t* table, std::uint32_t* out, std::int64_t count);
-    /// Uphill, or with `contour` along the contour. \param around  the neighbours of the samples: above,
-    /// left, right and below
+    /// The directions uphill, or along the contour if `contour` is set. \param around the neighbours of the
+    /// samples: above, left, right and below
     void (*slopes)(const float* const* around, bool contour, std::uint32_t* out, std::int64_t count);
     /// The mean of the picture along the paths through `count` neighbouring pixels.
     void (*follow)(const FlowField& field, float* out, std::int64_t count);

@@ -23,7 +23,7 @@ inline constexpr std::int64_t noiseBlock = 256;
 /// The cells of some samples, and the places of the samples inside them.
 struct NoiseCells {
     alignas(64) double column[noiseBlock];  ///< I, a whole number
-    alignas(64) double row[noiseBlock];     ///< J
+    alignas(64) double row[noiseBlock];     ///< J, a whole number
     alignas(64) double p[noiseBlock];       ///< the place inside the cell, 0 to 1
     alignas(64) double q[noiseBlock];
     /// The contributions of the names of the corners (0, 0), (1, 0), (0, 1) and (1, 1) to a hash.

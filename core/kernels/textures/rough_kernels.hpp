@@ -28,8 +28,8 @@ struct RoughScale {
 /// first over the points across, in their order, then over those along, as a tree. Both ways give the same
 /// bytes.
 struct RoughKernels {
-    /// weights[i] = 510 less than the sum of the four bytes of a hash, negated: `products` are those of the
-    /// points along, `product` is the xor of those of the point across and of the seed.
+    /// weights[i] = 510 minus the sum of the four bytes of a hash: `products` are those of the points along,
+    /// `product` is the xor of those of the point across and of the seed.
     void (*weights)(const std::uint32_t* products, std::uint32_t product, float* weights, std::int64_t count);
     /// The lobes of the points -3, ..., 4 at `count` places between points 0 and 1: lobes[tap * roughBlock +
     /// i] belongs to places[i].

@@ -8,8 +8,8 @@
 namespace burin {
 
 /// A curve in pieces, all binary32. Piece k applies to start[k] <= v < start[k + 1]; it is
-/// ((c3[k] * t + c2[k]) * t + c1[k]) * t + c0[k] with t = v - start[k]. The last piece is the constant
-/// beyond.
+/// ((c3[k] * t + c2[k]) * t + c1[k]) * t + c0[k] with t = v - start[k]. The last piece is the constant beyond
+/// the curve's end.
 struct CurvePieces {
     const float* start = nullptr;  ///< strictly increasing
     const float* c0 = nullptr;

@@ -5,8 +5,8 @@
 #include "core/kernels/hash_arithmetic.hpp"
 
 // Cells after S. Worley, A cellular texture basis function, 1996. Distances are binary32, with errors far
-// below 1e-6 of a cell, because places and points are relative to a cell's corner. Borders are binary64: the
-// direction between two points that nearly coincide decides.
+// below 1e-6 of a cell, because places and points are relative to a cell's corner. Borders are binary64,
+// because they depend on the direction between two points that may nearly coincide.
 
 namespace burin::BURIN_ISA {
 

@@ -143,7 +143,7 @@ static void linearPatches(const float* patches, const double* dx, const double* 
 
 using FourFloats = float __attribute__((vector_size(16)));
 
-/// The weights of the four samples around places that are `t` behind the second: E. Catmull and R. Rom, A
+/// The weights of the four samples around places that are `t` after the second: E. Catmull and R. Rom, A
 /// class of local interpolating splines, 1974.
 struct CubicWeights {
     alignas(64) float of[4][warpBlock + placesAtATime];

@@ -16,7 +16,7 @@ struct WarpScale {
     double amplitude = 1;
     double center = 0.5;   ///< the sample of no displacement
     double fullSlope = 1;  ///< the slope, in samples a pixel, of the full displacement
-    double cosine = 1;     ///< of the direction
+    double cosine = 1;     ///< cosine of the direction
     double sine = 0;
 };
 
@@ -37,8 +37,9 @@ struct WarpKernels {
     Sample nearest;
     Sample linear;
     Sample cubic;
-    /// out[i] = the same of samples that were read for each place alone. \param patches  for each place its
-    /// 2 x 2 or 4 x 4 samples, row by row; those of floor(d) come first, or are the second of the second row
+    /// Like Sample, but with samples that were read separately for each place. \param patches for each place
+    /// its 2 x 2 or 4 x 4 samples, row by row; those of floor(d) come first, or are the second of the second
+    /// row
     using Patched = void (*)(const float* patches, const double* dx, const double* dy, float* out,
                              std::int64_t count);
     Patched linearPatches;

@@ -33,7 +33,7 @@
 /// core/kinds/<folder>/<word>.{hpp,cpp}, which have its `Kind <word>Kind()`. The folder is that of its
 /// category, or `vectors` for kinds that draw outlines; the root's files are in core/kinds itself. Kernels
 /// for cards are in the same place of gpu/kinds; the kinds of `vectors` share vectors/drawn.{hpp,cpp} there,
-/// and those of `source` share pictures.{hpp,cpp}. The rows are in display order. Each takes a line.
+/// and those of `source` share pictures.{hpp,cpp}. The rows are in display order. Each row takes one line.
 // clang-format off
 #define BURIN_KINDS(KIND) \
     KIND(root, Root, onCards) \

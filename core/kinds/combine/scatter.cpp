@@ -12,7 +12,7 @@ namespace {
 
 constexpr double mostDistance = 4;  // in pitches
 
-/// Which of the points remain with the density of a map.
+/// Decides which of the points remain at the density of a map.
 class Density {
   public:
     Density(const LinkCall& call, const ScatterPoints& points)
@@ -28,7 +28,7 @@ class Density {
             leaves_[k] = points_.remains(places[k].cell, samples.row(place.y)[place.x]);
         }
     }
-    /// Whether point k of those that were looked at last remains.
+    /// Whether point k of those that the last look() was given remains.
     [[nodiscard]] bool leaves(std::size_t k) const { return !map_ || leaves_[k]; }
 
   private:
@@ -160,8 +160,8 @@ std::string Scatter::fingerprint() const {
 
 namespace {
 
-/// Each point is repeated after `closes`. If its own repeat were too near, one of both would always give way,
-/// and no point would be left.
+/// Each point is repeated after `closes`. If its own repeat were too near, one of the two would always give
+/// way, and no point would be left.
 void reportNearRepeats(const BindContext& context, const Scatter& node) {
     for (const std::int64_t after : {node.closes.width, node.closes.height}) {
         if (after == 0 || static_cast<double>(after) >= node.distance) continue;

@@ -14,8 +14,8 @@ struct Scatter : KindBase {
     static constexpr bool takesData = true;
     static constexpr bool takesPattern = true;
 
-    double pitch = 2;     ///< pixels
-    double distance = 0;  ///< pixels
+    double pitch = 2;     ///< in pixels
+    double distance = 0;  ///< in pixels
     RepeatBlend blend = RepeatBlend::over;
     Variation variation;  ///< its seed is also the seed of the points
     /// the period of the whole in pixels; 0 if it does not repeat in that direction
@@ -30,7 +30,7 @@ struct Scatter : KindBase {
     }
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
-    /// The map is read at the points' homes alone, so that it repeats with the points.
+    /// The map is read only at the points' homes, so that it repeats with the points.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;

@@ -31,8 +31,8 @@ struct Stitching : KindBase {
     [[nodiscard]] std::optional<std::int64_t> halo(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
-    /// Only if every position is exact: integer vectors and an origin on a grid of 2^-20 px, or a lattice
-    /// that closes in both directions.
+    /// A period only if every position is exact: integer vectors and an origin on a grid of 2^-20 px, or a
+    /// lattice that closes in both directions.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     /// For vectors that are nearly a whole number of pixels after a few repeats.

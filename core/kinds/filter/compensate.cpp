@@ -56,7 +56,7 @@ std::size_t planeBytes(const Rect& area) {
     return Scratch::padded(samplesOf(area) * sizeof(float));
 }
 
-/// The rows of a step that are computed before it is asked whether to stop.
+/// The rows of a step that are computed between two checks for a stop.
 std::int64_t rowsOfPart(const ConvolutionMethod& method, std::int64_t width) {
     constexpr double mostOperations = 1 << 28;
     constexpr std::int64_t fewest = 16;
@@ -78,7 +78,7 @@ std::size_t partBytes(const Compensate& node, const Rect& area) {
     return Scratch::padded(most);
 }
 
-/// The steps over one area. Planes cover the area with what all steps read around it.
+/// The steps over one area. Planes cover the area and the samples around it that all steps read.
 class Steps {
   public:
     Steps(const Compensate& node, const LinkCall& call)
@@ -123,7 +123,7 @@ class Steps {
         }
     }
 
-    /// spread = K depths
+    /// spread = K depths: the convolution with the kernel of the spot
     void convolve(const Rect& area, const SamplesView& spread) {
         const ConvolutionMethod& method = *node_.method.value();
         const std::int64_t most = rowsOfPart(method, area.width);
@@ -148,7 +148,8 @@ class Steps {
         }
     }
 
-    /// A fetch throws Cancelled once the work is stopped. The child's samples are no longer needed.
+    /// Fetches one sample, because a fetch throws Cancelled once the work is stopped. The sample itself is
+    /// not used.
     void throwIfStopped() const {
         const Fetch read = node_.neighbourhood(call_.link, call_.area);
         static_cast<void>(call_.child.fetch({{read.area.x, read.area.y, 1, 1}, read.edge}));
@@ -213,7 +214,7 @@ namespace {
 std::shared_ptr<const Operation> bindImageSpot(const BindContext& context,
                                                const Compensate::Parameters& all) {
     const auto file = std::make_shared<const InputFile>(context.folder / all.spot.file);
-    if (context.stop.stop_requested()) throw Cancelled();  // before the picture is decoded
+    if (context.stop.stop_requested()) throw Cancelled();  // stops before the picture is decoded
     auto read = readSpotKernel(all.spot, file, {all.pixelUm, all.pixelUm});
     if (auto* problem = std::get_if<Problem>(&read)) {
         context.problem("spot", std::move(*problem));

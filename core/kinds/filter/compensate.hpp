@@ -13,8 +13,8 @@
 
 namespace burin {
 
-/// Depths that bring what a spot engraves nearer to the child (P. H. van Cittert, Zum Einfluss der
-/// Spaltbreite auf die Intensitaetsverteilung in Spektrallinien II, 1931).
+/// Depths with which a spot engraves a surface that is closer to the child (P. H. van Cittert, Zum Einfluss
+/// der Spaltbreite auf die Intensitaetsverteilung in Spektrallinien II, 1931).
 ///
 /// t = low + (1 - low - high) * clamp(c, 0, 1), u = t, and n times u = clamp(u + t - K u, 0, 1), where K is
 /// the kernel of the spot. All of it is defined on the whole plane: outside of its rectangle the child is

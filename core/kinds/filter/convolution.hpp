@@ -48,7 +48,7 @@ struct Reduction<Convolution, Trait::data> {
     static void apply(const Convolution& node, const LinkCall& call);
 };
 
-/// Of means over a box of up to 31 x 31 samples: integer sums round to the same levels.
+/// For means over a box of up to 31 x 31 samples, because integer sums round to the same levels.
 template <>
 struct ByteReduction<Convolution> {
     static ByteTwin twin(const Convolution& node);

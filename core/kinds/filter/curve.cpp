@@ -126,7 +126,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> ways = {"points", "levels", "threshold"};
 
-/// Whether the parameters that are given go together; if not, reports why.
+/// Whether the parameters that are given fit together; if not, reports why.
 bool fit(const BindContext& context) {
     const Values& values = context.values;
     std::vector<std::string_view> given;

@@ -19,7 +19,7 @@ struct Flow : FilterBase {
     enum class Along { angle, map, gradient, contour };
     struct Parameters {
         Along along = Along::angle;
-        double degrees = 0;  ///< of a fixed direction
+        double degrees = 0;  ///< angle of a fixed direction
         std::int64_t lengthPx = 1;
         bool triangle = false;  ///< weights that fall to both ends
         Edge edge = Edge::extend;
@@ -33,9 +33,9 @@ struct Flow : FilterBase {
     explicit Flow(const Parameters& all);
 
     Parameters parameters;
-    std::int64_t steps;          ///< either way
-    std::vector<float> weights;  ///< of the k-th step, from 0 to `steps`
-    float weightSum = 1;         ///< of all samples of a path
+    std::int64_t steps;          ///< in either direction
+    std::vector<float> weights;  ///< weight of the k-th step, from 0 to `steps`
+    float weightSum = 1;         ///< sum of the weights of all samples of a path
     /// The steps of a map's directions, packed as FlowField wants them.
     Deferred<std::vector<std::uint32_t>> turns;
 

@@ -58,7 +58,7 @@ bool Morphology::twoSteps() const {
 std::size_t Morphology::scratchBytes(std::span<const LinkShape>, std::size_t, const Rect& area) const {
     const Rect larger = areaBetween(*this, area);
     const std::size_t image = keepsImage(parameters.action) ? imageBytes(larger) : 0;
-    // The first step's scratch is not given back before the second.
+    // The first step's scratch is kept during the second step.
     return image + (keepsImage(parameters.action) ? extremes->scratchBytes({area.width, area.height}) : 0) +
            extremes->scratchBytes({larger.width, larger.height});
 }

@@ -16,7 +16,7 @@ struct Morphology : FilterBase {
         Action action = Action::dilate;
         Shape shape = Shape::disc;
         int radius = 1;
-        double heightPx = 0;  ///< of a sample of 1; for balls only
+        double heightPx = 0;  ///< height of a sample of 1; for balls only
         Edge edge = Edge::extend;
     };
 

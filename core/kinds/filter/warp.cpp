@@ -30,7 +30,7 @@ Enum warpChoice(const std::array<std::string_view, 3>& names, std::string_view n
 /// The part of a map in a strip.
 struct MapPart {
     Rect inside;               ///< in the node's frame; outside of it the map displaces nothing
-    ConstSamplesView samples;  ///< of `inside`, grown by the map's radius
+    ConstSamplesView samples;  ///< samples of `inside`, grown by the map's radius
     std::int64_t radius = 0;
 
     /// The samples of a row from a column on. \pre they are inside
@@ -187,7 +187,7 @@ class ScatteredWarp {
     }
     [[nodiscard]] Vector displacement(std::size_t k) const { return {dx_[k], dy_[k]}; }
 
-    /// Reads the picture at the places that displace() has displaced. \pre the same places
+    /// Reads the picture at the places that displace() has displaced. \pre it was called for the same places
     void sample(std::size_t first, std::size_t count) const {
         const Between between = node_.parameters.between;
         const double half = between == Between::nearest ? 0.5 : 0;
@@ -212,7 +212,7 @@ class ScatteredWarp {
     }
 
   private:
-    /// Adds the displacements by a map of those places that it has samples for.
+    /// Adds a map's displacements to the places for which it has samples.
     void displaceBy(std::size_t link, std::span<const Point> places) {
         const Extent mapped = call_.links[link].extent.translated(call_.links[link].at);
         std::vector<Point> inside;
@@ -293,7 +293,7 @@ std::vector<Vector> Warp::fieldAt(const ScatteredCall& call) const {
 
 namespace {
 
-/// Reports `key` if it is given although it has no meaning for this way.
+/// Reports `key` if it is given although it has no meaning for this value of `by`.
 bool surplus(const BindContext& context, const char* key, bool wanted, const std::string& forWhat) {
     if (wanted || !context.values.has(key)) return false;
     context.problem(key, {.reason = "'%1' is for %2, not for `by: %3`",

@@ -20,7 +20,7 @@ struct Warp : FilterBase {
         By by = By::xy;
         double amplitudePx = 1;  ///< the most that a place is displaced along each axis
         double center = 0.5;     ///< the sample that displaces nothing
-        double degrees = 0;      ///< from a pixel to the place that it shows if the map is white
+        double degrees = 0;      ///< direction from a pixel to the place that it shows if the map is white
         double fullSlope = 0.05;
         Between between = Between::linear;
         Edge edge = Edge::extend;
@@ -49,7 +49,7 @@ struct Warp : FilterBase {
     [[nodiscard]] bool hasField() const { return true; }
     [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall& call) const;
     /// A random texture moved by a map that does not depend on it keeps its mean. Cubic interpolation
-    /// overshoots.
+    /// overshoots, so it changes the mean.
     [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const {
         return index == 0 && parameters.between != Between::cubic;
     }

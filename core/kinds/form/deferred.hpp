@@ -14,7 +14,7 @@
 
 namespace burin {
 
-/// A value that a kind computes from its parameters alone, such as a table. It is computed on first use
+/// A value that a kind computes only from its parameters, such as a table. It is computed on first use
 /// instead of when the kind is bound, and only once, however many threads ask for it.
 ///
 /// The owner reports its size in advance (Operation::residentBytes), so that it is counted before it exists.
@@ -65,7 +65,7 @@ class Deferred {
             changed.notify_all();
         }
 
-        Make make;  ///< of the thread that has set `making`
+        Make make;  ///< used only by the thread that has set `making`
         std::mutex mutex;
         std::condition_variable_any changed;
         bool making = false;

@@ -33,7 +33,8 @@ enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
 /// The prefix of a value of the type `file` that names a file of the program itself, such as a font.
 inline constexpr std::string_view builtinPrefix = "builtin:";
 
-/// The meaning of the axes of a parameter's curve. With empty names it has no curve, or one of plain numbers.
+/// The meaning of the axes of a parameter's curve. If the names are empty, the parameter has no curve, or a
+/// curve of plain numbers.
 struct CurveAxes {
     std::string_view x = {};  ///< its name in an expression
     std::string_view y = {};
@@ -42,8 +43,8 @@ struct CurveAxes {
     std::string_view joined = {};     ///< the choice of how points are joined: smoothly if it is `monotone`
 };
 
-/// The choices of another parameter that a parameter belongs to: the teeth of a gear. Empty: it always
-/// counts.
+/// The choices of another parameter that a parameter belongs to: for example, the teeth belong to a gear.
+/// Empty: it always counts.
 struct UsedWith {
     std::string_view parameter = {};
     std::vector<std::string_view> choices = {};
@@ -53,7 +54,7 @@ struct UsedWith {
     }
 };
 
-/// The names in a drawing that a list is chosen from: its parts, or what a reader can ignore.
+/// The names of a drawing that a list can contain: its parts, or the things that a reader can ignore.
 enum class DrawingNames { none, parts, ignorable };
 
 struct ParameterDescription {
@@ -61,7 +62,8 @@ struct ParameterDescription {
     std::string_view title = {};  ///< shown as a label, in sentence case
     ParameterType type = ParameterType::number;
     std::string_view unit = {};                                 ///< px, deg, ...; empty for a pure number
-    double minimum = -std::numeric_limits<double>::infinity();  ///< of each number in the value, inclusive
+    double minimum = -std::numeric_limits<double>::infinity();  ///< minimum of each number in the value,
+                                                                ///< inclusive
     double maximum = std::numeric_limits<double>::infinity();
     std::string_view fallback =
         {};  ///< the default as YAML text; if empty, the parameter is optional or required
@@ -71,7 +73,7 @@ struct ParameterDescription {
     std::string_view help = {};
     int since = 1;                  ///< the format version that introduced it
     bool oddOnly = false;           ///< whole numbers must be odd; sides of a matrix too
-    int minimumCount = 0;           ///< of points, or of rows and of columns of a matrix
+    int minimumCount = 0;           ///< least number of points, or of rows and of columns of a matrix
     int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
     /// The heading under which it is shown. Empty: together with the other parameters; "Size": with width and
@@ -82,14 +84,18 @@ struct ParameterDescription {
     std::vector<std::string_view> variables = {};
     CurveAxes axes = {};
     bool scalesChild = false;         ///< the first data child is scaled to this size
-    std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
-    std::string_view start = {};      ///< given to a new node by the studio without a default
+    std::string_view insteadOf = {};  ///< other parameters, separated by spaces: a value here removes theirs
+    std::string_view start = {};      ///< the value that the studio gives to a new node, for a parameter
+                                      ///< without a default
     bool lines = false;               ///< a text that is often one of several lines
-    bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
+    bool seed = false;                ///< whether it seeds random numbers: the result of a formula is taken
+                                      ///< modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
-    DrawingNames offers = DrawingNames::none;  ///< of the drawing that the node's `file` names
-    /// The author of a group chose the limits for use. Those of a kind may be far away, to catch mistakes.
+    DrawingNames offers = DrawingNames::none;  ///< which names of the drawing in the node's `file` are
+                                               ///< offered
+    /// Whether the limits are meant for use, as the author of a group chose them. The limits of a kind may be
+    /// far wider, and only catch mistakes.
     bool limitsChosen = false;
 
     /// The lower limit of its numbers, exclusive if strictlyPositive.
@@ -104,7 +110,7 @@ struct LinkDescription {
     int maximum = -1;    ///< -1: any number
     bool first = false;  ///< must stand before all links of other traits
     std::string_view help = {};
-    int since = 1;          ///< the format version that brought links of this trait, or raised `maximum`
+    int since = 1;          ///< the format version that introduced links of this trait, or raised `maximum`
     int maximumBefore = 0;  ///< `maximum` in versions before `since`
 };
 
@@ -121,27 +127,27 @@ struct FilesRead {
     enum class What { nothing, picture, drawing, heights, font };
     What what = What::nothing;
     std::vector<std::string_view> suffixes = {};  ///< in lower case
-    std::string_view parameter = "file";          ///< names the file
+    std::string_view parameter = "file";          ///< the parameter that names the file
 };
 
 /// A node with values that make something at once; a dome, for example, is a formula with a size.
 struct StarterDescription {
     std::string_view title = {};
     std::string_view help = {};
-    std::vector<std::string_view> words = {};  ///< searches find it by these, in lower case
+    std::vector<std::string_view> words = {};  ///< search words for it, in lower case
     std::string_view values = {};              ///< a map from keys to values, as YAML text
     double shownPx = 80;  ///< the side of the square that its picture shows if the node has no size
 };
 
 struct KindDescription {
-    std::string_view name;   ///< as in the file
-    std::string_view title;  ///< as shown to people
+    std::string_view name;   ///< name as in the file
+    std::string_view title;  ///< title as shown to people
     std::string_view help;   ///< one or two sentences
     Category category = Category::combine;
     SizeRule size = SizeRule::optional;
     std::vector<ParameterDescription> parameters;
     std::vector<LinkDescription> links;
-    int since = 1;  ///< the format version that brought it
+    int since = 1;  ///< the format version that introduced it
     /// Whether graphics cards compute it too. Taken from its row in kind_list.hpp.
     bool onCards = true;
     /// Other names for the kind, or things made with it, in lower case. Searches find the kind by these

@@ -48,8 +48,8 @@ enum class Edge { empty, extend, mirror, wrap };
 struct LinkShape {
     Trait trait = Trait::data;
     Point at;
-    Extent extent;   ///< of the child, in the child's frame
-    Extent support;  ///< of the child, in the child's frame; inside `extent`
+    Extent extent;   ///< extent of the child, in the child's frame
+    Extent support;  ///< support of the child, in the child's frame; inside `extent`
 };
 
 /// A sample of smaller magnitude is dust and becomes 0.
@@ -109,7 +109,7 @@ class ChildSource {
 /// A bounded child as a whole, for a kind that makes tables of it.
 struct WholeChild {
     Rect area;           ///< its extent
-    std::string digest;  ///< equal digests, equal samples
+    std::string digest;  ///< equal digests mean equal samples
     /// Computes all samples on the calling thread. \throws Cancelled, and what sources throw
     std::function<void(SamplesView samples, const std::stop_token& stop)> read;
     std::size_t passingBytes = 0;  ///< memory that reading takes besides the samples
@@ -119,8 +119,8 @@ struct WholeChild {
 struct LinkCall {
     Rect area;
     const LinkShape& link;
-    std::span<const LinkShape> links;  ///< of the whole node, in order
-    std::size_t index = 0;             ///< of `link` in `links`
+    std::span<const LinkShape> links;  ///< links of the whole node, in order
+    std::size_t index = 0;             ///< index of `link` in `links`
     SamplesView value;
     ChildSource& child;
     Scratch& scratch;
@@ -164,15 +164,16 @@ struct Repetition {
         Vector u;
         Vector v;
     };
-    std::optional<Steps> steps;  ///< of a lattice; nothing for scattered points
+    std::optional<Steps> steps;  ///< steps of a lattice; nothing for scattered points
     const Variation& variation;
-    Size closes;  ///< pixels after which the whole repeats exactly; 0 if it does not in that direction
+    Size closes;  ///< the exact period of the whole in pixels; 0 if it does not repeat in that direction
 };
 
-/// What a node makes of its parameters, for people to look at.
+/// Facts that a node computes from its parameters, to be shown to the user.
 struct NodeFacts {
-    const Problem* contents = nullptr;               ///< of a code, as text; nullptr for other kinds
-    const std::vector<PlanePoint>* curve = nullptr;  ///< of formulas, for a sketch; nullptr for other kinds
+    const Problem* contents = nullptr;               ///< contents of a code, as text; nullptr for other kinds
+    const std::vector<PlanePoint>* curve = nullptr;  ///< points of the curve of two formulas, for a sketch;
+                                                     ///< nullptr for other kinds
 };
 
 /// The roughness that a surface has on average.
@@ -201,9 +202,9 @@ class Operation {
     /// Adds the fetches for reducing link `index` into `area`. Only one fetch is held at a time.
     virtual void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                          std::vector<Fetch>& out) const = 0;
-    /// Whether link `index` is read only at p - at. Otherwise neighbours are read too.
+    /// Whether an output sample p reads link `index` only at p - at. Otherwise it reads neighbours too.
     [[nodiscard]] virtual bool pointwise(std::span<const LinkShape> links, std::size_t index) const = 0;
-    /// How far around p - at link `index` is read, in samples; nothing if unlimited.
+    /// How far from p - at an output sample p reads link `index`, in samples; nothing if unlimited.
     [[nodiscard]] virtual std::optional<std::int64_t> halo(std::span<const LinkShape> links,
                                                            std::size_t index) const = 0;
     /// Bytes that reducing link `index` over `area` takes from Scratch, without its fetches.
@@ -268,9 +269,9 @@ class Operation {
     /// Reduces all data links at any places (for previews), to the same samples as reduce(), bit by bit. Only
     /// called if scatteredReads() names places.
     virtual void readAt(const ScatteredCall& call) const = 0;
-    /// Whether the node moves what it shows along a field, which the viewport draws as arrows.
+    /// Whether the node moves its picture along a field, which the viewport draws as arrows.
     [[nodiscard]] virtual bool hasField() const = 0;
-    /// The field at any places, as shares of its full strength; reads the maps alone. \pre hasField()
+    /// The field at any places, as shares of its full strength; reads only the maps. \pre hasField()
     [[nodiscard]] virtual std::vector<Vector> fieldAt(const ScatteredCall& call) const = 0;
     /// Whether the mean of the node's samples over an area is the mean of link `index`'s child, provided that
     /// the child has values from 0 to 1 and does not depend on another link's child. Masks still multiply it.
@@ -307,7 +308,8 @@ class Operation {
     /// The option that only the CPU computes, e.g. "vary". Empty if cards compute the operation whenever they
     /// compute its kind.
     [[nodiscard]] virtual std::string_view onlyOnCpu() const = 0;
-    /// A problem that only looking at every item of a series reveals. Takes long: asked before an export.
+    /// A problem that is found only by examining every item of a series. This is slow, so it is done before
+    /// an export.
     /// \throws Cancelled
     [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const ItemCheck& check) const = 0;
     /// The outline that a vector kind draws; nullptr for other kinds, and for a series.
@@ -320,10 +322,10 @@ class Operation {
 /// The input for binding a kind.
 struct BindContext {
     const Values& values;
-    std::optional<Size> size;      ///< the node's own, if it has one
+    std::optional<Size> size;      ///< the node's own size, if it has one
     double pixelUm = 1;            ///< the pitch
     std::vector<Trait> links;      ///< the traits of the node's links, in order
-    std::filesystem::path folder;  ///< of the design file: relative paths start here
+    std::filesystem::path folder;  ///< folder of the design file: relative paths start here
     std::vector<ParameterProblem>& problems;
     /// The bytes of images that may still be decoded while this design is opened. Further images are decoded
     /// on first use. nullptr: each image has its own limit.

@@ -21,7 +21,7 @@ class Values;
 
 /// TYPE(word, Value): the type ParameterType::<word>, and the C++ type of its values. `ParameterTypeInfo
 /// <word>Type()` in core/design/types has the functions that read, word and edit it. If its value is a
-/// structure, that is declared in core/kinds/form/parameters. Each row is on one line.
+/// structure, the structure is declared in core/kinds/form/parameters. Each row is on one line.
 // clang-format off
 #define BURIN_PARAMETER_TYPES(TYPE) \
     TYPE(number, double)                    /* a real number */ \

@@ -9,8 +9,8 @@
 //         static void apply(const Union& node, const LinkCall& call);
 //     };
 //
-// OperationOf<Union> combines them to an Operation. Declaring a trait without its reduction does not compile.
-// A kind may also have a ByteReduction (byte_reduction.hpp).
+// OperationOf<Union> combines them into an Operation. Declaring a trait without its reduction does not
+// compile. A kind may also have a ByteReduction (byte_reduction.hpp).
 
 #include "core/kernels/pointwise_kernels.hpp"
 #include "core/kinds/form/byte_reduction.hpp"
@@ -124,7 +124,7 @@ struct KindBase {
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
 };
 
-/// Combines a kind's structure and its reductions to an Operation.
+/// Combines a kind's structure and its reductions into an Operation.
 template <class KindType>
 class OperationOf final : public Operation {
   public:

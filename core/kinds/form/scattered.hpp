@@ -15,9 +15,9 @@ namespace burin {
 /// The samples of one link's child that one sample reads.
 struct ScatteredRead {
     std::size_t link = 0;
-    std::int64_t times = 1;  ///< groups of samples
-    std::int64_t side = 1;   ///< of the square that contains each group
-    std::int64_t count = 1;  ///< samples of each group
+    std::int64_t times = 1;  ///< number of groups of samples
+    std::int64_t side = 1;   ///< side of the square that contains each group
+    std::int64_t count = 1;  ///< number of samples in each group
 };
 
 /// The children of a node, sampled at any places.
@@ -32,11 +32,11 @@ class ScatteredChildren {
                         std::span<const Point> around, float* out) = 0;
 };
 
-/// A request for the samples at any places that the data links give, without the masks.
+/// A request for the samples that the data links give at any places, without the masks.
 struct ScatteredCall {
     std::span<const LinkShape> links;
     std::span<const Point> places;
-    float* value = nullptr;  ///< of each place
+    float* value = nullptr;  ///< value at each place
     ScatteredChildren& children;
 };
 

@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// A variant that holds each of some types, which may be listed several times.
+/// A variant that holds each of these types once, even if some are listed several times.
 template <class Variant, class... Types>
 struct EachOnce {
     using type = Variant;

@@ -51,7 +51,7 @@ class BlendPainter {
           tables_(node.held->blended.value().tables),
           sharpness_(node.parameters.sharpness) {}
 
-    /// Paints samples whose places start at `at`, in a row and in one repeat. \pre count <= exampleBlock
+    /// Paints samples whose places start at `at`, in one row of one repeat. \pre count <= exampleBlock
     void paint(Point at, std::int64_t count, float* value) {
         const ExampleKernels& kernels = exampleKernels();
         at = {folded(at.x, geometry_.closes.width), folded(at.y, geometry_.closes.height)};
@@ -120,7 +120,7 @@ class CutPainter {
     }
 
   private:
-    /// \param inside  the first sample, from the corner of the cell
+    /// \param inside  the first sample, relative to the corner of the cell
     [[nodiscard]] CutRun runIn(Point cell, Point inside, Size size) const {
         const int c00 = geometry_.colourOf(cell.x, cell.y);
         const int c10 = geometry_.colourOf(cell.x + 1, cell.y);

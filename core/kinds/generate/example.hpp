@@ -26,11 +26,11 @@ struct ExampleTexture : KindBase {
         Method method = Method::blend;
         std::optional<std::int64_t> patchPx;  ///< nothing: a fixed share of the example
         double contrast = 1;
-        Size closes;  ///< 0 x 0: never
+        Size closes;  ///< period of the whole; 0 x 0: it never repeats
         std::uint32_t seed = 0;
-        int sharpness = 2;                 ///< blend only
-        PatchVary vary = PatchVary::none;  ///< blend only
-        int colours = 8;                   ///< cut only
+        int sharpness = 2;                 ///< only for `blend`
+        PatchVary vary = PatchVary::none;  ///< only for `blend`
+        int colours = 8;                   ///< only for `cut`
     };
     /// The data that depend on the child, for one method or the other.
     struct Held {

@@ -23,14 +23,14 @@ struct ExampleSamples {
     [[nodiscard]] static ExampleSamples of(const WholeChild& child, const std::stop_token& stop);
 };
 
-/// What `blend` makes of a child. The samples themselves are not kept.
+/// The tables that `blend` makes of a child. The samples themselves are not kept.
 struct BlendedExample {
     BlendTables tables;
     float mean = 0;
 };
 
-/// What `cut` makes of a child: the tables contain places of samples, which are read when the tables are
-/// made.
+/// The tables that `cut` makes of a child. They contain places of samples; the samples are read when the
+/// tables are made.
 struct CutExample {
     Deferred<ExampleSamples> samples;
     Deferred<CutTables> tables;
@@ -52,10 +52,10 @@ class ExampleTables {
     void keepOnly(const WholeChild& child);
 
     std::mutex mutex_;
-    std::string digest_;  ///< of the child
+    std::string digest_;  ///< digest of the child
     std::optional<Deferred<BlendedExample>> blended_;
     std::optional<CutExample> cut_;
-    CutGeometry geometry_;  ///< of `cut_`
+    CutGeometry geometry_;  ///< geometry of `cut_`
 };
 
 }  // namespace burin

@@ -241,8 +241,8 @@ std::vector<NamedValue> namedValues(const BindContext& context) {
     return named;
 }
 
-/// The problem of an expression. If a name is unknown for which this kind knows better advice than the
-/// parser, it gives that.
+/// The problem of an expression. If this kind has better advice about an unknown name than the parser, the
+/// problem gives that advice.
 Problem advised(ExpressionProblem found, std::size_t dataCount) {
     const std::string& name = found.unknownName;
     Problem problem = std::move(found.problem);
@@ -286,7 +286,7 @@ std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
         Math2d{{}, std::move(std::get<Expression>(parsed)), dataCount, std::move(operands)});
 }
 
-/// Cells for a lattice come first, which fill their rectangle at any size; then patterns for whole surfaces.
+/// First cells for a lattice, which fill their rectangle at any size; then patterns for whole surfaces.
 std::vector<StarterDescription> formulaStarters() {
     return {
         {.title = "Dome",

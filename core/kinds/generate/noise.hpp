@@ -13,7 +13,7 @@ namespace burin {
 struct Noise : KindBase {
     struct Parameters {
         NoiseType type = NoiseType::gradient;
-        CellShape cells;  ///< of the first octave
+        CellShape cells;  ///< cells of the first octave
         std::uint32_t seed = 0;
         int octaves = 1;
         double lacunarity = 2;
@@ -25,7 +25,7 @@ struct Noise : KindBase {
     };
     struct Octave {
         CellLattice lattice;
-        CellMap map;  ///< of the lattice, shifted at random
+        CellMap map;  ///< map of the lattice, shifted at random
         std::uint32_t seed = 0;
         double weight = 1;  ///< all weights add up to 1
     };

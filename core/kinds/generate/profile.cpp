@@ -109,7 +109,7 @@ class DistanceTransform {
     [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.tableSize() - 1); }
     [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
 
-    /// Computes the vertical distances of row y from those of the row before it in the walking direction.
+    /// Computes the vertical distances of row y from those of the row before it in the direction of the walk.
     void step(const std::uint16_t* previous, std::int64_t y, std::uint16_t* next) const {
         const std::int64_t maskRow = y - top_;
         if (maskRow >= 0 && maskRow < mask_.height) {

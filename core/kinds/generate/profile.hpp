@@ -28,8 +28,8 @@ struct Profile : KindBase {
 
     /// Writes the table's entries from `first` on.
     using Fill = std::function<void(std::int64_t first, std::span<float> entries)>;
-    /// Sets the content of the table before it is made. \param swept  dust is removed: without data links the
-    /// entries are the node's samples \pre distanceMaxPx is set
+    /// Sets the content of the table before it is made. \param swept whether dust is removed, because without
+    /// data links the entries are the node's samples \pre distanceMaxPx is set
     void tabulate(const Fill& fill, bool swept);
     [[nodiscard]] std::int64_t tableSize() const { return distanceMaxPx * distanceMaxPx + 1; }
 

@@ -20,10 +20,10 @@ struct Rough : KindBase {
         /// the ratio of salPx to the distance at which the autocorrelation along `rotate` falls to 0.2
         double str = 1;
         double rotate = 0;  ///< degrees, clockwise
-        Size closes;        ///< 0 x 0: never
+        Size closes;        ///< period of the whole; 0 x 0: it never repeats
         std::uint32_t seed = 0;
         Spectrum spectrum = Spectrum::gaussian;
-        double hurst = 0.8;  ///< self-affine surfaces only
+        double hurst = 0.8;  ///< only for self-affine surfaces
         HeightDistribution heights;
         double mean = 0.5;
     };
@@ -33,13 +33,13 @@ struct Rough : KindBase {
     double lengthPx = 1;  ///< the correlation length L of octave 0
     std::vector<RoughOctave> octaves;
 
-    /// The parameter `base`, `span` and so on of RoughKernels::finish.
+    /// The parameters of RoughKernels::finish: `base`, `span` and so on.
     [[nodiscard]] RoughScale scale() const;
     /// The share of samples that are cut off at 0 or 1, if heights follow their distribution exactly.
     [[nodiscard]] double clampedShare() const;
 
     using Reached = ReachedRoughness;
-    /// After samples are cut off and cells are fitted.
+    /// The roughness after samples are cut off and cells are fitted.
     [[nodiscard]] Reached reached() const;
     [[nodiscard]] std::optional<ReachedRoughness> reachedRoughness() const { return reached(); }
 

@@ -20,8 +20,8 @@ using Feature = Voronoi::Feature;
 constexpr std::array<std::string_view, 5> featureNames = {"f1", "f2", "f2-f1", "edge", "id"};
 constexpr std::uint32_t idStream = 2;
 
-/// The cells around a cell, in the order of CellPoints. Those of the first 5 x 5 that may tie for the nearest
-/// point are in the order of J, then I.
+/// The cells around a cell, in the order of CellPoints. Among the first 5 x 5, the cells whose points may tie
+/// for the nearest are ordered by J, then by I.
 struct NeighbourCells {
     double x[CellPoints::capacity] = {};
     double y[CellPoints::capacity] = {};

@@ -20,7 +20,7 @@ struct Voronoi : KindBase {
         double jitter = 1;
         Feature feature = Feature::first;
         double distanceMaxPx = 2;
-        std::optional<DistanceProfile> profile;  ///< of the distance in pixels; nothing for ids
+        std::optional<DistanceProfile> profile;  ///< profile of the distance in pixels; nothing for ids
     };
 
     explicit Voronoi(const Parameters& all);

@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// The parameters of textures that set the size of their cells and the places of these.
+/// The parameters of textures that set the size and the places of their cells.
 struct CellShape {
     double pitch = 2;    ///< pixels across the direction of `rotate`
     double stretch = 1;  ///< how many times longer cells are along it
@@ -58,7 +58,7 @@ class CellNames {
         ++name.x;
         return any_ && name.x == repeats_.width ? Point{0, name.y} : name;
     }
-    /// The name of the point below a point with the name `name`, as fast.
+    /// The name of the point below a point with the name `name`, as fast as right().
     [[nodiscard]] constexpr Point below(Point name) const {
         ++name.y;
         const bool repeated = any_ && name.y == repeats_.height;
@@ -97,7 +97,7 @@ class CellLattice {
   public:
     explicit CellLattice(const CellShape& shape);
 
-    /// Whether a lattice that closes has cells left that cover the plane, and not more than 2^60 in a repeat.
+    /// Whether the cells of a lattice that closes still cover the plane, with at most 2^60 cells in a repeat.
     [[nodiscard]] bool possible() const { return possible_; }
     /// From folded places to cell coordinates.
     [[nodiscard]] const CellMap& map() const { return map_; }

@@ -37,7 +37,7 @@ class Closing {
     /// These vectors as keys, such as "u: [30, 0], v: [0, 30]"; empty if there are none nearby.
     [[nodiscard]] std::string nearestText() const;
 
-    /// The repeat (i, j) that another one copies, and the distance between both.
+    /// The repeat (i, j) that another one copies, and the distance between the two.
     struct Folded {
         Point cell;
         Point moved;

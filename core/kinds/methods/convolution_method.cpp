@@ -303,7 +303,7 @@ std::unique_ptr<const ConvolutionMethod> chooseConvolution(const Kernel& kernel,
     const KernelMatrix matrix = kernel.matrix().scaled(scale);
     const int rows = matrix.rows;
     const int columns = matrix.columns;
-    // These costs follow from the sides alone; no weight is read.
+    // These costs follow only from the sides; no weight is read.
     double cost = DenseConvolution::costOf(rows, columns);
     const bool box = matrix.uniform() && BoxConvolution::costOf(rows, columns) < cost;
     if (box) cost = BoxConvolution::costOf(rows, columns);

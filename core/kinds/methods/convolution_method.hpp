@@ -15,8 +15,8 @@ namespace burin {
 /// A way to convolve with one matrix. Immutable; thread-safe.
 ///
 /// For samples in [0, 1] every method is within 1e-5 * the matrix's magnitude of the exact sum, and no sample
-/// depends on the area that it is computed with. If a method is not anchored, a sample depends on its
-/// neighbourhood alone, operation by operation.
+/// depends on the area that it is computed with. If a method is not anchored, a sample depends only on its
+/// neighbourhood, operation by operation.
 class ConvolutionMethod {
   public:
     virtual ~ConvolutionMethod() = default;
@@ -103,8 +103,8 @@ class SeparableConvolution final : public ConvolutionMethod {
 };
 
 /// For equal weights. Sums of 2, 4, 8, ... neighbours are computed from one another, and a sum of d
-/// neighbours from those of its binary digits. Along each axis this takes about 1.5 log2(d) additions. Each
-/// of them rounds once.
+/// neighbours is computed from the sums for the binary digits of d. Along each axis this takes about 1.5
+/// log2(d) additions. Each of them rounds once.
 class BoxConvolution final : public ConvolutionMethod {
   public:
     explicit BoxConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());

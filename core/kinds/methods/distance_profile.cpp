@@ -9,7 +9,7 @@ namespace burin {
 
 namespace {
 
-/// Adds the node's `parameters` behind the variables of every profile. \return whether all their names are
+/// Adds the node's `parameters` after the variables of every profile. \return whether all their names are
 /// valid
 bool addParameters(const BindContext& context, std::vector<std::string>& names,
                    std::vector<Operand>& operands) {

@@ -242,7 +242,7 @@ std::size_t BallExtremes::scratchBytes(const Size& size) const {
            Scratch::padded(static_cast<std::size_t>(radius_ + 1) * sizeof(std::int32_t));
 }
 
-// A weight has no effect if it takes the greatest sample of the source below its least sample, or lifts the
+// A weight has no effect if it lowers the greatest sample of the source below the least one, or raises the
 // least above the greatest, because the pixel itself has the weight 0.
 void BallExtremes::findReaches(Extreme which, const ConstSamplesView& source, float* row,
                                std::int32_t* reaches) const {

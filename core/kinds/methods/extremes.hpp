@@ -12,8 +12,8 @@
 
 namespace burin {
 
-/// Which sample is selected. With weights, the greatest is that of samples plus weights, the least that of
-/// samples minus weights.
+/// Which sample is selected. With weights, the greatest is selected among samples plus weights, and the least
+/// among samples minus weights.
 enum class Extreme { greatest, least };
 
 /// How many pixels a disc reaches to either side, `row` rows from its middle. \pre 0 <= row <= radius

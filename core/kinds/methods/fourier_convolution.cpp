@@ -34,11 +34,11 @@ std::int64_t bestSide(int rows, int columns) {
     return best;
 }
 
-/// e^(-2 pi i k / length) for all k, from square roots and products alone, because the C library's sine and
+/// e^(-2 pi i k / length) for all k, only from square roots and products, because the C library's sine and
 /// cosine differ between processors.
 std::vector<std::complex<double>> unitRoots(std::int64_t length) {
     std::vector<std::complex<double>> roots{1};
-    double cosine = -1;  // of half a turn, a quarter, ...
+    double cosine = -1;  // cosine of half a turn, then of a quarter, ...
     for (std::int64_t known = 1; known < length; known *= 2) {
         // roots[] holds `known` equal parts of the turn; insert the midpoints
         const double sine = known == 1 ? 0 : std::sqrt((1 - cosine) * (1 + cosine));

@@ -24,8 +24,8 @@ class FourierConvolution final : public ConvolutionMethod {
     /// \param matrix  called by prepare() to compute the matrix of `rows` x `columns`
     FourierConvolution(int rows, int columns, std::function<KernelMatrix()> matrix,
                        InstructionSet set = instructionSet());
-    /// Whether this may be the method with the fewest operations. Not for few taps, which would need large
-    /// areas, and not for a column times a row, whose two passes always cost less.
+    /// Whether this may be the method with the fewest operations. False for few taps, which would need large
+    /// areas, and for a column times a row, whose two passes always cost less.
     [[nodiscard]] static bool considered(int rows, int columns);
     [[nodiscard]] static bool considered(const Kernel& kernel) {
         return !kernel.isProduct() && considered(kernel.rows(), kernel.columns());
@@ -44,7 +44,7 @@ class FourierConvolution final : public ConvolutionMethod {
     /// A pair of blocks, eight columns at a time: column 8 s + k, row y is entry s * side + y of signal k.
     struct Pair {
         double* columns;
-        double* line;  ///< eight of its rows
+        double* line;  ///< memory for eight rows of the pair
     };
     /// Doubles aligned to 64 bytes.
     class Table {
@@ -63,7 +63,8 @@ class FourierConvolution final : public ConvolutionMethod {
 
     struct Tables {
         Table twiddles;
-        Table spectrum;  ///< of the matrix, conjugated, divided by side^2, in lines in convolve()'s order
+        Table spectrum;  ///< spectrum of the matrix, conjugated, divided by side^2, in lines in convolve()'s
+                         ///< order
     };
 
     [[nodiscard]] std::int64_t blockWidth() const { return side_ - columns_ + 1; }

@@ -20,7 +20,7 @@ class HeightDistribution {
     [[nodiscard]] double inverse(double height) const;
     /// E|f(z)|
     [[nodiscard]] double meanMagnitude() const;
-    /// The correlation of two normal numbers for which f of them is correlated by `wanted`, 0 to 1.
+    /// The correlation of two normal numbers whose values of f have the correlation `wanted`, from 0 to 1.
     [[nodiscard]] double normalCorrelation(double wanted) const;
 
     [[nodiscard]] bool plain() const { return plain_; }

@@ -36,7 +36,7 @@ struct KernelMatrix {
 /// every processor.
 [[nodiscard]] std::vector<double> gaussianWeights(double sigma);
 
-/// The matrix whose weights are those of a column times those of a row. \pre both have an odd length
+/// The product of a column and a row of weights, as a matrix. \pre both have an odd length
 [[nodiscard]] KernelMatrix productMatrix(const std::vector<double>& column, const std::vector<double>& row);
 
 /// The matrix that a checked `kernel` parameter names, as defined on the format page; not normalised.

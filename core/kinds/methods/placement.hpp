@@ -35,7 +35,7 @@ struct Turn {
 struct Placement {
     Vector scale{1, 1};
     Turn turn;
-    Point origin;   ///< of the relative positions, in the child's frame
+    Point origin;   ///< origin of the relative positions, in the child's frame
     Vector corner;  ///< added to a position of the parent before it is turned back
     Extent child;   ///< relative to `origin`
     Extent result;  ///< the transformed rectangle, rounded outwards, with its corner at (0, 0)

@@ -20,7 +20,7 @@ namespace burin {
 /// them is reversed.
 struct Orientation {
     bool swapped = false;     ///< the pattern's rows are the copy's columns
-    bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy
+    bool backwardsX = false;  ///< whether the pattern's x is reversed, along either axis of the copy
     bool backwardsY = false;
 
     /// \param quarters  clockwise, after the mirrors
@@ -111,14 +111,15 @@ class Repeat {
                      Scratch& scratch) const;
 
     Variant variant_;
-    Point origin_;  ///< of the pattern's rectangle
+    Point origin_;  ///< origin of the pattern's rectangle
     Size pattern_;
     Size size_;
-    Rect covered_;  ///< from the copy's corner
+    Rect covered_;  ///< relative to the copy's corner
     Point corner_;
     Orientation orientation_;
-    std::optional<Placement> placement_;  ///< if samples are interpolated
-    std::optional<TurnedCopy> turned_;    ///< if samples are interpolated, except for the largest patterns
+    std::optional<Placement> placement_;  ///< set if samples are interpolated
+    std::optional<TurnedCopy> turned_;    ///< set if samples are interpolated, except for the largest
+                                          ///< patterns
 };
 
 }  // namespace burin

@@ -99,7 +99,7 @@ std::size_t patternCount(std::span<const Trait> links) {
 
 void reportSummedIds(const BindContext& context, RepeatBlend blend, const Variation& variation) {
     if (!variation.ids || !sums(blend)) return;
-    context.problem("value", {.reason = "numbers of repeats have no %1",
+    context.problem("value", {.reason = "the numbers of repeats cannot be combined by their %1",
                               .details = {std::string(blend == RepeatBlend::add ? "sum" : "mean")},
                               .advice = "write `value: sample`, or choose the blend over, max or min"});
 }

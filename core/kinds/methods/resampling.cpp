@@ -271,7 +271,7 @@ class TurnedMean {
     struct Side {
         double corner[4];
         double base;
-        std::int64_t count;  ///< samples that contain them
+        std::int64_t count;  ///< number of samples that contain the corners
 
         Side(double first, double right, double down)
             : base(std::floor(first + std::min({0.0, right, down, right + down}))) {

@@ -75,7 +75,7 @@ class ScatterPoints {
     }
     /// Whether a candidate of higher rank is too near.
     [[nodiscard]] constexpr bool givesWay(Point index, const Candidate& candidate) const;
-    /// Whether a map of densities keeps the point of a cell. \param density  at its home
+    /// Whether a map of densities keeps the point of a cell. \param density  of the map at the point's home
     [[nodiscard]] constexpr bool remains(Point cell, float density) const {
         return std::clamp(static_cast<double>(density), 0.0, 1.0) > randomOf(cell, seed_, densityNumber);
     }
@@ -93,7 +93,7 @@ class ScatterPoints {
     struct Axis {
         double side;
         std::int64_t closes;     ///< in pixels; 0 if it does not close
-        std::int64_t count = 0;  ///< of cells within `closes`
+        std::int64_t count = 0;  ///< number of cells within `closes`
         std::int64_t around;     ///< how many cells away a neighbour may lie
 
         Axis(double pitch, double distance, std::int64_t closesAfter);

@@ -18,7 +18,7 @@ struct TurnedCopy {
     struct Axis {
         static constexpr int fractionBits = 43;
 
-        std::int64_t first;  ///< of the copy's place (0, 0)
+        std::int64_t first;  ///< position of the copy's place (0, 0)
         std::int64_t right;  ///< added for each place to the right
         std::int64_t below;  ///< added for each place below
 
@@ -28,7 +28,7 @@ struct TurnedCopy {
     };
 
     Axis x, y;
-    int width, height;  ///< of the pattern
+    int width, height;  ///< width and height of the pattern
 
     /// Whether a pattern is small enough: no position overflows, and its error stays below 2^-20 px.
     [[nodiscard]] static constexpr bool suits(Size pattern) {

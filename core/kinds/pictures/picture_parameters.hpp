@@ -12,7 +12,7 @@ namespace burin {
 
 /// The parameters that every kind of picture has: what its alpha does, and whether it is turned.
 [[nodiscard]] std::vector<ParameterDescription> pictureParameters();
-/// Their values.
+/// The values of these parameters.
 [[nodiscard]] PictureUse pictureUseOf(const Values& values);
 /// A text that distinguishes the uses of one file.
 [[nodiscard]] std::string fingerprintOf(const PictureUse& use);

@@ -60,7 +60,7 @@ struct ScanSource {
     }
 };
 
-/// \throws ImageError if the heights and the limits do not go together
+/// \throws ImageError if the heights and the limits contradict each other
 MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters& how,
                               const std::string& name, const std::stop_token& stop) {
     double lowest = std::numeric_limits<double>::infinity();
@@ -93,7 +93,7 @@ MeasuredScan::Depths depthsOf(HeightFile heights, const MeasuredScan::Parameters
     for (float& z : heights.heightsUm) {
         const double v = flat ? 0 : (top - (heights.baseUm + static_cast<double>(z))) / (top - bottom);
         const auto depth = static_cast<float>(std::clamp(v, 0.0, 1.0));
-        z = depth >= dustLimit ? depth : 0.0F;  // 0 also for a sample without a height
+        z = depth >= dustLimit ? depth : 0.0F;  // a sample without a height also becomes 0
     }
     out.samples = std::move(heights.heightsUm);
     return out;

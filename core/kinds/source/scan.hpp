@@ -17,7 +17,7 @@ namespace burin {
 /// Heights that an instrument measured, as depths. The file is read as a whole.
 struct MeasuredScan : KindBase {
     static constexpr bool takesMask = false;
-    /// How far away the measured height may be that replaces a missing one, in samples.
+    /// How far away, in samples, a measured height may be to replace a missing one.
     static constexpr std::int64_t reach = 64;
     /// The largest number of samples.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 28;
@@ -27,8 +27,8 @@ struct MeasuredScan : KindBase {
         std::optional<double> topUm;     ///< the height of depth 0; nothing: the highest measured height
         std::optional<double> bottomUm;  ///< the height of depth 1; nothing: the lowest measured height
         bool fillsGaps = true;           ///< missing heights become the nearest ones
-        double zUnitUm = 1;              ///< of a TIFF: what a sample of 1 is
-        double pitchUm = 1;              ///< of a TIFF
+        double zUnitUm = 1;              ///< of a TIFF: the height of a sample of 1
+        double pitchUm = 1;              ///< pitch of a TIFF
     };
     /// Row by row, without dust.
     struct Depths {
@@ -40,9 +40,9 @@ struct MeasuredScan : KindBase {
     Parameters parameters;
     Size size;
     Vector pitchUm;
-    double pixelUm = 1;            ///< of the design
-    std::size_t readingBytes = 0;  ///< what reading the file takes, with the depths
-    std::size_t keptBytes = 0;     ///< by the file's reader
+    double pixelUm = 1;            ///< pitch of the design
+    std::size_t readingBytes = 0;  ///< memory for reading the file, including the depths
+    std::size_t keptBytes = 0;     ///< bytes that the file's reader keeps
     std::shared_ptr<const FileContent> file;
     Deferred<Depths> depths;
 

@@ -23,7 +23,7 @@ struct CodeForm {
     CodeKind kind;
     int leastCorrection;  ///< 0 to -1: no numbers
     int mostCorrection;
-    int mostVersion;  ///< 0: takes none
+    int mostVersion;  ///< 0: it takes no version
     std::string_view correctionText;
 };
 

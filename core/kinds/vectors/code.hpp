@@ -14,7 +14,7 @@ struct DrawnCode : DrawnOutline {
     /// reason if a series has no item.
     Problem contents = {};
     CodeStyle style = {};
-    std::string data = {};  ///< of this code; empty if a series has no item
+    std::string data = {};  ///< data of this code; empty if a series has no item
     Affine map = {};  ///< from the box of this code to the item's frame, see DrawnOutline::firstOrigin()
 
     [[nodiscard]] NodeFacts facts() const { return {.contents = &contents}; }

@@ -50,7 +50,7 @@ double snappedStep(double pixels) {
 /// How far the stroke of a layer reaches beyond its contours, before the layer's map.
 double strokeReach(const std::optional<StrokeStyle>& stroke) {
     if (!stroke) return 0;
-    constexpr double diagonal = 1.5;  // of a square cap
+    constexpr double diagonal = 1.5;  // diagonal of a square cap
     return stroke->width / 2 *
            std::max(diagonal, stroke->join == StrokeJoin::miter ? stroke->miterLimit : 0.0);
 }
@@ -60,7 +60,7 @@ double strokeReach(const std::optional<StrokeStyle>& stroke) {
 std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& drawing) {
     constexpr double reach = 1 << 21;  // pixels, half of the largest coordinate that can be snapped
     constexpr double mostEdges = 1e6;  // a tenth of the edges that can be resolved
-    constexpr double slack = 1e-6;     // for rounding
+    constexpr double slack = 1e-6;     // tolerance for rounding
     if (drawing.stroke && !drawing.stroke->dash.empty()) return {};
     const Affine map = drawing.mapOf(outline);
     std::optional<PlaneBox> room;
@@ -82,7 +82,7 @@ std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& dra
     *room = {room->left - slack, room->top - slack, room->right + slack, room->bottom + slack};
     const bool near =
         room->left > -reach && room->top > -reach && room->right < reach && room->bottom < reach;
-    // A curve has as many edges as the flattening rule gives a curve of the size of the room.
+    // A curve is assumed to have as many edges as the flattening rule gives to a curve as large as the room.
     const double side = std::max(room->right - room->left, room->bottom - room->top);
     if (!near || segments * (1 + std::sqrt(2048 * side)) > mostEdges) return {};
     return room;
@@ -113,7 +113,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     const auto& pattern = context.values.as<std::string>(key_);
     try {
         text_.emplace(pattern, table_ ? table_->columns() : std::vector<std::string>());
-        // A fault of the first item is most often one of all items.
+        // Makes the first item now, because a fault of the first is usually a fault of all.
         static_cast<void>(isEmpty(0) ? nullptr : made(0, context.stop));
     } catch (const DrawingError& error) {
         context.problem(key_, error.problem());
@@ -353,7 +353,7 @@ std::optional<ParameterProblem> OutlineSeries::problem(const ItemCheck& check) c
     const std::int64_t count = table_ ? std::min(places_.count(), table_->rows()) : places_.count();
     std::optional<SeriesTable::Rows> rows;
     if (text_->readsTable()) rows.emplace(*table_);
-    std::unordered_set<std::string> fitting;  // what texts that surely fit are alike to
+    std::unordered_set<std::string> fitting;  // the names that `alike` gives to texts that surely fit
     for (std::int64_t k = 0; k < count; ++k) {
         if (check.stop.stop_requested()) throw Cancelled();
         if (check.progress && k % itemsBetween == 0) check.progress(k, count);

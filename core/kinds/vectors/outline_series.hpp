@@ -32,7 +32,7 @@ struct SeriesSource {
     /// The outline of an item's text. Thread-safe. \throws DrawingError, Cancelled
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
-    std::size_t bytes = 0;    ///< that `make` holds
+    std::size_t bytes = 0;    ///< bytes that `make` holds
     /// Makes a simpler outline that surrounds the one of `make` and has the same box. Empty if that would not
     /// be faster than `make`. Thread-safe. \throws DrawingError if `make` does
     std::function<Outline(std::string_view text)> makeRoom = {};
@@ -44,7 +44,7 @@ struct SeriesSource {
 /// Thousands of outlines of one node, each on its own cell: numbered texts and codes.
 ///
 /// An item is made when a tile needs it, and kept while there is room. Outside of all cells samples are 0; a
-/// cell shows its item; where cells overlap the largest value counts. Immutable apart from the cache;
+/// cell shows its item; if cells overlap, the largest value counts. Immutable apart from the cache;
 /// thread-safe.
 class OutlineSeries {
   public:
@@ -68,7 +68,7 @@ class OutlineSeries {
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
     /// The problem of the first item that cannot be made or does not fit into its cell.
     ///
-    /// An item is only made if it is not known that its room fits.
+    /// An item is made only if its room is not known to fit.
     [[nodiscard]] std::optional<ParameterProblem> problem(const ItemCheck& check) const;
 
   private:
@@ -108,7 +108,7 @@ class OutlineSeries {
     std::vector<Problem> remarks_;
     std::string fingerprint_;
 
-    mutable std::mutex mutex_;  ///< for everything below; not held while items are made
+    mutable std::mutex mutex_;  ///< guards everything below; not held while items are made
     mutable Items cached_;      ///< the most recently used item comes first
     mutable std::unordered_map<std::int64_t, Items::iterator> found_;
     mutable std::size_t cachedBytes_ = 0;

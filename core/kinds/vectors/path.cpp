@@ -17,7 +17,7 @@ namespace burin {
 
 namespace {
 
-/// A source of paths, and the keys that belong to it alone.
+/// A source of paths, and the keys that belong only to it.
 struct PathSource {
     std::string_view key;
     std::vector<std::string_view> own;
@@ -39,7 +39,7 @@ const PathSource* sourceOfPath(const BindContext& context) {
         if (!context.values.has(one.key)) continue;
         if (source != nullptr) {
             context.problem(std::string(one.key),
-                            {.reason = "a path has one source, and here are %1 and %2",
+                            {.reason = "a path has only one source, but %1 and %2 are given",
                              .details = {std::string(source->key), std::string(one.key)},
                              .advice = "only one of d, curve and file"});
             return nullptr;

@@ -24,7 +24,7 @@ constexpr std::size_t mostDrawingBytes = (std::size_t{256} << 20U) + 1;
 constexpr std::array<std::pair<std::string_view, double>, 6> drawingUnits = {
     {{"um", 1}, {"mm", 1e3}, {"cm", 1e4}, {"m", 1e6}, {"in", 25400}, {"ft", 304800}}};
 
-/// \param suffix  in small letters
+/// \param suffix  in lower case
 bool nameEndsIn(std::string_view name, std::string_view suffix) {
     if (name.size() < suffix.size()) return false;
     const std::string_view end = name.substr(name.size() - suffix.size());
@@ -74,8 +74,8 @@ class DrawingFile {
     [[nodiscard]] bool keysFit(bool svg) const {
         if (!svg) {
             if (!values_.has("paint")) return true;
-            static_cast<void>(problem("paint", "paint is for SVG files: a DXF file has no colours that count",
-                                      "remove it"));
+            static_cast<void>(problem(
+                "paint", "paint is for SVG files: the colours of a DXF file are not read", "remove it"));
             return false;
         }
         for (const std::string_view key : {"join", "units"}) {

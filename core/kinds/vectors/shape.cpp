@@ -162,7 +162,7 @@ class ShapeReader {
         const PlanePoint from = place("from");
         const PlanePoint to = place("to");
         const double thickness = number("thickness", 0);
-        if (from == to && !wrong("to", "the arrow has no length", "choose another place than from"))
+        if (from == to && !wrong("to", "the arrow has no length", "choose a place other than `from`"))
             return {};
         const auto* head = values_.find<Vector>("head");
         const Vector sides = head != nullptr ? *head : Vector{3 * thickness, 3 * thickness};

@@ -42,7 +42,7 @@ class CellWalk {
     }
 
   private:
-    /// Places beside the grid, also those before its first row or column, are not drawn.
+    /// Places beside the grid, including those before its first row or column, are not drawn.
     [[nodiscard]] bool drawn(std::size_t x, std::size_t y) const {
         return x < grid_.columns() && y < grid_.rows() && grid_.drawn[y * grid_.columns() + x];
     }

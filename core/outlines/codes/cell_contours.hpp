@@ -13,7 +13,7 @@ namespace burin {
 struct CellGrid {
     std::vector<std::int64_t> x;
     std::vector<std::int64_t> y;
-    std::vector<bool> drawn;  ///< by rows, x.size() - 1 cells a row
+    std::vector<bool> drawn;  ///< whether each cell is drawn, by rows of x.size() - 1 cells
 
     [[nodiscard]] std::size_t columns() const { return x.size() - 1; }
     [[nodiscard]] std::size_t rows() const { return y.size() - 1; }

@@ -55,7 +55,7 @@ constexpr int aztecDefault = 23;
 
 /// A size of an Aztec code.
 struct AztecSize {
-    int width;  ///< modules
+    int width;  ///< in modules
     int bits;
 };
 
@@ -118,7 +118,7 @@ Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& 
         ++level;
     Symbol symbol = encoded(style, data, static_cast<int>(level) + 1, version, warning);
     if (percent <= aztecPercent.back() || version != 0) return symbol;
-    const int most = mostAztecBits(symbol->width) / 2;  // bits that the data have at most
+    const int most = mostAztecBits(symbol->width) / 2;  // the most bits that the data can have
     for (std::size_t i = 0; i < aztecSizes.size(); ++i) {
         if (aztecSizes[i].width >= symbol->width && aztecSizes[i].bits * (100 - percent) >= most * 100)
             return encoded(style, data, 1, static_cast<int>(i) + 1, warning);
@@ -166,7 +166,7 @@ struct CodeSize {
     std::int64_t module;
     std::int64_t row;         ///< height of a row of modules
     std::int64_t quiet;       ///< left and right
-    std::int64_t quietAbove;  ///< and below
+    std::int64_t quietAbove;  ///< above and below
 };
 
 CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {
@@ -177,7 +177,7 @@ CodeSize sizeOf(const CodeStyle& style, const Modules& modules) {
     return {module, module * (style.kind == CodeKind::pdf417 ? style.rowModules : 1), quiet, quiet};
 }
 
-/// The lines before, between and behind `count` cells. A quiet zone is one cell.
+/// The lines before, between and after `count` cells. A quiet zone is one cell.
 std::vector<std::int64_t> linesOf(std::size_t count, std::int64_t side, std::int64_t quiet) {
     std::vector<std::int64_t> lines;
     if (quiet > 0) lines.push_back(0);

@@ -22,9 +22,9 @@ struct CodeStyle {
     std::optional<int> quiet = {};              ///< modules around the code; of Code 128 left and right of it
     std::optional<int> correction = {};         ///< qr: 1 to 4 (L, M, Q, H); pdf417: 0 to 8; aztec: percent
     std::optional<int> version = {};            ///< size; columns of pdf417
-    std::optional<std::int64_t> heightPx = {};  ///< code128
+    std::optional<std::int64_t> heightPx = {};  ///< height of a code128
     int rowModules = 3;                         ///< pdf417: height of a row
-    bool light = false;  ///< whether the outline is that of the light modules, with the quiet zone
+    bool light = false;  ///< whether the light modules and the quiet zone are drawn instead
 
     friend bool operator==(const CodeStyle&, const CodeStyle&) = default;
 };
@@ -43,19 +43,19 @@ inline constexpr std::size_t mostCodeBytes = 8'000;
 /// The contents and the size of a code, as a clause: "holds 12 bytes, 25 x 25 modules, correction M".
 ///
 /// The modules are those of the code itself, without its quiet zone. The level of a QR code is read from its
-/// modules. A code of one level has no correction in the clause.
+/// modules. If a code has only one level, the clause does not name it.
 ///
 /// Data, errors, threads and cost are those of makeCode().
 [[nodiscard]] Problem codeContents(const CodeStyle& style, std::string_view data);
 
-/// The modules of a code and their sizes, to compare a drawn code with.
+/// The modules of a code and their sizes, for comparison with a drawn code.
 struct ModuleGrid {
-    std::vector<std::vector<bool>> dark;  ///< by rows of equal length
+    std::vector<std::vector<bool>> dark;  ///< dark modules, by rows of equal length
     std::int64_t modulePx = 1;            ///< width of a module
     std::int64_t rowPx = 1;               ///< height of a row
     std::int64_t quietPx = 0;             ///< left and right of the modules
-    std::int64_t quietAbovePx = 0;        ///< and below
-    int quietModules = 0;                 ///< in modules, as `quietPx`
+    std::int64_t quietAbovePx = 0;        ///< above and below the modules
+    int quietModules = 0;                 ///< in modules, like `quietPx`
     int wantedQuiet = 0;                  ///< modules that the standard of the code asks for
 
     [[nodiscard]] std::size_t columns() const { return dark.front().size(); }

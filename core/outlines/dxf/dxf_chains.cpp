@@ -132,7 +132,7 @@ class ChainBuilder {
     double join_;
     std::vector<PlanePoint> ends_;
     std::vector<std::size_t> partner_;
-    std::vector<bool> used_;  ///< by piece
+    std::vector<bool> used_;  ///< whether each piece is used
     DxfChains chains_;
 };
 

@@ -14,7 +14,7 @@ namespace burin {
 /// Pieces with free ends, each one open contour, and the lines of the file that they come from.
 struct DxfPieces {
     ContourList list;
-    std::vector<std::uint32_t> lines;  ///< of each contour of the list
+    std::vector<std::uint32_t> lines;  ///< line of each contour of the list
 };
 
 /// The pieces joined at their ends: closed contours first, then open ones.
@@ -27,7 +27,7 @@ struct DxfChains {
 /// A place where three or more ends meet.
 struct DxfFork {
     PlanePoint at;
-    std::uint32_t line = 0;  ///< of a piece that ends there
+    std::uint32_t line = 0;  ///< line of a piece that ends there
 };
 
 /// Joins ends that are nearer to one another than `join`. A gap becomes a line.

@@ -28,7 +28,7 @@ struct DxfArc {
     PlanePoint centre;
     PlanePoint a;
     PlanePoint b;
-    double from = 0;  ///< radians
+    double from = 0;  ///< in radians
     double to = 0;
     PlanePoint start;
     PlanePoint end;

@@ -72,7 +72,7 @@ class EntityReader {
         if (points.size() > 1) addBulged(drawing_.lines, points, (flags() & 1) != 0);
     }
 
-    /// The first width that is not 0. That of the whole polyline counts only if no vertex has its own.
+    /// The first width that is not 0. The width of the whole polyline counts only if no vertex has its own.
     [[nodiscard]] double lightWidth() const {
         bool own = false;
         for (const DxfTag& tag : entity_.tags) {
@@ -139,7 +139,7 @@ class EntityReader {
             if (tag.code == 20 && !spline.controls.empty()) spline.controls.back().y = source_.number(tag);
             if (tag.code == 11) fitted = true;
         }
-        if (spline.controls.empty() && fitted) fail("a SPLINE of fit points alone is not supported");
+        if (spline.controls.empty() && fitted) fail("a SPLINE with only fit points is not supported");
         const bool weighted = std::any_of(weights.begin(), weights.end(),
                                           [&](double weight) { return weight != weights.front(); });
         if (weighted && ((flags() & rational) != 0 || !weights.empty()))
@@ -165,7 +165,7 @@ class EntityReader {
         const double x = next(code);
         return {x, next(code + 10)};
     }
-    /// A number of tags that follow, which cannot be more than there are.
+    /// The number of tags that follow. It cannot exceed the number of tags that are left.
     [[nodiscard]] std::size_t nextCount(int code) {
         const double count = next(code);
         if (!(count >= 0) || count > static_cast<double>(entity_.tags.size()))

@@ -26,8 +26,8 @@ bool drawsNothing(std::string_view type) {
 /// The place and the layer of the entities of a block.
 struct DxfSpot {
     Affine toDrawing;                      ///< micrometres, y downwards
-    std::string_view layer = {};           ///< the layer of the INSERT, which entities on layer 0 get
-    std::vector<std::string_view> blocks;  ///< that are being inserted
+    std::string_view layer = {};           ///< layer of the INSERT; entities on layer 0 get it
+    std::vector<std::string_view> blocks;  ///< blocks that are being inserted
 };
 
 class DxfReader {

@@ -116,7 +116,7 @@ std::string_view DxfSource::variable(std::string_view name) const {
 
 std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const {
     // Many programs write UTF-8 for any version, and text in a code page is hardly ever UTF-8 by
-    // chance. From AutoCAD 2007 on (AC1021) other bytes are damage.
+    // chance. From AutoCAD 2007 (AC1021) on, other bytes are damage.
     const bool utf8 =
         !firstInvalidUtf8(text_) || text_.starts_with(byteOrderMark) || variable("$ACADVER") >= "AC1021";
     const bool escaped = text_.find("\\U+") != std::string::npos;
@@ -301,7 +301,7 @@ double DxfSource::number(const DxfTag& tag) const {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) < 1e12))
-        fail(tag.line, "%1 is not a number of a drawing", "use numbers below 10^12",
+        fail(tag.line, "%1 is not a number that a drawing can contain", "use numbers below 10^12",
              {quotedForMessage(tag.value)});
     return value;
 }

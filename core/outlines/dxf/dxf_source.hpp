@@ -18,11 +18,11 @@ namespace burin {
 /// A group code and its value.
 struct DxfTag {
     std::int32_t code = 0;
-    std::uint32_t line = 0;  ///< of the value, from 1
+    std::uint32_t line = 0;  ///< line of the value, from 1
     std::string_view value;
 };
 
-/// An entity: the tags behind the one that names it.
+/// An entity: the tags after the one that names it.
 struct DxfEntity {
     std::string_view type;
     std::uint32_t line = 0;
@@ -55,7 +55,7 @@ struct DxfLayer {
 
 struct DxfUnit {
     std::string_view name;
-    double um = 0;  ///< its length
+    double um = 0;  ///< length of the unit
 };
 /// The name of a unit of this length.
 [[nodiscard]] std::string dxfUnitName(double um);
@@ -78,7 +78,7 @@ class DxfSource {
 
     [[nodiscard]] const std::vector<DxfEntity>& entities() const { return entities_; }
     [[nodiscard]] const DxfBlock* block(std::string_view name) const;
-    /// The layer as the file declares it; if it does not, a layer that is on and thawed.
+    /// The layer that the file declares under this name; if there is none, a layer that is on and thawed.
     [[nodiscard]] DxfLayer layer(std::string_view name) const;
     /// All layers that are declared or used, in the order of names.
     [[nodiscard]] std::vector<std::string_view> layerNames() const;

@@ -25,7 +25,7 @@ struct TextLine {
 /// Glyphs that belong together and are placed together, relative to the pen at their left end.
 struct SetCluster {
     std::vector<ShapedGlyph> glyphs;
-    std::int64_t advance = 0;  ///< font units
+    std::int64_t advance = 0;  ///< in font units
 };
 
 std::u32string decoded(std::string_view utf8) {
@@ -56,7 +56,7 @@ std::vector<TextLine> linesOf(std::string_view text) {
         if (end == std::string_view::npos) break;
         text.remove_prefix(end + 1);
     }
-    // Block texts of YAML end with a line feed, which begins no line.
+    // Block texts of YAML end with a line feed, which does not begin another line.
     if (lines.size() > 1 && lines.back().characters.empty()) lines.pop_back();
     return lines;
 }
@@ -81,7 +81,7 @@ class LetteringSetter {
                                 .advice = "write `measure: em`"});
         }
         scale_ = style.size / height;
-        // Ligatures would not be spread.
+        // Tracking cannot spread the letters of a ligature.
         if (style.tracking != 0) features_.insert(features_.begin(), {{"liga", 0}, {"clig", 0}});
     }
 

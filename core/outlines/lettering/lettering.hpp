@@ -24,11 +24,11 @@ struct LetteringStyle {
         friend bool operator==(const Circle&, const Circle&) = default;
     };
 
-    double size = 1;  ///< of capitals or of the em
+    double size = 1;  ///< height of capitals or of the em
     bool measureEm = false;
     Align align = Align::left;
     std::optional<double> lineSpacing = {};  ///< nothing: 1.2 em
-    double tracking = 0;                     ///< added between clusters
+    double tracking = 0;                     ///< length that is added between clusters
     std::vector<FontFeature> features = {};
     Direction direction = Direction::automatic;
     std::optional<Circle> circle = {};

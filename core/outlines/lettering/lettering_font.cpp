@@ -127,7 +127,7 @@ struct LetteringFont::Parts {
     double capHeight = 0;
     int unitsPerEm = 1000;
     ShapingFont shaping;
-    std::mutex mutex;  ///< for everything below
+    std::mutex mutex;  ///< guards everything below
     FreeType library;
     FreeTypeFace face;
     std::vector<GlyphRange> svgGlyphs;

@@ -50,10 +50,10 @@ class SeriesTable {
     static constexpr std::int64_t rowsBetween = 128;
 
     std::string text_;
-    std::size_t begin_ = 0;  ///< behind the byte order mark
+    std::size_t begin_ = 0;  ///< offset after the byte order mark
     char separator_ = ',';
     std::vector<std::string> columns_;
-    std::vector<std::size_t> places_;  ///< of rows 0, 128, 256, ...
+    std::vector<std::size_t> places_;  ///< offsets of rows 0, 128, 256, ...
     std::int64_t rows_ = 0;
 };
 

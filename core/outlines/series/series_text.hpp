@@ -42,7 +42,7 @@ class SeriesText {
         Source source = Source::literal;
         std::string literal = {};
         std::size_t width = 0;  ///< digits, padded with zeros
-        std::size_t cell = 0;   ///< of the table
+        std::size_t cell = 0;   ///< column of the table
     };
 
     void addName(std::string_view name, const std::vector<std::string>& columns);

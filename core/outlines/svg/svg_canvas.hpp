@@ -14,10 +14,11 @@ namespace burin {
 
 /// The place of an element, its clips, and whether it is selected.
 struct SvgSpot {
-    Affine toOutline;  ///< from the element's user space
+    Affine toOutline;  ///< map from the element's user space
     SvgViewport viewport;
     std::vector<std::size_t> clips = {};      ///< indices in Outline::clips
-    std::vector<std::size_t> viewports = {};  ///< that cut, indices of SvgCanvas
+    std::vector<std::size_t> viewports = {};  ///< rectangles that cut the element, see
+                                              ///< SvgCanvas::addViewport()
     bool selected = true;
 };
 
@@ -26,10 +27,10 @@ class SvgCanvas {
   public:
     static constexpr std::size_t mostElements = 1'000'000;
 
-    /// All must outlive the canvas.
+    /// All arguments must outlive the canvas.
     SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint, OutlineMeter& meter);
 
-    /// Counts an element that is drawn or looked at. \throws DrawingError beyond 10^6
+    /// Counts an element that is drawn or examined. \throws DrawingError beyond 10^6
     void count(pugi::xml_node element);
 
     /// The contours of a shape, by their index in Outline::lists; nothing if it is not drawn.
@@ -72,7 +73,7 @@ class SvgCanvas {
     Outline outline_;
     std::size_t elements_ = 0;
     std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
-    std::vector<PlaneBox> hulls_;                            ///< of Outline::lists
+    std::vector<PlaneBox> hulls_;                            ///< hulls of Outline::lists
     std::vector<CuttingViewport> viewports_;
 };
 

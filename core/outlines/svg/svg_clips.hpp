@@ -13,7 +13,7 @@ namespace burin {
 /// Makes clips of `clipPath` elements.
 class SvgClips {
   public:
-    /// All must outlive this.
+    /// All arguments must outlive this object.
     SvgClips(const SvgSource& source, const SvgStyleSheet& sheet, const SvgStyler& styler, SvgCanvas& canvas)
         : source_(source), sheet_(sheet), styler_(styler), canvas_(canvas) {}
 
@@ -40,8 +40,8 @@ class SvgClips {
     const SvgStyleSheet& sheet_;
     const SvgStyler& styler_;
     SvgCanvas& canvas_;
-    std::string_view firstMissing_;     ///< `url(#id)`
-    std::size_t missing_ = 0;           ///< elements that want a clip path which is not there
+    std::string_view firstMissing_;     ///< the first missing reference, as `url(#id)`
+    std::size_t missing_ = 0;           ///< elements that want a clip path that is missing
     std::vector<pugi::xml_node> open_;  ///< clip paths that are being made
 };
 

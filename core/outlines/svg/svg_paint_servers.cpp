@@ -32,7 +32,7 @@ bool hasSvgContent(pugi::xml_node element, bool stops) {
     });
 }
 
-/// The number with which a length begins; 0 if it begins with none.
+/// The number at the start of a length; 0 if there is none.
 double leadingNumber(std::string_view value) {
     SvgScanner scanner(trimmedSvg(value));
     return scanner.number().value_or(0);
@@ -100,11 +100,11 @@ std::vector<Problem> SvgPaintServers::remarks() const {
     std::vector<Problem> all;
     const std::pair<SvgServer, const char*> sorts[] = {
         {SvgServer::missing,
-         "line %1: the drawing has no gradient or pattern %2; only a colour behind the reference is painted "
+         "line %1: the drawing has no gradient or pattern %2; only a colour after the reference is painted "
          "(%3)"},
         {SvgServer::noStops, "line %1: the gradient %2 has no stops, so it paints nothing (%3)"},
         {SvgServer::noPattern,
-         "line %1: the pattern %2 has no size or no content; only a colour behind the reference is painted "
+         "line %1: the pattern %2 has no size or no content; only a colour after the reference is painted "
          "(%3)"}};
     for (const auto& [server, reason] : sorts) {
         const Seen& seen = seen_[static_cast<std::size_t>(server)];

@@ -55,7 +55,7 @@ class SvgPaintServers {
 
     const SvgSource& source_;
     std::unordered_map<std::string_view, SvgServer> known_;
-    std::array<Seen, 5> seen_;  ///< by SvgServer
+    std::array<Seen, 5> seen_;  ///< references to each SvgServer
 };
 
 }  // namespace burin

@@ -41,7 +41,8 @@ bool isSvgAnimation(std::string_view tag) {
     return tag == "set" || tag == "discard" || tag.starts_with("animate");
 }
 
-/// Words of `ignore` besides the names of elements, and the text that a drawing with such a thing contains.
+/// Words that `ignore` accepts besides names of elements, each with the text that shows that a drawing
+/// contains such a thing.
 constexpr std::pair<std::string_view, std::string_view> ignorableWords[] = {
     {"marker", "marker"},
     {"mask", "mask"},
@@ -59,7 +60,7 @@ constexpr std::pair<std::string_view, std::string_view> ignorableWords[] = {
 
 constexpr std::size_t deepestUse = 32;
 
-/// An element that has been entered: its children are drawn with these.
+/// An element that has been entered: its children are drawn with these values.
 struct SvgFrame {
     pugi::xml_node next;  ///< the child that is drawn next
     SvgStyle style;
@@ -124,7 +125,8 @@ class SvgReader {
     }
 
     void warnOfLeftOut() {
-        std::map<std::string_view, std::pair<std::size_t, std::size_t>> seen;  // number, first line
+        std::map<std::string_view, std::pair<std::size_t, std::size_t>> seen;  // number of elements, and the
+                                                                               // first line
         for (const pugi::xml_node element : source_.leftOut()) {
             const std::string_view tag = SvgSource::tag(element);
             auto& [number, line] = seen[tag.empty() ? std::string_view("of other namespaces") : tag];
@@ -281,7 +283,7 @@ class SvgReader {
         }
     }
 
-    /// Properties that would move or change the painting. Left out, they would give another drawing.
+    /// Properties that would move or change the painting. Without them, the drawing would be a different one.
     void refuseMoves(const SvgDeclarations& declarations, const SvgSpot& spot) const {
         const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
             const std::string_view value = declarations[property];
@@ -380,7 +382,7 @@ class SvgReader {
     SvgCanvas canvas_;
     SvgClips clips_;
     std::vector<SvgFrame> frames_;
-    std::vector<pugi::xml_node> targets_;  ///< of the `use` elements that have been entered
+    std::vector<pugi::xml_node> targets_;  ///< targets of the `use` elements that have been entered
     std::optional<double> useWidth_;       ///< the width that the last of these `use` elements gives
     std::optional<double> useHeight_;
 };

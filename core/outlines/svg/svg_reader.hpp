@@ -12,7 +12,7 @@ namespace burin {
 /// Reads an SVG drawing, as far as docs/drawings.md lists its parts.
 ///
 /// Other files are never opened. The limits are those of SvgSource, 32 references of `use` inside one
-/// another, and 10^6 elements once these are followed.
+/// another, and 10^6 elements once these references are followed.
 ///
 /// \throws DrawingError for damaged or unsupported parts, with their place; Cancelled
 [[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request, OutlineMeter meter = {});

@@ -50,7 +50,7 @@ std::pair<std::string_view, std::string_view> splitName(std::string_view name) {
     return {name.substr(0, colon), name.substr(colon + 1)};
 }
 
-/// Overwrites a name of the parsed document, which keeps its place.
+/// Overwrites a name inside of the parsed document, so that the name keeps its place.
 void rename(pugi::xml_node element, std::string_view shorter) {
     char* const name = const_cast<char*>(element.name());
     std::memmove(name, shorter.data(), shorter.size());

@@ -21,9 +21,9 @@ namespace burin {
 class SvgSource {
   public:
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
-    static constexpr std::size_t mostElements = 1'000'000;  ///< with instructions and CDATA sections
+    static constexpr std::size_t mostElements = 1'000'000;  ///< including instructions and CDATA sections
     static constexpr std::size_t mostAttributes = 16'000'000;
-    static constexpr std::size_t mostOfElement = 1'000;  ///< attributes
+    static constexpr std::size_t mostOfElement = 1'000;  ///< attributes of one element
     static constexpr int deepest = 256;
 
     /// \param file  for messages
@@ -51,7 +51,7 @@ class SvgSource {
     [[noreturn]] void fail(const char* text, std::string reason, std::string advice,
                            std::vector<std::string> details = {}) const;
 
-    /// The value of an attribute, with a length of 0 if it is absent; `data()` is null then.
+    /// The value of an attribute. If the attribute is absent, the text is empty and its data() is null.
     [[nodiscard]] static std::string_view value(pugi::xml_node element, const char* name);
     /// The reference of an element: `href` or `xlink:href`.
     [[nodiscard]] static std::string_view reference(pugi::xml_node element);
@@ -78,7 +78,7 @@ class SvgSource {
     std::string file_;
     pugi::xml_document document_;
     pugi::xml_node root_;
-    const char* base_ = nullptr;  ///< of the parsed copy of the text
+    const char* base_ = nullptr;  ///< start of the parsed copy of the text
     std::unordered_map<std::string_view, pugi::xml_node> ids_;
     std::vector<std::string_view> labels_;
     std::vector<pugi::xml_node> styleSheets_;

@@ -26,7 +26,7 @@ struct SvgStyle {
     FillRule clipRule = FillRule::nonzero;
     double fillOpacity = 1;
     double strokeOpacity = 1;
-    double opacity = 1;  ///< of the element and all its ancestors
+    double opacity = 1;  ///< opacity of the element and all its ancestors
     StrokeStyle line = {};
     bool visible = true;
     bool strokeFirst = false;
@@ -36,7 +36,7 @@ struct SvgStyle {
 /// Computes properties, and refuses those that are not supported.
 class SvgStyler {
   public:
-    /// All must outlive the styler.
+    /// All arguments must outlive the styler.
     SvgStyler(const SvgSource& source, const DrawingRequest& request, SvgPaintServers& servers)
         : source_(source), request_(request), servers_(servers) {}
 
@@ -51,7 +51,7 @@ class SvgStyler {
     [[nodiscard]] double attributeLength(pugi::xml_node element, const char* name,
                                          const SvgViewport& viewport, SvgPercent of, double fallback) const;
     [[nodiscard]] Affine transform(std::string_view value) const;
-    /// The id in `url(#id)`, and the text behind the bracket. \throws DrawingError for references to other
+    /// The id in `url(#id)`, and the text after the bracket. \throws DrawingError for references to other
     /// files
     [[nodiscard]] std::pair<std::string_view, std::string_view> reference(std::string_view url) const;
 

@@ -59,7 +59,7 @@ const char* passBlanks(const char* at) {
     return at;
 }
 
-/// The next of some characters that is in no quotes and no comment, or the end of the text.
+/// The next of the wanted characters outside of quotes and comments, or the end of the text.
 const char* findCss(const char* at, const char* wanted) {
     char quote = 0;
     for (; *at != 0; ++at) {
@@ -305,7 +305,7 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
         }
     }
     for (const SvgDeclaration& one : declarations.all())
-        meter_.step(1 + one.value.size());  // the styler reads it
+        meter_.step(1 + one.value.size());  // counted because the styler reads it
     return declarations;
 }
 

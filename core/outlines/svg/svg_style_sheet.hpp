@@ -47,9 +47,9 @@ inline constexpr std::size_t svgPropertyCount = static_cast<std::size_t>(SvgProp
 /// A value that is given to a property: its text, and its rank among others.
 struct SvgDeclaration {
     SvgProperty property = SvgProperty::count;
-    std::string_view value = {};  ///< in the document; never null
+    std::string_view value = {};  ///< text in the document; never null
     std::uint32_t rank = 0;       ///< important, then the specificity of its selector
-    std::uint32_t order = 0;      ///< of its rule in the file
+    std::uint32_t order = 0;      ///< place of its rule in the file
 };
 
 /// The declarations that apply to an element: for each property, the one that wins.
@@ -72,8 +72,8 @@ class SvgStyleSheet {
     static constexpr std::size_t mostSettings = 1'000'000;
 
     struct Leniency {
-        bool selectors = false;  ///< leave rules with other selectors out
-        bool imports = false;    ///< leave @import out
+        bool selectors = false;  ///< leave out rules with other selectors
+        bool imports = false;    ///< leave out @import
     };
 
     /// \throws DrawingError for unsupported rules, Cancelled
@@ -99,7 +99,7 @@ class SvgStyleSheet {
     const SvgSource& source_;
     Leniency leniency_;
     OutlineMeter& meter_;
-    Rules rules_;  ///< by selector
+    Rules rules_;  ///< rules by selector
     std::uint32_t order_ = 0;
     std::size_t settings_ = 0;
     std::size_t fontFaces_ = 0;

@@ -10,8 +10,8 @@ namespace burin {
 
 void layOutGsf(JournalHeader& header);
 
-/// A Gwyddion Simple Field: a head of text, padded to a multiple of four bytes, and heights in rows. Every
-/// chunk has its place beforehand.
+/// A Gwyddion Simple Field: a head of text, padded to a multiple of four bytes, and heights in rows. The
+/// place of every chunk is known in advance.
 [[nodiscard]] std::unique_ptr<FileFormat> makeGsfFormat(const std::filesystem::path& path,
                                                         const JournalHeader& header);
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Approximate bytes of a strip.
 constexpr std::size_t stripBytes = std::size_t{1} << 20;
-/// Longest row that is compressed as a strip unasked: a strip is held in memory as a whole.
+/// Longest row that is compressed as a strip by default: a strip is held in memory as a whole.
 constexpr std::size_t longestStripRow = std::size_t{16} << 20;
 
 /// The size of the largest of the header's files; all of them have strips of the size that fits this one.

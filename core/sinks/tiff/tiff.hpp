@@ -18,7 +18,7 @@ namespace burin {
 /// Sets the layout: strips or tiles, and BigTIFF if the largest of its files needs it.
 void layOutTiff(JournalHeader& header);
 
-/// One TIFF.
+/// A single TIFF file.
 [[nodiscard]] std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path,
                                                          const JournalHeader& header);
 

@@ -37,8 +37,8 @@ class TiffFileLayout {
     struct Image {
         Size size;
         int depth = 8;
-        double pitchUm = 1.0;  ///< along x
-        double pitchYUm = 0;   ///< along y; 0: equal to the pitch along x
+        double pitchUm = 1.0;  ///< pitch along x
+        double pitchYUm = 0;   ///< pitch along y; 0: equal to the pitch along x
         std::string description;
         Compression compression = Compression::none;
         bool strips = false;

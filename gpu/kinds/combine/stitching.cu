@@ -22,7 +22,7 @@ using strip::bandRows;
 using strip::columns;
 using strip::warps;
 
-constexpr int capacity = 128;  ///< of a warp's list
+constexpr int capacity = 128;  ///< capacity of a warp's list
 
 /// Blocks on a multiprocessor.
 constexpr int blocksAtOnce(bool padded) {
@@ -33,9 +33,9 @@ constexpr int blocksAtOnce(bool padded) {
 /// binary64, relative to the first sample of the area. \see RepeatWalk::list
 struct PlainLattice {
     Vector u, v, origin, at;
-    Vector toArea;      ///< from a place to the first sample of its pattern
-    int width, height;  ///< of the pattern
-    int rows;           ///< of the rectangle
+    Vector toArea;      ///< vector from a place to the first sample of its pattern
+    int width, height;  ///< width and height of the pattern
+    int rows;           ///< rows of the rectangle
 
     PlainLattice(const Repeats& r, int rowsAtOnce)
         : u(r.u),

@@ -17,7 +17,7 @@ struct OnDevice<ToneCurve> : SetByFirstLink<ToneCurve> {
     void map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
              DeviceSamples value) const;
 
-    DevicePieces pieces;  ///< of a curve through points
+    DevicePieces pieces;  ///< pieces of a curve through points
 };
 
 template <>

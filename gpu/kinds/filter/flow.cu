@@ -30,7 +30,7 @@ __device__ std::int32_t stepY(std::uint32_t step) {
 __device__ std::uint32_t turnOf(float m) {
     if (fabsf(m) < 0x1p9F)  // from 2^22 on, the last bit of a number is a half
         return __float_as_uint(__fmaf_rd(m, 4096.0F, 0x1.8p22F + 0.5F)) >> 1 & 4095;
-    if (!(fabsf(m) < 0x1p23F)) return 0;  // whole turns
+    if (!(fabsf(m) < 0x1p23F)) return 0;  // larger numbers are whole turns
     const float parts = 4096.0F * m;
     float whole = floorf(parts);
     whole += parts - whole >= 0.5F ? 1.0F : 0.0F;  // adding a half before would round
@@ -62,7 +62,7 @@ __device__ std::uint32_t uphill(float a, float b) {
 /// Directions from the samples of a map.
 struct Directions {
     Along along;
-    const float* map;  ///< at the area's first sample
+    const float* map;  ///< map's sample at the area's first sample
     std::int64_t stride;
     const std::uint32_t* turns;
 
@@ -89,14 +89,14 @@ __device__ float between(float a, float b, float share) {
     return fmaf(b - a, share, a);
 }
 
-// Short paths: a block stores the part of the picture and the directions that its paths read. Rows of 256
-// pixels and places in one word each make an index of two bytes of a place. A pixel is its sample, and the
-// difference to the next one in its row.
+// Short paths: a block stores the part of the picture and the directions that its paths read. A row has 256
+// pixels and a place is one word, so two bytes of the place are the index of its pixel. A stored pixel is a
+// sample and its difference to the next one in the row.
 
 constexpr std::int32_t tileRow = 256;
 constexpr std::int32_t tileHeight = 17;
 constexpr std::int32_t tileThreads = 512;
-constexpr std::int32_t tileBlocks = 2;  // of a multiprocessor
+constexpr std::int32_t tileBlocks = 2;  // blocks of a multiprocessor
 constexpr std::int32_t fewSteps = 8;
 constexpr std::int32_t mostTileSteps = 15;
 
@@ -104,7 +104,7 @@ constexpr std::int32_t mostTileSteps = 15;
 constexpr std::int32_t tileWidth(std::int32_t steps) {
     return steps <= fewSteps ? 240 : 224;
 }
-/// The rows of a tile for paths of that many steps either way.
+/// The rows of a tile for paths of that many steps in either direction.
 constexpr std::int32_t tileRows(std::int32_t steps) {
     return tileHeight + 2 * steps + 1;
 }
@@ -124,7 +124,7 @@ struct ShortWeights {
 __device__ std::uint32_t pixelOf(std::uint32_t place) {
     return __byte_perm(place, 0, 0x4431);
 }
-/// The share that is a byte of a place, in 1/256: in the last bits of 2^23 it is a number.
+/// A byte of a place as a share in 1/256: put into the last bits of 2^23, the byte makes a number.
 template <std::uint32_t selector>
 __device__ float shareOf(std::uint32_t place) {
     return fmaf(__uint_as_float(__byte_perm(place, 0x4B000000, selector)), 0x1p-8F, -32768.0F);
@@ -143,10 +143,10 @@ struct FlowTile {
     float2* pixels;
     std::uint32_t* ways;
     std::int32_t left, top;      ///< place in the area, without the area's surroundings
-    std::int32_t width, height;  ///< of the area
+    std::int32_t width, height;  ///< width and height of the area
     std::int32_t steps;
 
-    /// \param picture  at the area's first sample
+    /// \param picture  points to the area's first sample
     template <bool ofMap>
     __device__ void read(const float* picture, std::int64_t stride, const Directions& directions) const {
         const auto warp = static_cast<std::int32_t>(threadIdx.x) / 32;
@@ -173,7 +173,7 @@ struct FlowTile {
         }
 #pragma unroll
         for (std::int32_t first = 0; first < parts; first += atOnce) {
-            // Reads overlap, because all come before what needs them.
+            // Reads overlap, because all of them are issued before any result is used.
             float4 said[atOnce] = {};
             std::uint32_t moves[atOnce];
 #pragma unroll
@@ -221,7 +221,7 @@ struct FlowTile {
     }
 };
 
-/// \param picture  at the area's first sample
+/// \param picture  points to the area's first sample
 template <bool ofMap, std::int32_t resultWidth>
 __global__ void __launch_bounds__(tileThreads, tileBlocks)
     followInTiles(DeviceSamples out, const float* picture, std::int64_t stride, Directions directions,
@@ -274,7 +274,7 @@ struct PathPlace {
     }
 };
 
-/// Adds up samples, interrupted after some, so that long sums stay exact enough.
+/// Adds up samples in short partial sums, so that long sums stay exact enough.
 struct PathSum {
     float total;
     float part = 0;
@@ -288,7 +288,7 @@ struct PathSum {
     [[nodiscard]] __device__ float scaled(float scale) const { return swept((total + part) * scale); }
 };
 
-/// \param directions, picture  at the area's first sample
+/// \param directions, picture  point to the area's first sample
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     followFar(DeviceSamples out, const float* picture, std::int64_t stride, const std::uint32_t* directions,
               std::int64_t directionStride, std::int32_t steps, const float* weights, float scale) {

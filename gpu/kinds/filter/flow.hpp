@@ -13,12 +13,13 @@ template <>
 struct OnDevice<Flow> : SetByFirstLink<Flow> {
     explicit OnDevice(const Flow& node);
 
-    /// Bytes of directions that are stored before paths are followed. Short paths make theirs on the way.
+    /// Bytes of directions that are stored before paths are followed. Short paths compute their directions on
+    /// the way.
     [[nodiscard]] std::size_t scratchBytes(const Flow& node, std::span<const LinkShape> links,
                                            std::size_t index, const Rect& area) const;
     [[nodiscard]] std::size_t residentBytes() const { return turns.bytes() + weights.bytes(); }
 
-    DeviceTable<std::uint32_t> turns;  ///< for `along: map`
+    DeviceTable<std::uint32_t> turns;  ///< steps of the directions, for `along: map`
     DeviceTable<float> weights;
     bool inTiles = false;  ///< paths are so short that a block holds everything that its paths read
 };

@@ -67,7 +67,7 @@ __device__ void cubicWeights(double t, double (&weights)[4]) {
 // core/kinds/methods/resampling.cpp.
 
 struct Taps {
-    std::int64_t* first;  ///< of each place: index of its first sample among those fetched
+    std::int64_t* first;  ///< for each place, the index of its first sample among those fetched
     double* weights;      ///< the first weights of all places, then the second ones, ...
     std::int64_t places;
     std::int64_t taps;
@@ -256,12 +256,12 @@ void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples
 
 /// How the output's places map to the source, and how the source's samples are placed in memory.
 struct TurnedMap {
-    double x, y;               ///< of the first sample of the output
-    double centreX, centreY;   ///< from there to the position that is turned
+    double x, y;               ///< place of the first sample of the output
+    double centreX, centreY;   ///< vector from there to the position that is turned
     double ux, uy, vx, vy;     ///< source = (ux x + uy y, vx x + vy y)
     double uLowest, uHighest;  ///< places outside these limits are clamped; the samples there are all zero
     double vLowest, vHighest;
-    double left, top;  ///< of the first fetched sample
+    double left, top;  ///< position of the first fetched sample
 
     explicit TurnedMap(const Job& job) {
         const Placement& p = job.placement;
@@ -289,7 +289,7 @@ struct SourcePlace {
     double u;
     double v;
 
-    /// \param shift  0.5 if positions are relative to samples' centres, 0 if to their corners
+    /// \param shift  0.5 if positions are relative to samples' centres, 0 if relative to their corners
     __device__ SourcePlace(const TurnedMap& map, const ConstDeviceSamples& source, const Pixel& pixel,
                            double shift) {
         const double x = (map.x + static_cast<double>(pixel.x)) + map.centreX;
@@ -352,7 +352,7 @@ __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples
 struct Side {
     double corner[4];
     double base;
-    std::int64_t count;  ///< samples that contain them
+    std::int64_t count;  ///< number of samples that contain the corners
 
     __device__ Side(double first, double right, double down) {
         const double offsets[] = {0, right, right + down, down};

@@ -24,7 +24,7 @@ constexpr int rowsOfThread = 4;
 
 /// The samples of a map in the area, whose first sample is (0, 0).
 struct MapOnDevice {
-    const float* samples = nullptr;  ///< at (left, top)
+    const float* samples = nullptr;  ///< sample at (left, top)
     std::int64_t stride = 0;
     std::int32_t left = 0, top = 0, right = 0, bottom = 0;
 
@@ -164,7 +164,7 @@ __device__ float sampleAt(const float* at, std::int64_t stride, float u, float v
     }
 }
 
-/// \param picture  at the place of the area's first sample
+/// \param picture  points to the sample at the place of the area's first sample
 template <By by, Between interpolation>
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     warpKernel(DeviceSamples out, const float* picture, std::int64_t stride, MapOnDevice first,
@@ -188,12 +188,12 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
 }
 
 /// Linear interpolation by two maps that cover the area, if the amplitude is small: in binary32, places are
-/// then off by less than 5e-6 px. A thread has all its samples of the maps under way at once, and then all
+/// then off by less than 5e-6 px. A thread first reads all its samples of the maps at once, and then all
 /// those of the picture.
 constexpr double smallAmplitude = 32;
 
 struct PlainMap {
-    const float* samples;  ///< at the area's first sample
+    const float* samples;  ///< map's sample at the area's first sample
     int stride;
 };
 
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
     }
 }
 
-/// The nearest pixels, likewise. Where binary32 is not sure which one it is, binary64 decides.
+/// The nearest pixels, in the same way. If binary32 cannot decide which pixel is nearest, binary64 does.
 __global__ void __launch_bounds__(blockWidth* blockHeight)
     nearestPlainly(DeviceSamples out, const float* picture, int stride, PlainMap first, PlainMap second,
                    const __grid_constant__ WarpNumbers numbers) {

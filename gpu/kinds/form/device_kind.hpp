@@ -58,8 +58,8 @@ struct DeviceCall {
     cudaStream_t cudaStream;
     Rect area;
     const LinkShape& link;
-    std::span<const LinkShape> links;  ///< of the whole node, in order
-    std::size_t index = 0;             ///< of `link` in `links`
+    std::span<const LinkShape> links;  ///< links of the whole node, in order
+    std::size_t index = 0;             ///< index of `link` in `links`
     DeviceSamples value;
     DeviceChild& child;
     DeviceScratch& scratch;
@@ -130,7 +130,7 @@ struct OnDeviceBase {
     [[nodiscard]] std::size_t stateBytes(const KindType& node, const Rect& area) const {
         return node.stateBytes(area);
     }
-    /// A kind that takes scratch memory for it has a begin() with a DeviceScratch as its last parameter.
+    /// A kind that takes scratch memory for this has a begin() with a DeviceScratch as its last parameter.
     [[nodiscard]] std::size_t beginScratchBytes(const KindType&, const Rect&) const { return 0; }
     void begin(const KindType&, cudaStream_t cudaStream, std::span<const LinkShape>, const Rect&,
                DeviceSamples value) const {
@@ -169,7 +169,7 @@ template <class KindType>
 /// kind defines another one.
 void multiplyByMask(const DeviceCall& call);
 
-/// Combines a kind's structure, its device side and its reductions to a DeviceOperation.
+/// Combines a kind's structure, its device side and its reductions into a DeviceOperation.
 template <class KindType>
 class DeviceOperationOf final : public DeviceOperation {
   public:

@@ -33,7 +33,7 @@ struct Finally {
 namespace pointwise {
 
 inline constexpr int threads = 128;
-inline constexpr int samples = 4;  ///< per thread and row
+inline constexpr int samples = 4;  ///< samples per thread and row
 
 /// The shape of a grid whose threads each process `samples` samples of a row.
 struct Grid {

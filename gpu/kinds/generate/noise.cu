@@ -29,7 +29,7 @@ struct NoiseOctave {
     DeviceCells cells;
     FixedCells fixed;
     std::uint32_t seed = 0;
-    double factor = 0;  ///< of the octave's noise, or of its magnitude, in the sum
+    double factor = 0;  ///< factor of the octave's noise, or of its magnitude, in the sum
 };
 
 /// Everything that determines a sample: low + span * clamp(base + sum of the octaves, 0, 1).
@@ -151,7 +151,7 @@ struct NoiseTile {
 
 /// How an octave is added to a sum.
 struct Addition {
-    std::uint32_t mask;  ///< of a noise's bits
+    std::uint32_t mask;  ///< mask of a noise's bits
     float factor;
 
     __device__ Addition(const NoisePlan& plan, const NoiseOctave& octave)
@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(threads)
         const FoldedTile place(plan.at, Shape::width, Shape::height, octave.cells);
         const CellTile tile(place, octave.cells.map, Shape::width, Shape::height, before, after);
         const Corners<type> corners{octave, tile, reinterpret_cast<Corner<type, float>*>(sharedCorners)};
-        __syncthreads();  // the last octave's table was read
+        __syncthreads();  // all threads have read the previous octave's table
         corners.fill();
         __syncthreads();
         if constexpr (straight) {

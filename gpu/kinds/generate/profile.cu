@@ -29,7 +29,8 @@ struct WordPlace {
     }
 };
 
-/// All lanes of a warp read the samples of one word after the other; the word's own lane keeps it.
+/// All lanes of a warp read the samples of one word after another; the lane that owns a word keeps the
+/// result.
 __global__ void __launch_bounds__(profile::lanes* rowsOfBlock)
     whiteBits(DeviceView<const float> mask, int left, WhiteRule rule, WhiteBits bits) {
     const WordPlace place;

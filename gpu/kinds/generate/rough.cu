@@ -46,7 +46,7 @@ __device__ inline float multiplyAdd(float a, float b, float c) {
     return __fmaf_rn(a, b, c);
 }
 
-/// 510 less than the sum of the four bytes of a hash, negated.
+/// 510 minus the sum of the four bytes of a hash.
 __device__ inline float weightOf(std::uint32_t hash) {
     const std::uint32_t pairs = (hash & 0x00FF00FFU) + ((hash >> 8) & 0x00FF00FFU);
     return static_cast<float>(static_cast<int>((pairs & 0xFFFFU) + (pairs >> 16)) - 510);
@@ -102,13 +102,14 @@ __device__ inline float finished(const RoughScale& scale, float z) {
     return swept(fminf(fmaxf(v, 0.0F), 1.0F));
 }
 
-/// The sample at `there` with a height of the plan's octave added, finished after the last octave.
+/// Adds a height of the plan's octave to the sample at `there`, and finishes the sum after the last octave.
 __device__ inline float together(const RoughPlan& plan, float height, const float* there) {
     const float sum = plan.isFirst ? height : *there + height;
     return plan.isLast ? finished(plan.scale, sum) : sum;
 }
 
-/// The weights around a tile. Rows lie across the direction that is along x, or u if none is.
+/// The weights around a tile. Its rows lie across the direction of the lattice that is along x; if neither
+/// is, across u.
 struct WeightTable {
     CellTile tile;
     int columns;
@@ -139,7 +140,7 @@ struct WeightTable {
     }
 };
 
-/// A place across the lattice's rows, which the samples of a tile's row share.
+/// A place across the lattice's rows. All samples of a tile's row share it.
 struct alignas(16) RowPlace {
     float lobes[roughTaps];
     int cell;
@@ -149,7 +150,7 @@ namespace straight {
 constexpr int neighbours = 2;
 constexpr int width = 128;
 constexpr int groups = threads * neighbours / width;  ///< groups of threads, one below the other
-constexpr int mostRows = 32;                          ///< of a thread
+constexpr int mostRows = 32;                          ///< the most rows of a thread
 constexpr int leastRows = 2;
 }  // namespace straight
 
@@ -246,7 +247,7 @@ __global__ void __launch_bounds__(threads)
 namespace turned {
 constexpr int width = 64;
 constexpr int groups = threads / width;
-constexpr int rows = 16;  ///< of a thread
+constexpr int rows = 16;  ///< rows of a thread
 constexpr int height = groups * rows;
 }  // namespace turned
 

@@ -29,7 +29,7 @@ struct DistanceFinish {
     enum class Way { share, points, distance };
     Way way = Way::share;
     double distanceMaxPx = 1;
-    double inverse = 1;  ///< of that
+    double inverse = 1;  ///< 1 / distanceMaxPx
     const ProfilePoint* points = nullptr;
     int count = 0;
 
@@ -78,8 +78,8 @@ constexpr bool twoDistances(Feature feature) {
     return feature == Feature::second || feature == Feature::secondMinusFirst;
 }
 
-/// Rows and columns of points around the cells of a tile. One is spare, because a repeat is not rounded as
-/// the tile's first place is.
+/// Rows and columns of points around the cells of a tile. One is spare, because a repeat is rounded
+/// differently from the tile's first place.
 constexpr int pointsAround(Feature feature) {
     return feature == Feature::edge ? 4 : 3;
 }
@@ -181,7 +181,7 @@ void launch(cudaStream_t cudaStream, VoronoiPlan plan, DeviceSamples value) {
     check(cudaGetLastError());
 }
 
-/// Whether the profile is the one of nodes without a profile.
+/// Whether the expression is the default profile.
 bool isShare(const Expression& expression) {
     static const std::string usual =
         std::get<Expression>(Expression::parse("min(1, d / D)", {"d", "D", "um"})).canonical();

@@ -9,8 +9,8 @@
 
 namespace burin::gpu {
 
-/// Profiles of points, and the one that a node has without a profile, are computed with the distances. Others
-/// follow in a pass of their own.
+/// Profiles of points and the default profile are computed together with the distances. Other profiles need a
+/// separate pass.
 template <>
 struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     /// A point of the profile.
@@ -33,7 +33,7 @@ struct OnDevice<Voronoi> : OnDeviceBase<Voronoi> {
     /// nothing.
     void make(cudaStream_t cudaStream, const Voronoi& node, const Rect& area, DeviceSamples value) const;
 
-    DeviceTable<ProfilePoint> points;              ///< of a profile of points
+    DeviceTable<ProfilePoint> points;              ///< points of a profile of points
     std::unique_ptr<DeviceExpression> expression;  ///< for any profile except points and the default one
 };
 

@@ -26,7 +26,7 @@ std::size_t stagedBytes(std::int64_t width) {
 }
 
 /// How a row of the output is stored: `head` single samples, then vectors, then `tail` single samples.
-/// Every store costs time, so the single samples are stored together, one sample a lane.
+/// Every store costs time, so the single samples are stored together, one sample per lane.
 template <class T>
 struct RowParts {
     int head;
@@ -49,7 +49,7 @@ struct RowParts {
 /// each is shifted by `shift` relative to the one above. All numbers fit into 32 bits.
 struct CellPlacing {
     int width, height, shift;
-    int column, row;   ///< of the cell, at the area's first sample
+    int column, row;   ///< column and row of the cell, at the area's first sample
     int rowsPerBlock;  ///< rows that differ by multiples of `height`
 
     /// The column in the cell of the first sample of the output row that lies `wraps` cells further down.

@@ -9,7 +9,7 @@
 //     static constexpr int history;                // samples before the first eight
 //     static constexpr bool fillsUp;               // weights of 0 may meet samples beyond a sum's own
 //     static constexpr bool unweighted;            // the sums are still to be scaled
-//     static constexpr int mostSamples;            // the most that samples(8) says
+//     static constexpr int mostSamples; // the largest samples(8)
 //     int samples(int outs) const;
 //     int weightCount() const;
 //     auto hold(const float* weights) const;       // what a thread keeps of them from sum to sum

@@ -60,7 +60,7 @@ class LargeConvolution final : public DeviceConvolution {
 
   private:
     int rows_;
-    int columns_;  ///< of one chunk
+    int columns_;  ///< columns of one chunk
     int chunks_;
     DeviceTable<float> weights_;
 };
@@ -104,7 +104,7 @@ class DeviceSeparableConvolution final : public DeviceConvolution {
     int rows_;
     int columns_;
     std::size_t terms_;
-    std::vector<float> weights_;  ///< for each term the row's weights, then the column's
+    std::vector<float> weights_;  ///< weights of each term: the row's, then the column's
     DeviceTable<float> stored_;   ///< the weights, if there are too many for the launch parameters
 };
 

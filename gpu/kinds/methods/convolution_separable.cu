@@ -15,8 +15,8 @@ namespace {
 using namespace convolution;
 
 // A block computes a tile of 256 x `outs` outputs. First it computes the sums along all columns that it
-// needs, a thread a column, from global into shared memory; then the sums of these along the rows, a warp a
-// row.
+// needs, one column per thread, from global into shared memory; then the sums of these along the rows, one
+// row per warp.
 constexpr int outsOfRow = 8;
 constexpr int tileWidth = 32 * outsOfRow;
 

@@ -15,7 +15,7 @@ namespace burin::gpu::convolution {
 /// memory. Samples outside of `source` become 0. place(row, quad) returns the 16-byte aligned destination of
 /// four samples.
 ///
-/// All threads of the block must take part. The samples are there after waitForTile().
+/// All threads of the block must take part. The samples are available after waitForTile().
 /// \pre vectors: the rows of `source` are 16-byte aligned and x is a multiple of 4
 template <class Place>
 __device__ inline void startTile(ConstDeviceSamples source, std::int64_t x, std::int64_t y, int rows,

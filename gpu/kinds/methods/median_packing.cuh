@@ -13,7 +13,7 @@
 namespace burin::gpu::median {
 
 inline constexpr int blockWidth = 32;
-inline constexpr int blockHeight = 4;  ///< the usual value
+inline constexpr int blockHeight = 4;  ///< the usual number of rows of threads
 
 /// How the samples of a row are packed into values. The i-th value holds sample i; with bytes it also holds
 /// sample i + width, so that `width` values and their shared surroundings fill a thread's row.
@@ -23,7 +23,7 @@ struct Packing;
 template <>
 struct Packing<float, 4> {
     using Value = float;
-    static constexpr int samples = 4;  ///< per thread and row
+    static constexpr int samples = 4;  ///< samples per thread and row
     /// The number of samples that loadVectors() reads.
     [[nodiscard]] static constexpr int read(int count) { return count; }
 
@@ -145,7 +145,7 @@ struct Packing<std::uint8_t, width> {
     }
 };
 
-/// The starts of threads that align the rows of `padded` for them.
+/// Where threads start so that they read aligned parts of the rows of `padded`.
 struct Alignment {
     int lead;     ///< samples to the left of the first output
     bool loads;   ///< whether all padded rows are aligned there
@@ -213,7 +213,7 @@ class ThreadTile {
     DeviceView<const Sample> padded_;
     DeviceView<Sample> out_;
     Alignment alignment_;
-    int x_;  ///< of the first sample, in the frame of the outputs
+    int x_;  ///< place of the first sample, in the frame of the outputs
     int y_;
 };
 

@@ -12,7 +12,7 @@ void networkMedian<1>(cudaStream_t cudaStream, DeviceView<const float> padded, D
 template <>
 void networkMedian<1>(cudaStream_t cudaStream, DeviceView<const std::uint8_t> padded,
                       DeviceView<std::uint8_t> out) {
-    constexpr unsigned enough = 256;  // two for each multiprocessor of a large device; a frame has fewer
+    constexpr unsigned enough = 256;  // blocks: two for each multiprocessor of a large device
     const dim3 blocks = blocksOver(out, 0, Packing<std::uint8_t, 8>::samples, 8);
     if (blocks.x * blocks.y < enough) return medianOfThree<4, 2, 8>(cudaStream, padded, out);
     medianOfThree<8, 8, 4>(cudaStream, padded, out);

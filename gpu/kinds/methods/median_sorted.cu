@@ -74,7 +74,7 @@ constexpr Place nowhere = 0xFFFF;
 /// The sorted samples in shared memory.
 template <int size>
 struct SortedList {
-    std::uint32_t samples[size];  ///< as ordered numbers
+    std::uint32_t samples[size];  ///< samples as ordered numbers
     Place places[size];
     std::uint32_t before[largestRegion][3];    ///< one bit for each sample: set if it is in the first half
     std::uint8_t counts[largestRegion][side];  ///< set bits among the `window` bits from each column on
@@ -179,7 +179,7 @@ class Patch {
     [[nodiscard]] __device__ int column(int lane) const { return x_ + lane % patchWidth; }
     [[nodiscard]] __device__ int row(int lane) const { return y_ + lane / patchWidth; }
 
-    /// The windows that contain the sample at a place: one byte for each row of windows, in it one bit for
+    /// The windows that contain the sample at a place: one byte for each row of windows, with one bit for
     /// each column.
     [[nodiscard]] __device__ std::uint32_t windowsWith(Place place) const {
         const int dx = (place & 0xFF) - x_;

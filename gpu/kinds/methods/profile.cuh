@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The common part of the ways to compute a profile. The mask is first converted to bits. From these follows,
-// along each row, the distance to the nearest white sample of that row; from that follows, down each column,
-// the smallest (row distance)^2 + dy^2. Rows and columns count from the first sample of the output.
+// The common part of the ways to compute a profile. The mask is first converted to bits. The bits give, along
+// each row, the distance to the nearest white sample of that row. These distances give, down each column, the
+// smallest (row distance)^2 + dy^2. Rows and columns count from the first sample of the output.
 //
 // A warp processes 64 columns: each lane has the column of its number and the one 32 farther. The two fit the
 // halves of one word, and a warp's stores fill whole sectors even if no row is aligned.

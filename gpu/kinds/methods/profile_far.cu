@@ -136,8 +136,8 @@ __device__ unsigned mirrored(unsigned number) {
 struct alignas(16) WordSurroundings {
     std::uint32_t word;
     std::uint32_t reversed;
-    unsigned left;   ///< from the word's first column to the nearest white column before it
-    unsigned right;  ///< from the word's last column to the nearest white column after it
+    unsigned left;   ///< distance from the word's first column to the nearest white column before it
+    unsigned right;  ///< distance from the word's last column to the nearest white column after it
 
     /// The distance from the lane's column of the word.
     [[nodiscard]] __device__ unsigned distance(int lane, unsigned farthest) const {

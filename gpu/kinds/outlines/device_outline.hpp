@@ -38,16 +38,16 @@ struct EdgeUnits {
     static constexpr int mostRuns = 23;
 
     std::array<Run, mostRuns> runs;
-    int count = 0;           ///< of the runs
-    std::int64_t total = 0;  ///< units
-    std::int64_t tiles = 0;  ///< the most tiles that the edges meet, each counted for itself
+    int count = 0;           ///< number of runs
+    std::int64_t total = 0;  ///< total number of units
+    std::int64_t tiles = 0;  ///< the most tiles that the edges meet, counted separately for each edge
 };
 
 /// Tiles over a rectangle of pixels, from its corner on. Their sides are powers of two.
 struct OutlineTiles {
-    std::int64_t x = 0, y = 0;           ///< of the corner, in pixels
-    std::int64_t columns = 0, rows = 0;  ///< of tiles
-    int widthBits = 0, heightBits = 0;   ///< of a tile, in pixels
+    std::int64_t x = 0, y = 0;           ///< x and y of the corner, in pixels
+    std::int64_t columns = 0, rows = 0;  ///< columns and rows of tiles
+    int widthBits = 0, heightBits = 0;   ///< sides of a tile in pixels, as powers of two
 
     [[nodiscard]] std::int64_t count() const { return columns * rows; }
     /// Tiles that cover an area.
@@ -73,7 +73,7 @@ class DeviceOutline {
     /// The pixels that the edges meet; empty if there is none.
     [[nodiscard]] const Rect& box() const { return box_; }
     [[nodiscard]] const EdgeEnds* ends() const { return ends_.data(); }
-    /// The value right of each edge less the one left of it.
+    /// The value right of each edge minus the one left of it.
     [[nodiscard]] const std::int32_t* changes() const { return changes_.data(); }
     [[nodiscard]] bool allSmall() const { return allSmall_; }
     [[nodiscard]] std::size_t bytes() const { return ends_.bytes() + changes_.bytes(); }
@@ -83,14 +83,14 @@ class DeviceOutline {
 
     /// Up to `block` edges of a class.
     struct Block {
-        std::int32_t top = 0;     ///< of the first edge, in steps
-        std::int64_t widths = 0;  ///< of all edges before, in steps
+        std::int32_t top = 0;     ///< top of the first edge, in steps
+        std::int64_t widths = 0;  ///< sum of the widths of all earlier edges, in steps
         std::int64_t heights = 0;
     };
     /// Edges below 2^(k + 1) px high, if it is class k.
     struct Class {
         std::size_t firstEdge = 0, endEdge = 0;
-        std::vector<Block> blocks;  ///< and one after the last
+        std::vector<Block> blocks;  ///< blocks, and one entry after the last
     };
 
     static void divide(std::span<const EdgeEnds> ends, Class& one);

@@ -65,7 +65,7 @@ __device__ float profileAt(const NearWork& work, double distance) {
 /// The lists of the cells around a tile.
 struct NearLists {
     std::uint32_t start[window];
-    std::uint32_t before[window + 1];  ///< entries of the cells before
+    std::uint32_t before[window + 1];  ///< entries of the previous cells
 
     /// Fills the lists; called by one thread. \param left  the column of the first of three cells
     __device__ void find(const NearWork& work, std::int64_t left, std::int64_t top) {
@@ -140,7 +140,7 @@ class NearMeasure {
                 keep(first + threadIdx.x, total, limit);
                 __syncthreads();
                 const bool full = tile_.keptCount > keptEdges - nearThreads;
-                __syncthreads();  // before the next edges are counted
+                __syncthreads();  // waits before the next edges are counted
                 if (full || first + nearThreads >= total) measureKept();
             }
         }
@@ -199,7 +199,7 @@ class NearMeasure {
         __syncthreads();
     }
 
-    /// A warp measures the loaded edges from the pixels of a part, two a lane.
+    /// A warp measures the loaded edges from the pixels of a part, two pixels per lane.
     __device__ void measurePart(int part, int count) {
         const int left = part % partsAcross * partSide;
         const int top = part / partsAcross * partSide;
@@ -264,7 +264,7 @@ class NearMeasure {
     const NearWork& work_;
     NearTile& tile_;
     float reach_;              // D in steps
-    std::int64_t left_, top_;  // of the tile in the area, in pixels
+    std::int64_t left_, top_;  // left and top of the tile in the area, in pixels
     std::int64_t x_, y_;       // the middle of its first pixel, in steps
 };
 

@@ -44,7 +44,8 @@ struct Floored {
     Whole quotient;
     Whole rest;
 
-    /// n / d by an estimate that is off by less than 1. n may have wrapped: the rest is near d and has not.
+    /// n / d by an estimate that is off by less than 1. n may have wrapped around, but the rest is near d and
+    /// has not.
     __device__ Floored(Whole n, Whole d, RealFor<Whole> estimate) {
         using Bits = std::make_unsigned_t<Whole>;
         quotient = wholeBelow(estimate);
@@ -133,9 +134,9 @@ class PieceLine {
 /// The edge of a unit, and its part in the unit's row of tiles.
 struct EdgeUnit {
     std::uint32_t edge = 0;
-    std::int64_t row = -1;  ///< of tiles; -1 if the edge does not touch it
+    std::int64_t row = -1;  ///< row of tiles; -1 if the edge does not touch it
     EdgeEnds ends;
-    std::int64_t top = 0;  ///< of the row of tiles, in steps
+    std::int64_t top = 0;  ///< top of the row of tiles, in steps
     std::int64_t y0 = 0, y1 = 0;
 
     __device__ EdgeUnit(const EdgeUnits& units, const EdgeEnds* edges, const OutlineTiles& tiles,

@@ -27,7 +27,8 @@ constexpr int fillWidthBits = 7;
 constexpr int fillHeightBits = 5;
 constexpr int fillWidth = 1 << fillWidthBits;
 constexpr int fillHeight = 1 << fillHeightBits;
-constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // what a height adds to pixels right of it
+constexpr std::int64_t fillWhole = std::int64_t{2} << fineBits;  // the amount that a height adds to the
+                                                                 // pixels right of it
 
 template <class Sum>
 __device__ Sum sumOfLanes(Sum value, unsigned lane) {
@@ -81,7 +82,7 @@ struct alignas(16) TileSums {
         addAt(row * stride + fillWidth, fillWhole * ((1 << fineBits) - y) * change);
     }
     [[nodiscard]] __device__ std::int64_t at(int row, int column) const { return sumAt(place(row, column)); }
-    /// What turns add to all pixels of their row.
+    /// The amount that turns add to all pixels of their row.
     [[nodiscard]] __device__ std::int64_t turned(int row) const { return sumAt(row * stride + fillWidth); }
 
   private:
@@ -180,7 +181,7 @@ __device__ void drawWidePieces(TileSums& sums, unsigned lanes, int row, std::int
     }
 }
 
-/// The samples that sums stand for.
+/// Converts the sum of a pixel to its sample.
 template <bool tones>
 struct FillScale {
     std::int64_t full;

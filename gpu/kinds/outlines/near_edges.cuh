@@ -38,7 +38,7 @@ struct NearEdge {
         return near;
     }
 
-    /// How far a point is, within a step or so.
+    /// The distance of a point from the edge, within about a step.
     [[nodiscard]] __device__ float roughDistance(double x, double y) const {
         const double wx = x - ax;
         const double wy = y - ay;
@@ -52,7 +52,7 @@ struct NearEdge {
 /// The least distance of a point, in steps.
 struct LeastDistance {
     double beside;                ///< the least distance of edges that the point lies beside
-    double endSquare = INFINITY;  ///< of the ends of others
+    double endSquare = INFINITY;  ///< squared distance from the nearest end of other edges
 
     __device__ explicit LeastDistance(double before) : beside(before) {}
 

@@ -31,7 +31,7 @@ __global__ void toggleSides(const __grid_constant__ EdgeUnits units, const Outli
     }
 }
 
-/// Makes sides of toggles, from left to right. A warp takes a row.
+/// Turns toggles into sides, from left to right. A warp processes a row.
 __global__ void spreadSides(std::int64_t rows, const OutlineSides sides) {
     static_assert(outlineSteps == 1 << 8);
     const std::int64_t row = (std::int64_t{blockIdx.x} * sideThreads + threadIdx.x) / 32;

@@ -11,7 +11,7 @@ constexpr int listThreads = 256;
 
 /// Counts the edges of each tile, or writes them into its list; `ends` is then the current end of the list.
 ///
-/// \param changes, corners  if wanted, while edges are counted
+/// \param changes, corners  used only while edges are counted, if corners is not null
 template <bool write>
 __global__ void listEdges(const __grid_constant__ EdgeUnits units, const OutlineTiles tiles,
                           const EdgeEnds* edges, std::uint32_t* ends, ListedEdge* entries,

@@ -52,11 +52,11 @@ static_assert(mostOutlineEdges < std::size_t{1} << ListedEdge::edgeBits);
 
 /// For each tile, the edges that meet or touch it, in any order.
 struct TileLists {
-    const std::uint32_t* counts = nullptr;  ///< by tile, row by row
+    const std::uint32_t* counts = nullptr;  ///< number of entries of each tile, row by row
     const std::uint32_t* ends = nullptr;    ///< the end of each tile's entries
     const ListedEdge* entries = nullptr;
-    /// By tile: the changes by the edges that cross the upper border of its row between the previous tile and
-    /// this one; null if they are not needed.
+    /// For each tile, the changes by the edges that cross the upper border of its row between the previous
+    /// tile and this one; null if they are not needed.
     std::int32_t* corners = nullptr;
 };
 

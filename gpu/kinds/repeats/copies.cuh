@@ -56,7 +56,7 @@ BURIN_BOTH inline float leastAmplified(float gain) {
     const float by = gain < 0 ? -gain : gain;
     if (by >= 1) return dustLimit;
     float least = dustLimit / by;
-    if (!(least <= 3.40282346638528859812e+38F)) return least;  // infinite
+    if (!(least <= 3.40282346638528859812e+38F)) return least;  // the quotient is infinite
     const auto step = [](float v, int units) {
         return std::bit_cast<float>(std::bit_cast<std::int32_t>(v) + units);
     };

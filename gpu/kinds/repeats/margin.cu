@@ -11,7 +11,7 @@ namespace burin::gpu {
 namespace {
 
 constexpr int columns = 32;
-constexpr int rows = 8;  // of a transposed pattern these are one sector of each row
+constexpr int rows = 8;  // rows of a block; in a transposed pattern, they are one sector of each row
 
 enum class MarginLayout { upright, transposed, pairs };
 

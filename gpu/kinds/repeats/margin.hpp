@@ -26,8 +26,8 @@ void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Poi
     return {2 * (size.width + 2), size.height + 3};
 }
 /// Copies each sample of a pattern, followed by its difference to the right neighbour, so that both are read
-/// at once. The first pair lies a sample before the first one, in the row above. \param out  of the sides
-/// pairsOf()
+/// at once. The first pair lies one row above the pattern's first sample, and one sample left of it.
+/// \param out  has the sides pairsOf()
 void surroundPairs(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 
 /// The part of a view inside its margins.

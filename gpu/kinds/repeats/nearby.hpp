@@ -9,11 +9,11 @@
 
 namespace burin::gpu::nearby {
 
-inline constexpr int warps = 32;        ///< of a block, which fills a multiprocessor
-inline constexpr int capacity = 64;     ///< of a warp's list
-inline constexpr int listedBytes = 12;  ///< of an entry
+inline constexpr int warps = 32;        ///< warps of a block, which fills a multiprocessor
+inline constexpr int capacity = 64;     ///< capacity of a warp's list
+inline constexpr int listedBytes = 12;  ///< bytes of an entry
 
-/// Places along an axis are modulo that many pixels.
+/// Places along an axis are modulo this many pixels.
 inline constexpr double sidePx = 512;
 
 /// The multiprocessors of the current device.
@@ -23,7 +23,7 @@ inline constexpr double sidePx = 512;
 /// relation to the samples that it paints.
 [[nodiscard]] bool pays(std::int64_t arenaSamples, Size area);
 
-/// Whether all places of a pattern that kernels look at differ modulo sidePx.
+/// Whether all places of a pattern that kernels read differ modulo sidePx.
 /// \param longest     side of the pattern
 /// \param leastScale  of its copies, in magnitude
 [[nodiscard]] bool differ(std::int64_t longest, double leastScale);

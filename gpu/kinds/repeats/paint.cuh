@@ -22,7 +22,7 @@ struct alignas(16) ListedCopy {
 /// A repeat that is interpolated. \see PaintedTurn
 struct ListedTurn {
     int top, bottom;
-    int place;  ///< in the table
+    int place;  ///< place in the table
 };
 
 /// Looks up the repeats over the rectangle at (x, y). \see RepeatWalk::list

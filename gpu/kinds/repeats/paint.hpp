@@ -22,7 +22,7 @@ void paintExactCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const
 /// Like paintExactCopies(), for copies that are interpolated.
 void paintTurnedCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
-/// The same, faster if the rows of most copies are rows of their patterns.
+/// Like paintTurnedCopies(), but faster if the rows of most copies are rows of their patterns.
 void paintScaledCopies(cudaStream_t cudaStream, const RepeatMixing& mixing, const Repeats& around,
                        const RepeatTable& table, const float* arena, DeviceSamples out);
 

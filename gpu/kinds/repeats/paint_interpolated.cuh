@@ -26,7 +26,7 @@ class Gathered {
   private:
     Take take_;
 };
-/// Before the first sample, these are infinite, which is swept in the end.
+/// Before the first sample, these are infinite. If none follows, the final sweep turns them into 0.
 template <>
 class Gathered<TakeMost> {
   public:
@@ -87,7 +87,7 @@ class FarPattern {
     [[nodiscard]] __device__ PairsAround at(std::uint64_t x, std::uint64_t y) const {
         const auto highX = static_cast<int>(x >> 32);
         const auto highY = static_cast<int>(y >> 32);
-        // Beyond the pattern, before it too, lie zeros.
+        // Zeros surround the pattern on all sides.
         const unsigned column = min(static_cast<unsigned>(highX >> 11), lastColumn_);
         const unsigned line = min(static_cast<unsigned>(highY >> 11), lastLine_);
         const unsigned place = first_ + column * 8 + line * rowBytes_;
@@ -255,11 +255,11 @@ __device__ void storeBand(const Gathered<Take> (&gathered)[strip::bandRows], con
 
 /// The work of the warps of a launch.
 struct InterpolatedPainting {
-    Search tall;  ///< a strip
-    Search flat;  ///< a band
+    Search tall;  ///< for a strip
+    Search flat;  ///< for a band
     RepeatTable table;
     DeviceSamples out;
-    int rows;  ///< of a strip
+    int rows;  ///< rows of a strip
     float dust;
 };
 

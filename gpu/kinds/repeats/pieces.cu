@@ -45,13 +45,13 @@ struct Piece {
     ConstDeviceSamples source;
     bool interpolates = false;
     bool large = false;       ///< `wide` replaces `map`
-    std::ptrdiff_t from = 0;  ///< of an exact copy: the sample of the first place, and the steps from there
+    std::ptrdiff_t from = 0;  ///< for an exact copy: the sample of the first place, and the steps from there
     std::ptrdiff_t columnStep = 0;
     std::ptrdiff_t rowStep = 0;
-    TurnedCopy map = {};  ///< of a copy that is interpolated
+    TurnedCopy map = {};  ///< map of a copy that is interpolated
     WideCopy wide = {};
-    Point corner;        ///< of the part in the copy
-    Point sourceCorner;  ///< of the source in the pattern
+    Point corner;        ///< corner of the part in the copy
+    Point sourceCorner;  ///< corner of the source in the pattern
     float gain = 1;
     float id = 0;
     const bool* shown = nullptr;
@@ -185,7 +185,7 @@ namespace {
 
 struct Homes {
     Point cells[ScatterPoints::mostAtOnce];
-    Point places[ScatterPoints::mostAtOnce];  ///< in the map's samples
+    Point places[ScatterPoints::mostAtOnce];  ///< places in the map's samples
 };
 
 __global__ void lookKernel(const __grid_constant__ ScatterPoints points, const __grid_constant__ Homes homes,

@@ -30,7 +30,7 @@ class PiecePainter {
     DeviceSamples beside_;  ///< empty if one number is kept for each sample
 };
 
-/// Which of some points a map of densities keeps.
+/// Decides which of some points a map of densities keeps.
 class KeptPoints {
   public:
     explicit KeptPoints(DeviceScratch& scratch);

@@ -10,7 +10,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr double mostArenaSamples = 0x1p23;  // beside it, a fetch may take as much again
+constexpr double mostArenaSamples = 0x1p23;  // a fetch may need as much memory again
 constexpr double mostTableCells = 0x1p19;
 constexpr std::int64_t leastPart = strip::rows;
 

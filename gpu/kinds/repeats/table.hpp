@@ -24,8 +24,8 @@ namespace burin::gpu {
 /// A pattern as kernels see it.
 struct PatternShape {
     Point at;
-    Point origin;        ///< of its extent
-    Size size;           ///< of its extent
+    Point origin;        ///< origin of its extent
+    Size size;           ///< size of its extent
     Rect samples;        ///< the part that is held, from the origin; empty if the pattern shows nothing
     int upright = 0;     ///< place of the first held sample in the arena
     int transposed = 0;  ///< place of the first sample if rows and columns are exchanged
@@ -45,7 +45,7 @@ struct alignas(16) PaintedCopy {
     int left, top, right, bottom;  ///< the part that may differ from 0; empty if it shows nothing
     /// place in the arena of the sample for place (0, 0); for a turned copy, its index
     int from;
-    int columnStep, rowStep;  ///< in the arena, for the next place
+    int columnStep, rowStep;  ///< steps in the arena to the next place
     float gain;
     float id;
     int spare[3];
@@ -57,7 +57,7 @@ struct alignas(16) PaintedTurn {
     /// A rough slope along one axis of the pattern.
     struct Slope {
         float right, below;  ///< see TurnedCopy::Axis, in pixels
-        float half;          ///< of the pattern's side, and some more
+        float half;          ///< half of the pattern's side, and a little more
     };
     /// TurnedCopy::Axis with places counted from the first pair, modulo 2^64.
     struct Axis {
@@ -77,9 +77,9 @@ struct alignas(16) PaintedTurn {
     float least;    ///< smaller magnitudes are dust, before or after the gain
     int left, top;  ///< its corner
     int width, height;
-    int from;                  ///< of the first pair in the arena
-    int stride;                ///< from row to row in the arena
-    int lastColumn, lastLine;  ///< of the pairs
+    int from;                  ///< place of the first pair in the arena
+    int stride;                ///< step from row to row in the arena
+    int lastColumn, lastLine;  ///< last column and last line of the pairs
     Axis x, y;
     float id;
 };
@@ -106,7 +106,7 @@ struct TableShape {
 
 struct RepeatTable {
     TableShape shape;
-    double* firstOfRow = nullptr;  ///< i
+    double* firstOfRow = nullptr;  ///< first i of each row
     PaintedCopy* copies = nullptr;
     PaintedTurn* turns = nullptr;  ///< only if copies are interpolated
     /// If not 0, patterns are read from shared memory, places along an axis are modulo nearby::sidePx, and
@@ -132,7 +132,7 @@ template <class Rule>
 void fillTable(cudaStream_t cudaStream, const Rule& rule, const Patterns& patterns, const Search& whole,
                const Rect& area, const RepeatTable& table);
 
-/// Removes the points that a map of densities removes, of those whose homes lie in `homes`.
+/// Removes, among the points whose homes lie in `homes`, those that a map of densities does not keep.
 /// \param densities  over `homes`
 void thinOut(cudaStream_t cudaStream, const ScatterRule& rule, const Rect& homes,
              ConstDeviceSamples densities, const RepeatTable& table);

@@ -93,7 +93,7 @@ inline constexpr bool keepsBeside = requires(Take take) {
     take.beside;
 };
 
-/// Calls `call` with the way to combine samples, or, if `ids`, the numbers of repeats.
+/// Calls `call` with the way to combine samples; if `ids`, with the way to combine the numbers of repeats.
 template <class Call>
 void withTake(RepeatBlend blend, bool ids, const Call& call) {
     switch (blend) {

@@ -13,9 +13,9 @@ namespace burin::gpu {
 
 namespace strip {
 inline constexpr int columns = 32;   ///< columns of a warp, one for each thread
-inline constexpr int rows = 128;     ///< for which a warp lists the repeats together
+inline constexpr int rows = 128;     ///< rows for which a warp lists the repeats together
 inline constexpr int bandRows = 16;  ///< held in a thread's registers
-inline constexpr int warps = 4;      ///< of a block, side by side
+inline constexpr int warps = 4;      ///< warps of a block, side by side
 /// Zeros around a pattern, so that all threads can read wherever a column or band overlaps it.
 inline constexpr int marginColumns = columns - 1;
 inline constexpr int marginRows = bandRows - 1;
@@ -53,7 +53,7 @@ struct Search {
             ++together;
     }
 
-    /// Largest number of repeats with one j to check.
+    /// The largest number of repeats of one j that must be checked.
     [[nodiscard]] double mostOfRow() const { return 2 * std::min(reach.x, reach.y) + 1; }
     /// Upper limit of the repeats that overlap a rectangle.
     [[nodiscard]] double most() const { return (2 * rowReach + 1) * mostOfRow(); }
@@ -92,7 +92,7 @@ class RepeatWalk {
     __device__ int list(Entry (&entries)[capacity], const Find& find) {
         const int together = 1 << s_->together;
         int count = 0;
-        __syncwarp();  // until the previous list has been read
+        __syncwarp();  // waits until the previous list has been read
         while (!done() && count + 32 <= capacity) {
             const double j = row_ + (lane_ >> s_->together);
             const Vector range = s_->range(j, x_, y_);

@@ -83,7 +83,7 @@ struct Sample {
 struct WarpPart {
     const DeviceCells& cells;
     FoldedTile place;
-    Point first;  ///< of the table
+    Point first;  ///< first cell of the table
     int left = static_cast<int>(threadIdx.x) / lanes % 2 * columnsOfWarp;
     int top = static_cast<int>(threadIdx.x) / lanes / 2 * rowsOfWarp;
 
@@ -159,7 +159,7 @@ class ColumnWalk {
     int line_ = 0;
 };
 
-/// Distances that differ by this, in cells, are not compared in binary32.
+/// Distances that differ by less than this, in cells, are not compared in binary32.
 inline constexpr float slack = 1e-3F;
 
 /// The least number of all lanes.
@@ -173,11 +173,11 @@ __device__ inline Number leastOfWarp(Number v) {
 
 /// The cells of a warp's part and a circle around it, in cells from the corner of the table's first one.
 struct Surroundings {
-    int column;  ///< the first
+    int column;  ///< first column of cells
     int row;
     int columns;
     int rows;
-    float x;  ///< the middle
+    float x;  ///< x and y of the middle of the circle
     float y;
     float radius;
 

@@ -20,11 +20,11 @@ namespace burin::gpu {
 
 /// A lattice of cells as a parameter of kernels.
 struct DeviceCells {
-    CellMap map;      ///< from folded places to cell coordinates
+    CellMap map;      ///< map from folded places to cell coordinates
     Size closes;      ///< the period of the plane in pixels; 0 x 0 if it never repeats
-    CellNames names;  ///< of lattice points
-    Point right;      ///< the cells from one repeat to the next along x
-    Point down;       ///< and along y
+    CellNames names;  ///< names of lattice points
+    Point right;      ///< cells from one repeat to the next along x
+    Point down;       ///< cells from one repeat to the next along y
 
     /// \param map  the map of the lattice, which may be shifted
     DeviceCells(const CellShape& shape, const CellLattice& lattice, const CellMap& cellMap)
@@ -60,7 +60,7 @@ struct FoldedAxis {
     }
 
     struct Place {
-        std::int64_t at;     ///< folded
+        std::int64_t at;     ///< the folded place
         std::int64_t times;  ///< how many repeats lie between the tile's first sample and this one
     };
     [[nodiscard]] __device__ Place place(int i) const {
@@ -120,8 +120,8 @@ struct CellTile {
     }
 };
 
-/// Cell coordinates in fixed point: 16 bits of whole cells, modulo 2^16, and 48 of a fraction. They depend on
-/// the folded place alone, take two integer additions to step, and are good to 2^-28 cells up to 2,000,000
+/// Cell coordinates in fixed point: 16 bits of whole cells, modulo 2^16, and 48 of a fraction. They depend
+/// only on the folded place, take two integer additions to step, and are good to 2^-28 cells up to 2,000,000
 /// px.
 struct FixedCells {
     static constexpr int fractionBits = 48;

@@ -40,7 +40,7 @@ struct BallWeights {
 void ball(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
           const BallWeights& weights, bool sweeps);
 
-/// The parts of these.
+/// The kernels behind these functions.
 void rolledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
                   int radius);
 void tiledSquare(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The distance from a sample to the border of its point's cell. Borders are worked out in binary64, because
-// the direction between two points that nearly coincide decides, and compared in binary32. A warp first lists
-// the points that own one of its samples, and for each of these the borders that can be nearest to a sample.
-// If it has no room for that, each sample is compared with all points around.
+// The distance from a sample to the border of its point's cell. Borders are computed in binary64, because
+// they depend on the direction between two points that may nearly coincide; they are compared in binary32. A
+// warp first lists the points that own one of its samples, and for each of these the borders that can be
+// nearest to a sample. If it has no room for that, each sample is compared with all points around.
 
 #include "gpu/kinds/textures/cell_points.cuh"
 
@@ -54,13 +54,13 @@ class NearestBorders {
   public:
     static constexpr int mostOwners = 8;
     static constexpr int mostBorders = 24;
-    /// Points and borders are listed if a lane has to look at no more cells than this.
+    /// Points and borders are listed if no lane has to examine more cells than this.
     static constexpr int mostRounds = 4;
     /// Rows and columns of points around the cells of a warp.
     static constexpr int beside = 3;
 
     /// A point, prepared for comparing its squared distances to samples. x towardsX + y towardsY + constant
-    /// is such a distance, less x^2 + y^2. Places are counted from the middle of the warp's part.
+    /// is such a distance minus x^2 + y^2. Places are counted from the middle of the warp's part.
     struct alignas(16) NarrowPoint {
         float towardsX;
         float towardsY;
@@ -80,13 +80,13 @@ class NearestBorders {
         NarrowBorder borders[mostOwners][mostBorders];
         NarrowPoint narrow[mostOwners];
         NearPoint owners[mostOwners];
-        int count[mostOwners];    ///< of an owner's borders
+        int count[mostOwners];    ///< number of an owner's borders
         int points[mostBorders];  ///< the points whose borders are being listed
     };
 
     __device__ NearestBorders(const PointTable& table, Lists& lists) : table_(table), lists_(lists) {}
 
-    /// By all lanes.
+    /// Called by all lanes.
     __device__ void list(const Surroundings& around) {
         middleX_ = around.x;
         middleY_ = around.y;
@@ -137,8 +137,8 @@ class NearestBorders {
             length = max(length, lists_.count[owners[s]]);
             distances[s] = 1e30F;
         }
-        // All lanes take the same branch, because executing both in turn would take longer. NaN does not
-        // count.
+        // All lanes take the same branch, because executing both in turn would take longer. fminf() skips
+        // NaN.
         if (__all_sync(__activemask(), together)) {
 #pragma unroll 2
             for (int k = 0; k < length; ++k) {
@@ -270,13 +270,13 @@ class NearestBorders {
         const NearPoint of = lists_.owners[owner];
         const auto x = static_cast<float>(of.x - around.x);
         const auto y = static_cast<float>(of.y - around.y);
-        float away[mostRounds];  // from the middle
+        float away[mostRounds];  // distance from the middle
         float least = 1e30F;
 #pragma unroll
         for (int i = 0; i < mostRounds; ++i) {
             const auto dx = static_cast<float>(points[i].x - of.x);
             const auto dy = static_cast<float>(points[i].y - of.y);
-            // NaN at the owner itself, which is passed over.
+            // NaN at the owner itself, which is skipped.
             away[i] = ((x + 0.5F * dx) * dx + (y + 0.5F * dy) * dy) * rsqrtf(dx * dx + dy * dy);
             least = fminf(least, away[i]);
         }
@@ -334,11 +334,12 @@ class NearestBorders {
         for (int j = -3; j <= 3; ++j) {
             for (int i = -3; i <= 3; ++i) {
                 const Offset other = table_.at(sample.column + i, sample.row + j);
-                // A border is at least half as far as one point is farther away than the other.
+                // The distance to a border is at least half the difference of the distances to the two
+                // points.
                 const float squared = static_cast<float>(away(sample, other, i, j));
                 if (0.5F * (sqrtf(squared) - own) > distance + slack) continue;
                 const NarrowBorder border(Border(owner, other, i - ownerI, j - ownerJ));
-                distance = fminf(distance, border.away(x, y));  // passes over NaN
+                distance = fminf(distance, border.away(x, y));  // skips NaN
             }
         }
         return fmaxf(distance, 0.0F);

@@ -9,11 +9,11 @@
 
 namespace burin::gpu::points {
 
-/// Squared distances, in cells, as the processor has them.
+/// Squared distances, in cells, equal to those of the processor.
 struct Nearest {
     float first = 1e30F;
     float second = 1e30F;
-    float id = 0;  ///< of the nearest point
+    float id = 0;  ///< id of the nearest point
 
     template <bool next, bool ids>
     __device__ void compare(float p, float q, float x, float y, float pointId) {
@@ -29,7 +29,7 @@ struct Nearest {
 /// The points that matter to the samples of a warp.
 ///
 /// \tparam next  whether the second distance is wanted
-/// \tparam ids   whether the nearest point's number is
+/// \tparam ids whether the nearest point's number is wanted
 template <bool next, bool ids>
 class NearestPoints {
   public:
@@ -46,7 +46,7 @@ class NearestPoints {
     __device__ NearestPoints(const PointTable& table, std::uint32_t idSeed, Lists& lists)
         : table_(table), idSeed_(idSeed), lists_(lists) {}
 
-    /// By all lanes.
+    /// Called by all lanes.
     __device__ void list(const Surroundings& around) {
         column_ = around.column;
         row_ = around.row;
@@ -65,8 +65,8 @@ class NearestPoints {
         __syncwarp();
     }
 
-    /// The nearest points of several samples. If those of every lane lie in one cell, each point is read once
-    /// for all samples.
+    /// The nearest points of several samples. If the samples of every lane lie in one cell, each point is
+    /// read once for all samples.
     template <int count>
     __device__ void of(const Sample (&samples)[count], Nearest (&nearest)[count]) const {
         int cells[count];

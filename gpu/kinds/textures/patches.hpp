@@ -36,7 +36,7 @@ struct CutWindows {
 struct CutPatches {
     CutGeometry geometry;
     const float* example;
-    std::int32_t width;  ///< of the example
+    std::int32_t width;  ///< width of the example
     CutWindows windows;
     const std::uint16_t* upright;  ///< CutTables::upright
     const std::uint16_t* seams;    ///< CutTables::seams

@@ -19,20 +19,20 @@ constexpr int warps = 32;
 constexpr int threads = warps * lanes;
 constexpr int neighbours = 4;  ///< columns of a thread, `lanes` apart
 constexpr int tileSide = neighbours * lanes;
-constexpr int tileRows = 2 * tileSide;  ///< at most
+constexpr int tileRows = 2 * tileSide;  ///< at most this many rows
 /// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
 constexpr std::size_t mostPlanBytes = 24 * 1024;
-/// The first thread behind those that handle the columns and rows.
+/// The first thread after those that handle the columns and rows.
 constexpr int firstMaker = tileSide + tileRows;
 
 /// Tiles along one axis that cover an area. None crosses the joint of two repeats.
 struct TiledAxis {
-    std::int64_t side = 1;    ///< of a tile
+    std::int64_t side = 1;    ///< side of a tile
     std::int64_t start = 0;   ///< the place of the area's first sample, folded
-    std::int64_t length = 0;  ///< of the area
+    std::int64_t length = 0;  ///< length of the area
     std::int64_t repeat = 0;  ///< 0: the plane does not repeat
     std::int64_t tilesOfRepeat = 0;
-    std::int64_t first = 0;  ///< the number of the first tile, from that at place 0
+    std::int64_t first = 0;  ///< the number of the first tile, counted from the tile at place 0
     std::int64_t count = 0;
 
     /// \pre samples > 0
@@ -52,7 +52,7 @@ struct TiledAxis {
     }
 
     struct Tile {
-        std::int64_t place;  ///< of the first sample, folded
+        std::int64_t place;  ///< place of the first sample, folded
         std::int64_t skip;   ///< samples of the area before it
         int samples;
     };
@@ -74,7 +74,7 @@ struct BlendPlan {
     TiledAxis x;
     TiledAxis y;
     int mostCells;   ///< cells of a tile; each has an upper triangle and a lower one
-    int firstValue;  ///< of those in shared memory
+    int firstValue;  ///< first of the values in shared memory
     int valueCount;
 };
 
@@ -103,12 +103,13 @@ struct TileRow {
 struct alignas(16) TilePlan {
     TiledAxis::Tile x;
     TiledAxis::Tile y;
-    int firstCell;  ///< the number of a cell, j * columns + i, less this is that in the tile, modulo 2^32
-    int columns;    ///< of cells
+    int firstCell;  ///< is subtracted from a cell's number, j * columns + i, to give its number in the tile,
+                    ///< modulo 2^32
+    int columns;    ///< columns of cells
     double across[tileSide];
     TileRow rows[tileRows];
 
-    /// Behind the plan: two for each cell, the lower one first.
+    /// After the plan: two for each cell, the lower one first.
     template <bool turned>
     [[nodiscard]] __device__ Triangle<turned>* triangles() {
         return reinterpret_cast<Triangle<turned>*>(this + 1);
@@ -182,7 +183,7 @@ __device__ inline float sharpened(float weight, int sharpness) {
     return power;
 }
 
-/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30. Does what the compiler makes of
+/// a / sqrt(v), rounded twice, for v and |a| between 1e-30 and 1e30. Does the same as the compiler's code for
 /// __fsqrt_rn and __fdiv_rn, but without tests for other numbers, and with one estimate for both. If a
 /// quotient of a is below 1e-30, it may be rounded differently.
 __device__ inline float overRoot(float a, float v) {
@@ -208,8 +209,8 @@ struct WayBack {
     static constexpr float bias = 0x1.8p23F;
 
     unsigned near;   ///< the address of the first number in shared memory
-    unsigned first;  ///< of these, and the bits of `bias`
-    unsigned last;   ///< of the pairs in shared memory, counted from the first
+    unsigned first;  ///< the index of that number in the table, plus the bits of `bias`
+    unsigned last;   ///< the index of the last pair in shared memory, counted from the first
     const float* all;
 
     /// The place of a normally distributed number in the table; beyond the table's ends if |z| > 6.

@@ -17,7 +17,7 @@ constexpr int rowsOfThread = 32;
 /// The data of a cell that a column needs.
 struct CellColumn {
     int windows[4];  ///< indices of the samples in row 0 of the cell: (0, 0), (1, 0), (0, 1), (1, 1)
-    int above;       ///< index in its table of the upright seam above the level one
+    int above;       ///< the table index of the upright seam above the level seam
     int below;
     int seam;  ///< the row of the level seam
 };

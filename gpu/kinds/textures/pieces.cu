@@ -12,13 +12,13 @@ namespace burin::gpu {
 namespace {
 
 constexpr int threads = 768;
-constexpr int blocksAtOnce = 2;  ///< of a multiprocessor
+constexpr int blocksAtOnce = 2;  ///< blocks of a multiprocessor
 constexpr int samplesOfVector = 4;
 constexpr std::uint32_t mostBuckets = 8192;
-/// A bucket has so many parts.
+/// A bucket has 2^partBits parts.
 constexpr int partBits = 10;
 constexpr std::uint32_t parts = 1U << partBits;
-/// The number of a piece lies above so many bits of a bucket's word.
+/// The number of a piece is above this many bits of a bucket's word.
 constexpr int pieceBits = 16;
 
 /// The number of a sample's part of the range, from 0 to `last`. It never decreases as the sample grows, on
@@ -30,8 +30,8 @@ BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, s
     return part < last ? part : last;
 }
 
-/// The word of a bucket. Add the number of a part of the bucket: the upper half of the sum is the last piece
-/// that starts before the end of this part.
+/// The word of a bucket. If the number of a part of the bucket is added to it, the upper half of the sum is
+/// the last piece that starts before the end of this part.
 ///
 /// \param piece  the last one that starts before the end of the bucket
 /// \param part   the part of the bucket with its start; 0 if it starts earlier
@@ -39,7 +39,7 @@ std::uint32_t bucketWord(std::uint32_t piece, std::uint32_t part) {
     return (piece << pieceBits) - part;
 }
 
-/// What belongs to a piece is in two tables, because lanes that read at random meet least if each reads a
+/// The data of a piece are in two tables, because lanes that read at random conflict least if each reads a
 /// word or two at a time.
 struct PieceTables {
     const DevicePieces::Start* starts;
@@ -145,7 +145,7 @@ struct ThreadWalk {
     }
 };
 
-/// \param across  the vectors of a row; samples behind them are computed one by one
+/// \param across  the vectors of a row; samples after them are computed one by one
 template <bool curved>
 __global__ void __launch_bounds__(threads, blocksAtOnce)
     piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, int across) {
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(threads, blocksAtOnce)
     const int inStride = static_cast<int>(in.stride / samplesOfVector);
     const int outStride = static_cast<int>(out.stride / samplesOfVector);
     ThreadWalk walk(across, out.height);
-    // A vector is read before the one before it is used.
+    // Each vector is read before the previous one is used.
     float4 next{};
     if (walk.inside()) next = __ldg(from + walk.at(inStride));
     auto* free = reinterpret_cast<std::byte*>(tables);
@@ -202,7 +202,7 @@ void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSample
 DevicePieces::DevicePieces(const CurvePieces& curve) {
     first_ = curve.start[0];
     final_ = curve.start[curve.count - 1];
-    // So many that hardly any bucket has the starts of several pieces.
+    // Enough buckets that hardly any contains the starts of several pieces.
     std::uint32_t count = 4;
     while (count < 8 * curve.count && count < mostBuckets)
         count *= 2;
@@ -210,7 +210,7 @@ DevicePieces::DevicePieces(const CurvePieces& curve) {
     if (!std::isfinite(scale_)) scale_ = 0;  // a single bucket contains everything
     std::vector<std::uint32_t> buckets(count);
     std::uint32_t next = 0;
-    std::uint32_t part = 0;  // that holds the start of the piece before the next one
+    std::uint32_t part = 0;  // the part that contains the start of piece next - 1
     for (std::uint32_t bucket = 0; bucket < count; ++bucket) {
         const auto starts = [&] { return partOf(curve.start[next], first_, scale_, count * parts - 1); };
         for (; next < curve.count && starts() / parts == bucket; ++next)

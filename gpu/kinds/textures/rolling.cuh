@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(lanes* warpsOfBlock)
     }
     for (int row = 0; row < rowsRead; ++row) {
         __pipeline_wait_prior(rowsAhead - 1);
-        __syncwarp();  // the last row was read
+        __syncwarp();  // all lanes have read the previous row
         float mine[loadsOfLane];
 #pragma unroll
         for (int i = 0; i < loadsOfLane; ++i) {

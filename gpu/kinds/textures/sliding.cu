@@ -25,9 +25,9 @@ struct WindowSegments {
     int rest;
 
     explicit WindowSegments(int radius) : whole(2 * radius / segment), rest(2 * radius % segment) {}
-    /// Segments that windows of one segment lie in.
+    /// The number of segments that the windows of one segment lie in.
     [[nodiscard]] __host__ __device__ int segments() const { return whole + 2; }
-    /// Segments that lie wholly in all windows of one segment.
+    /// The number of segments that lie wholly in all windows of one segment.
     [[nodiscard]] __device__ int between() const { return whole - 1; }
 };
 
@@ -66,14 +66,14 @@ __device__ inline auto greatestOfMany(int count, One one, Four four) {
 // fastest if everything that is read and written at a time lies close together.
 
 constexpr int mostRowThreads = 320;
-constexpr int rowBlocksAtOnce = 3;  ///< of a multiprocessor
+constexpr int rowBlocksAtOnce = 3;  ///< blocks of a multiprocessor
 /// Segments in shared memory are a vector longer, so that neighbouring lanes read different banks.
 constexpr int rowSegment = segment + 4;
 
 /// Shared memory of a block whose threads compute a segment each.
 struct RowPlan {
-    int segments;  ///< that the block reads
-    int maxima;    ///< of segments, as whole vectors
+    int segments;  ///< segments that the block reads
+    int maxima;    ///< room for the maxima of segments, in whole vectors
 
     __host__ __device__ RowPlan(int threads, const WindowSegments& windows)
         : segments(threads + windows.segments() - 1), maxima((segments + 3) / 4 * 4) {}
@@ -126,8 +126,9 @@ __global__ void __launch_bounds__(mostRowThreads, rowBlocksAtOnce)
     const auto thread = static_cast<int>(threadIdx.x);
     const auto threads = static_cast<int>(blockDim.x);
     const RowPlan plan(threads, windows);
-    auto* const greatestOf = reinterpret_cast<float*>(memory);  // of each segment
-    float* const greatestOfFour = greatestOf + plan.maxima;     // of each and the three after it
+    auto* const greatestOf = reinterpret_cast<float*>(memory);  // greatest sample of each segment
+    float* const greatestOfFour = greatestOf + plan.maxima;     // greatest sample of each segment and the
+                                                                // three after it
     float* const samples = greatestOfFour + plan.maxima;
     const int outputs = threads * segment;
     const auto y = static_cast<std::int64_t>(blockIdx.x / blocksOfRow);
@@ -207,15 +208,15 @@ void launchRows(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples ou
 
 constexpr int columnWarps = 8;
 
-/// Shared memory of a block. \tparam columns  of a lane
+/// Shared memory of a block. \tparam columns  per lane
 template <int columns>
 struct Ring {
     static constexpr int pitch = lanes * columns;
 
-    int slots;  ///< for segments
+    int slots;  ///< room for this many segments
     Samples<columns>* samples;
-    Samples<columns>* greatestOf;      ///< of each segment
-    Samples<columns>* greatestOfFour;  ///< of each and the three before it
+    Samples<columns>* greatestOf;      ///< greatest sample of each segment
+    Samples<columns>* greatestOfFour;  ///< greatest sample of each segment and the three before it
 
     __device__ Ring(const WindowSegments& windows, float4* memory)
         : slots(slotsFor(windows)),
@@ -241,7 +242,7 @@ struct Ring {
 
 /// A part of a strip that a block walks down.
 struct StripWalk {
-    std::int64_t x;  ///< of the lane
+    std::int64_t x;  ///< column of the lane
     std::int64_t y;
     int wanted;  ///< segments of the result
 };
@@ -279,7 +280,7 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
         }
         __pipeline_commit();
     };
-    int slot = warp;  // of segment s
+    int slot = warp;  // slot of segment s
     start(warp, slot);
     for (int s = warp; s - warp < all; s += columnWarps, slot = ring.after(slot, columnWarps)) {
         start(s + columnWarps, ring.after(slot, columnWarps));
@@ -331,8 +332,8 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
                 if (y + a < out.height) storeColumns(to, greater(samples[a], greatest), columnsLeft, mask);
             }
         }
-        // The next copy of each lane overwrites samples that it alone reads. Everything else that others
-        // still read is kept until they reach the next barrier.
+        // The next copy of each lane overwrites samples that only this lane reads. Everything else that
+        // others still read is kept until they reach the next barrier.
     }
     __syncthreads();
 }

@@ -10,7 +10,7 @@ namespace burin::gpu::extremes {
 namespace {
 
 constexpr int segment = 16;
-/// Samples behind a segment that its windows reach.
+/// Samples after a segment that its windows reach.
 constexpr int margin = 2 * segment;
 /// The segments across the result of a tile.
 constexpr int segmentsAcross = 6;
@@ -22,7 +22,7 @@ constexpr int columns = tileWidth + margin;
 constexpr int rows = tileHeight + margin;
 /// Rows in shared memory are a vector longer, so that neighbouring lanes read different banks.
 constexpr int pitch = columns + 4;
-/// One for each row.
+/// One thread for each row.
 constexpr int threads = rows;
 constexpr std::size_t tileBytes = sizeof(float) * rows * pitch;
 

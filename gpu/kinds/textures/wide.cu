@@ -19,8 +19,8 @@ constexpr int levelsOf(int radius) {
     return level;
 }
 
-/// A block goes through all rows of the source that its rows need. In each it finds the greatest samples of
-/// runs of 1, 2, 4, ... samples. Two runs cover a row of the shape.
+/// A block goes through all rows of the source that its rows need. In each row, it finds the greatest samples
+/// of runs of 1, 2, 4, ... samples. Two runs cover a row of the shape.
 __global__ void __launch_bounds__(threads)
     wideFlat(ConstDeviceSamples padded, DeviceSamples out, int radius, bool round, std::uint32_t mask) {
     /// The starts of the two runs of a row of the shape, from the thread's column on.
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(threads)
         greatest[j] = -INFINITY;
     for (int row = 0; row < rowsOfThread + 2 * radius && y + row < padded.height; ++row) {
         const float* const from = padded.row(y + row) + x;
-        __syncthreads();  // the last row was read
+        __syncthreads();  // all threads have read the previous row
         for (int i = thread; i < samples; i += threads)
             runs[i] = i < columnsLeft ? turned(from[i], mask) : 0.0F;
         for (int level = 0; level < levels; ++level) {

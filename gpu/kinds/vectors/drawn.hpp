@@ -29,7 +29,7 @@ class DrawnOnDevice {
   private:
     bool isSeries_;
     DeviceOutline edges_;
-    DeviceDistanceTable table_;  ///< of a distance
+    DeviceDistanceTable table_;  ///< profile of a distance
 };
 
 template <std::derived_from<DrawnOutline> KindType>

@@ -411,8 +411,8 @@ class TestPreflight : public QObject {
         };
         row("a step at the joint", whole + "expression: \"0.2 + 0.3 * x / 157\"",
             whole + "expression: \"0.5 + 0.3 * x / 157\"",
-            "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; beside it it is "
-            "at "
+            "warning: r: the step across the joint of the roller to 'l' is 0.598 on average; next to it, it "
+            "is at "
             "most 0.00191, at 0, 0 px; use inputs that match at the joint");
         row("a step elsewhere", whole + "expression: \"0.2 + 0.6 * x / 157\"", whole + "expression: \"0.2\"",
             "");

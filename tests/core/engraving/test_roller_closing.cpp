@@ -197,7 +197,7 @@ class TestRollerClosing : public QObject {
         QVERIFY(closed.sound());
         const QByteArray open = closed.open();
         QCOMPARE(open.count('\n'), 2);
-        QVERIFY2(open.contains("k/n: the group 'loose' does not close it by its parameter `closes_x`"), open);
+        QVERIFY2(open.contains("k/n: the parameter `closes_x` of the group 'loose' does not close it"), open);
         QVERIFY2(open.contains("l/n: it is part of the group 'fixed', which has no parameter"), open);
         QVERIFY(closingRound(closed.design, ".", kinds()).changes.empty());
     }

@@ -124,7 +124,7 @@ void TestPath::refusals_data() {
     QTest::addColumn<QString>("keys");
     QTest::addColumn<QString>("what");
     const auto row = [](const char* keys, const char* what) { QTest::newRow(keys) << keys << what; };
-    row("d: M0 0, file: logo.svg", "a path has one source, and here are d and file");
+    row("d: M0 0, file: logo.svg", "a path has only one source, but d and file are given");
     row("file: logo.svg, fill_rule: evenodd", "fill_rule belongs to d, but the path is from file");
     row("d: M0 0h5v5, select: left", "select belongs to file, but the path is from d");
     row("file: none.svg", "none.svg cannot be opened: No such file or directory");

@@ -150,7 +150,7 @@ void TestDxf::refused_data() {
     row("0 TEXT 8 A 1 x", "a.dxf:16:1: 'TEXT' on layer 'A' is not supported");
     row("0 LINE 10 0 20 0 11 4 21 0", "a.dxf:16:1: a contour that begins here is open");
     row(square + " 0 LINE 10 0 20 0 11 9 21 9", "a.dxf:56:1: three lines end at one place");
-    row("0 LINE 10 x", "a.dxf:18:1: 'x' is not a number of a drawing");
+    row("0 LINE 10 x", "a.dxf:18:1: 'x' is not a number that a drawing can contain");
     row("0 SPLINE 71 4", "a.dxf:16:1: a spline of degree 4 is not supported");
     row("0 HATCH 70 0", "a.dxf:16:1: a HATCH with a pattern is not supported");
     row("0 HATCH 70 1 91 1000000000", "a.dxf:20:1: the boundary of a HATCH is damaged: a wrong number");

@@ -317,7 +317,7 @@ void TestSlice::aBitBehindTheEndOfALineIsRefused() {
         QVERIFY2((kind == Kind::accepted) == used, std::to_string(bit).c_str());
         if (used) continue;
         QVERIFY(kind == Kind::refused);
-        QVERIFY2(reason.find("sets bits behind the end of a line") != std::string::npos, reason.c_str());
+        QVERIFY2(reason.find("sets bits after the end of a line") != std::string::npos, reason.c_str());
     }
 }
 

@@ -16,8 +16,8 @@ struct LaserSpot {
     Shape shape = Shape::gaussian;
     double widthUm = 0;  ///< diameter along x; 0 for an image
     double heightUm = 0;
-    std::string file = {};  ///< of an image, relative to the design file
-    double pitchUm = 0;     ///< of one pixel of the image
+    std::string file = {};  ///< file of an image, relative to the design file
+    double pitchUm = 0;     ///< pitch of one pixel of the image
 
     friend bool operator==(const LaserSpot&, const LaserSpot&) = default;
 };

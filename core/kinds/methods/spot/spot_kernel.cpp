@@ -38,7 +38,7 @@ KernelMatrix topHat(double widthPx, double heightPx, const SpotReach& reach) {
             matrix.weights.push_back(inside);
         }
     }
-    // An ellipse that is smaller than the distance of the places.
+    // The ellipse is smaller than the distance between the places.
     if (matrix.sum() == 0) return {1, 1, {1}};
     return matrix;
 }

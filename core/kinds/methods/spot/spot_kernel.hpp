@@ -42,7 +42,7 @@ struct SpotReach {
                                                      const ConstSamplesView& image = {});
 
 /// The kernel that weighs the samples around a place. A spot's kernel spreads a place over the samples around
-/// it, so the sum of all that reaches a place needs the kernel after half a turn.
+/// it, so the sum of everything that reaches a place needs the kernel turned by 180 degrees.
 [[nodiscard]] KernelMatrix gatheringKernel(KernelMatrix kernel);
 
 }  // namespace burin

@@ -11,8 +11,8 @@ namespace burin {
 
 namespace {
 
-/// The standard normal number below which a share p lies, within 1e-15 of it. M. J. Wichura, Algorithm AS
-/// 241, 1988. \pre 0 < p < 1
+/// The quantile of the standard normal distribution for the probability p, within 1e-15. M. J. Wichura,
+/// Algorithm AS 241, 1988. \pre 0 < p < 1
 double normalQuantile(double p) {
     const auto ratio = [](const double(&a)[8], const double(&b)[8], double r) {
         double above = a[7];

@@ -205,7 +205,7 @@ class CutMaker {
         tables_.seams.resize(static_cast<std::size_t>(geometry_.seamEntries()));
         for (int sideY = 0; sideY < geometry_.y.sides(); ++sideY) {
             for (int sideX = 0; sideX < geometry_.x.sides(); ++sideX) {
-                for (int left = 0; left < n * n; ++left) {  // c00 and c01
+                for (int left = 0; left < n * n; ++left) {  // colours c00 and c01
                     stopIfAsked();
                     for (int right = 0; right < n * n; ++right)
                         makeSeam(level, sideX, sideY, {left / n, right / n, left % n, right % n});

@@ -14,9 +14,9 @@ namespace burin {
 
 /// One axis of a lattice of cells with whole sides.
 struct CutAxis {
-    std::int64_t side = 16;   ///< of cells that do not repeat
+    std::int64_t side = 16;   ///< side of the cells if they do not repeat
     std::int64_t length = 0;  ///< the length of a repeat; 0 if it does not repeat
-    std::int64_t cells = 0;   ///< in a repeat
+    std::int64_t cells = 0;   ///< number of cells in a repeat
 
     [[nodiscard]] static constexpr CutAxis of(std::int64_t side, std::int64_t length) {
         if (length == 0) return {side, 0, 0};
@@ -89,9 +89,9 @@ struct CutGeometry {
 
 /// Windows and seams. Positions are below 65536, because seams take at most 2^30 steps.
 struct CutTables {
-    std::vector<Point> windows;          ///< centres
-    std::vector<std::uint16_t> upright;  ///< V
-    std::vector<std::uint16_t> seams;    ///< S
+    std::vector<Point> windows;          ///< centres of the windows
+    std::vector<std::uint16_t> upright;  ///< table V, the upright seams
+    std::vector<std::uint16_t> seams;    ///< table S, the seams of cells
 
     /// Takes some 3 ns for each of colours^4 side^2 places. \throws Cancelled
     [[nodiscard]] static CutTables of(const CutGeometry& geometry, const std::vector<float>& example,

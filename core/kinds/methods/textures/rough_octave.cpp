@@ -13,7 +13,7 @@ namespace burin {
 namespace {
 
 constexpr std::uint32_t shiftStream = 63;
-constexpr std::uint32_t factorSeed = 0xC2B2AE3D;  // of the format's hash
+constexpr std::uint32_t factorSeed = 0xC2B2AE3D;  // seed factor of the format's hash
 /// The first of the lattice points that make a sample, counted from its cell.
 constexpr std::int64_t firstTap = -3;
 /// The most lattice points along x in a strip.
@@ -214,7 +214,7 @@ RoughOctave::RoughOctave(const CellShape& cells, std::uint32_t seed, std::uint32
       map_(lattice_.map()),
       alongX_(axisAlongX(map_)),
       seed_(streamOf(seed, k)),
-      // 1 / sqrt(21845) makes the variance of a weight 1; the other divisor makes that of a sum 1
+      // 1 / sqrt(21845) makes the variance of a weight 1; the other divisor makes the variance of a sum 1
       scale_(static_cast<float>(deviation / (std::sqrt(21845.0) * 1.7707730701710394))) {
     map_.u0 = hashOf(k, 0, streamOf(seed, shiftStream));
     map_.v0 = hashOf(k, 1, streamOf(seed, shiftStream));
