@@ -39,7 +39,7 @@ struct LibraryEntry {
 /// reason and never stops the others.
 ///
 /// \param shipped  may be empty  \param known  entries whose files have not changed are not read again
-/// \return after a stop a part of them
+/// \return only some of them after a stop
 [[nodiscard]] QList<LibraryEntry> readLibrary(const QString& shipped, const QString& own,
                                               std::span<const Kind> kinds, const QList<LibraryEntry>& known,
                                               const std::stop_token& stop = {});

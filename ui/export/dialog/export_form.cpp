@@ -216,7 +216,7 @@ SurfacePicture ExportForm::picture() const {
     return {image, previews.thumbnailIsSketch(root)};
 }
 
-/// Shows the newest picture, also in the jobs of the state that it shows.
+/// Shows the newest picture, and gives it to the jobs that export the same state.
 void ExportForm::followPicture() {
     QString problem;
     if (isVisible()) showMap(region_->region(problem));

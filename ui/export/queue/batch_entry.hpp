@@ -9,8 +9,8 @@ namespace burin::ui {
 
 class ExportJob;
 
-/// A batch as one line of the queue. It replaces the line of the row that is being exported; between rows it
-/// comes after the jobs.
+/// A batch as one line of the queue. It replaces the line of the row that is being exported; while no row is
+/// exported, it comes after the jobs.
 struct BatchEntry {
     QString title;             ///< the table's name
     QString target;            ///< the pattern of the targets

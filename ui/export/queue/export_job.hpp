@@ -48,7 +48,7 @@ struct ExportOrder : ExportRequest {
     /// The target: a file, or the address of `machine`.
     [[nodiscard]] QString file() const { return QFile::decodeName(target.c_str()); }
     void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
-    /// The job as a machine is told it. \param graph  of the design
+    /// The job as it is sent to a machine. \param graph  of the design
     [[nodiscard]] TransferJob transferJob(const Graph& graph, const SurfaceInfo& info) const;
     /// How many files it writes, or 1 for a machine.
     [[nodiscard]] std::int64_t files() const { return std::max<std::int64_t>(1, layers); }
@@ -62,10 +62,10 @@ class ExportJob : public QObject {
 
   public:
     enum class State {
-        waiting,  ///< for its turn in the queue
+        waiting,  ///< it waits for its turn in the queue
         running,
         paused,
-        stopping,  ///< what is under way is still written
+        stopping,  ///< blocks that are being computed are still written
         stopped,
         done,
         failed

@@ -137,7 +137,7 @@ QList<Recovery::Left> Recovery::left() const {
 QString Recovery::recover(const Left& left) {
     QFile file(left.copy);
     if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
-    file.readLine();  // about the copy; no part of the design
+    file.readLine();  // it describes the copy and is not part of the design
     const QString problem = document_.recover(file.readAll(), left.file, left.base);
     if (!problem.isEmpty()) return problem;
     if (keep()) discard(left);  // otherwise it remains the only copy

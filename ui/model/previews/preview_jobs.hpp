@@ -139,7 +139,7 @@ struct FieldVectors {
 [[nodiscard]] std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design,
                                                      NodeIndex node);
 
-/// How long one thread may need for all samples of a picture that is made exact.
+/// A picture is made exact if one thread needs at most this long for all of its samples.
 inline constexpr std::chrono::duration<double> exactAtAll{40};
 
 /// A request for the node's picture of `blocks`, clipped to the node.
@@ -175,11 +175,11 @@ struct GroundOrder {
     Rect around;        ///< `seen` and what may be wanted next
     bool tiles = true;  ///< tiles of the view may be its first pictures
 };
-/// Whether so many tiles of a level can be computed as fast as a rough picture of the same area.
+/// Whether that many tiles of a level can be computed as fast as a rough picture of the same area.
 [[nodiscard]] bool comesAtOnce(const PreviewGround& ground, const BoundNode& node, int level, double tiles);
 
-/// Renders all tiles of the view if they can be computed at once. Otherwise a rough picture of the whole
-/// view, if it costs little compared to them; otherwise the tile in the middle.
+/// Renders all tiles of the view if they can be computed at once. Otherwise renders a rough picture of the
+/// whole view if that costs little compared to them, or else the tile in the middle.
 [[nodiscard]] PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order,
                                             const std::stop_token& stop);
 
@@ -194,7 +194,7 @@ struct GroundOrder {
 [[nodiscard]] Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                                     std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
                                         100});
-/// Whether samples spread over a node have more than two values. Not if it cannot be computed.
+/// Whether samples spread over a node have more than two values. False if the node cannot be computed.
 [[nodiscard]] bool hasShades(const Engine& engine, const std::shared_ptr<const Design>& design,
                              const QString& node, const std::stop_token& stop);
 

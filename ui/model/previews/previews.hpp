@@ -41,15 +41,15 @@ struct PreviewView {
 
 /// Computes all pictures and figures of a design. No other part of the interface asks the engine for samples.
 ///
-/// Interface thread only; the work runs on threads of its own and reports by signals. An edit tells the work
-/// that it outdates to stop, and does not wait for it. Only the first pictures of a view, the *ground*, are
-/// always finished, so that something new appears however fast the edits come. At most one ground is under
-/// way; states in between are never computed. The hash of a node's computation is the key of its cached
-/// tiles, so unchanged parts, and parts that an undo restores, appear at once.
+/// Interface thread only; the work runs on threads of its own and reports by signals. An edit tells outdated
+/// work to stop, and does not wait for it. Only the first pictures of a view, the *ground*, are always
+/// finished, so that new pictures appear even if edits follow each other quickly. At most one ground is
+/// computed at a time; states that are replaced meanwhile are skipped. The hash of a node's computation is
+/// the key of its cached tiles, so unchanged parts, and parts that an undo restores, appear at once.
 ///
 /// Every sample of a view is computed once and shown in strips as it arrives; rough pictures before that may
-/// cost a twentieth of it. Only tiles on which averaging itself has measured that it would take too long are
-/// refined by more and more samples. Thumbnails and the overview become exact last.
+/// cost a twentieth of it. If averaging has measured that it would take too long on a tile, the tile is
+/// refined by more and more samples instead. Thumbnails and the overview become exact last.
 class Previews : public QObject {
     Q_OBJECT
 
@@ -62,12 +62,12 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// The next design will have nothing in common with this one: its pictures and figures are not there any
-    /// more, and their memory is released. Nothing is computed until setDesign().
+    /// Announces that the next design has nothing in common with this one. The pictures and figures of this
+    /// one are dropped, and their memory is released. Nothing is computed until setDesign().
     void expectAnother();
     /// Counts the calls of expectAnother(), for those who keep pictures themselves.
     [[nodiscard]] int expected() const { return expected_; }
-    /// Limits the finished tiles to a share of the memory that those of a window may have, because other
+    /// Limits the finished tiles to a share of the memory that a window may use for tiles, because other
     /// previews of the window need the rest. \param share  in (0, 1]
     void setTileShare(double share);
 
@@ -75,8 +75,8 @@ class Previews : public QObject {
     /// \param node  empty: the root
     void setShown(const QString& node);
     void setView(const PreviewView& view);
-    /// Chooses what is shown whenever the surface is the shown node. Without a spot for a prediction, these
-    /// are its written samples.
+    /// Chooses what is shown whenever the surface is the shown node. If there is no spot to predict with,
+    /// shows its written samples.
     void setSurfaceShown(SurfaceShown shows);
     [[nodiscard]] SurfaceShown surfaceShown() const { return shows_; }
     /// The shown node; null until one is bound. For a moment it can belong to an older state of the design:
@@ -115,9 +115,9 @@ class Previews : public QObject {
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
     /// Asks for the roughness of the view, a rectangle or the surface, now and whenever it changes;
-    /// roughnessChanged() follows. That of a large rectangle or surface is measured once, and then waits for
-    /// measureRoughness(). Nothing: it is not wanted any more. Then only a measurement of something large
-    /// continues, and its result is there if the same is wanted again.
+    /// roughnessChanged() follows. The roughness of a large rectangle or surface is measured once, and then
+    /// only after measureRoughness(). \param wish nothing: no roughness is wanted any more. Then only a
+    /// measurement of something large continues, and its result is kept in case the same is wanted again.
     void askRoughness(const std::optional<RoughnessWish>& wish);
     /// Nothing while no roughness is wanted.
     [[nodiscard]] std::optional<RoughnessWish> roughnessWish() const {
@@ -227,7 +227,7 @@ class Previews : public QObject {
         bool wanted = false;                   ///< it is one of thumbnailsWanted_
         bool computing = false;
         bool late = false;
-        bool earlier = false;  ///< `design` has no picture; this is of a state before it
+        bool earlier = false;  ///< `design` has no picture; this one is of an earlier state
 
         [[nodiscard]] bool improves() const {
             return picture.tile && picture.tile->quality == TileQuality::partial;
@@ -341,8 +341,8 @@ class Previews : public QObject {
 
     bool costsShown_ = false;
     QTimer costsSoon_;                   ///< while it runs, costsChanged() waits
-    QHash<QString, ShownCost> costs_;    ///< the last that were known, by node
-    std::weak_ptr<const Graph> hashed_;  ///< the shown graph, whose nodes hashes_ has
+    QHash<QString, ShownCost> costs_;    ///< the last known costs, by node
+    std::weak_ptr<const Graph> hashed_;  ///< the shown graph; hashes_ has its nodes
     QHash<QString, NodeHash> hashes_;
 
     std::list<Task> tasks_;

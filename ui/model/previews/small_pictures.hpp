@@ -15,7 +15,7 @@ inline constexpr std::int64_t repeatsPictured = 4;
 
 /// An order for a small picture: what it may be made from, and the picture that it improves.
 struct SmallPictureOrder {
-    int side = 128;  ///< what is shown of it is at most as many pixels wide and high
+    int side = 128;  ///< the shown picture is at most so many pixels wide and high
     /// Exact tiles of one level, of any node. The tiles of this node are averaged if they cover the picture,
     /// so that no sample is computed again.
     std::vector<PreviewTilePtr> tiles;
