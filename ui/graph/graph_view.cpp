@@ -145,7 +145,8 @@ void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
     const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());
     if (!inside) ensureVisible(rect, fitMargin, fitMargin);
-    // From under one cover it may come under the next one to the left, but never back.
+    // Moving it out from under one cover may put it under the next one to the left, but never back under this
+    // one.
     for (const QWidget* cover : covers_) {
         const QRect seen = mapFromScene(rect).boundingRect();
         if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;

@@ -132,7 +132,7 @@ LatticeValues::Texts LatticeValues::textsOf(const LatticeSpan& span) const {
 std::string LatticeValues::usualLength(double pixels) const {
     const std::string text = writtenLength(pixels, patternWidth(), pixelUm());
     const auto length = parseLength(text);
-    // A rounded one would not be the default any more, and would be written.
+    // A rounded length would differ from the default, so it would be written to the file.
     return length && length->pixels(pixelUm()) == pixels ? text : writtenLength(pixels, {}, pixelUm());
 }
 

@@ -77,8 +77,8 @@ class Placing : public QObject {
     bool press(QPointF place, double scale, bool more = false);
     /// \param scale  pixels of the screen per sample
     void dragTo(QPointF place, double scale, PlacingKeys keys);
-    /// Ends a drag. After a press without a movement, the topmost thing there is chosen; after one for more
-    /// things it is selected too, or no longer.
+    /// Ends a drag. After a press without a movement, chooses the topmost thing there. After a press for more
+    /// things, adds that thing to the selection, or removes it.
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
     void cancel();
@@ -93,7 +93,7 @@ class Placing : public QObject {
     /// Chooses the next thing, or the one before.
     void chooseNext(bool back);
 
-    /// The lines through what has snapped in the drag.
+    /// The lines through the edges and middles that have snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
     /// The gaps of the thing that is dragged: two for each axis that has equal ones, and the gap to its
     /// nearest neighbour.
@@ -145,7 +145,7 @@ class Placing : public QObject {
     std::vector<GapMark> gapMarks_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things
-    QString added_;      ///< the node that it selected too
+    QString added_;      ///< the node that this press added to the selection
     int gesture_ = 0;    ///< of the keys
 };
 

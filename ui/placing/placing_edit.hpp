@@ -25,7 +25,7 @@ class PlacingEdit {
 
     /// Moves the thing by pixels, rounded to whole ones.
     void moveBy(QPointF by);
-    /// Resizes the thing to `box`; the fixed handle has its place in `box`.
+    /// Resizes the thing to `box`; `box` must leave the fixed handle in its place.
     void resizeTo(const TurnedBox& box);
     /// Around its middle.
     void turnTo(double degrees);

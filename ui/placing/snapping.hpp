@@ -19,9 +19,9 @@ struct SnapTarget {
     bool beside = true;  ///< gaps to it count; if false, it lies around the things
 };
 
-/// A line through what snapped.
+/// A line through the edges or middles that snapped.
 struct GuideLine {
-    bool upright = false;  ///< whether x is `at`; otherwise y is
+    bool upright = false;  ///< true: the line is at x = `at`; false: at y = `at`
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;

@@ -54,7 +54,7 @@ struct TextureSource {
     std::shared_ptr<const Design> tried = nullptr;
 };
 
-/// What `example` reads at most.
+/// The most samples that `example` reads.
 inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 
 /// The size of a part of a picture.
@@ -63,7 +63,7 @@ inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 /// The results of a trial of a picture.
 struct TextureFindings {
     QString problem;        ///< why no texture can be made of it; empty if one can
-    bool tooLarge = false;  ///< a part of the picture would do
+    bool tooLarge = false;  ///< the picture is too large, but a part of it can be used
     Rect frame;             ///< of the whole picture, in its own samples
     Size size;              ///< of the part that was tried
     PhotographSurvey survey;
@@ -102,7 +102,7 @@ struct TexturePicture {
     QString problem;
     std::shared_ptr<const Design> design;  ///< the design with the texture; null without an image
 };
-/// How long one thread may need for all samples of a picture that the dialog waits for.
+/// The longest time that one thread may need for all samples of a picture that the dialog waits for.
 inline constexpr std::chrono::duration<double> quickly{5};
 /// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
 /// \param exactWithin  as PreviewPart::exactWithin

@@ -44,7 +44,7 @@ enum class NodeShape {
 
 enum class NodeState {
     sound,
-    blocked,  ///< by an error below it
+    blocked,  ///< a node below it has an error
     error,
 };
 

@@ -11,7 +11,7 @@ namespace burin::ui {
 
 class WireItem;
 
-/// The role of a link beside the links of its trait above it.
+/// How a link is combined with the links of its trait above it.
 struct LinkBlend {
     QString word;  ///< empty: there is nothing to say
     /// The parameter of the reader that decides how its links are combined; nullptr if there is none.
@@ -24,8 +24,8 @@ struct LinkBlend {
 
 /// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.
 ///
-/// Between two columns it is narrow, with the word below the shape of the trait. In a small graph it stays as
-/// large on the screen as where labels end, until nodes are blocks.
+/// Between two columns it is narrow, with the word below the shape of the trait. At a small zoom it keeps the
+/// size on the screen that it has at the smallest zoom with labels, until nodes are blocks.
 class WireChip : public QGraphicsItem {
   public:
     enum { Type = UserType + 6 };

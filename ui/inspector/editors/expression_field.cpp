@@ -126,7 +126,7 @@ void ExpressionText::insertFromMimeData(const QMimeData* source) {
     insertPlainText(text->simplified());
 }
 
-/// What begins like the name before the caret. \return how many names do
+/// Finds the names that begin like the name before the caret. \return how many there are
 int ExpressionText::findNames() {
     if (!completer_->popup()->isVisible())
         names_->setNames(variables_ ? variables_() : QStringList(), palette().color(QPalette::Text),

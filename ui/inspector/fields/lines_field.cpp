@@ -93,7 +93,7 @@ bool LinesField::takes(qsizetype characters) {
     return false;
 }
 
-/// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
+/// Without this function, Qt 6.4 crashes when an empty clipboard is pasted.
 void LinesField::insertFromMimeData(const QMimeData* source) {
     const std::optional<QString> text = pastedText(*source, kept(), this);
     if (!text || text->isEmpty()) return;

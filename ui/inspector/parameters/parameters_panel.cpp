@@ -213,7 +213,7 @@ void ParametersPanel::focusChosen(const QString& field) {
 
 void ParametersPanel::rebuild(const YamlValue* parameters) {
     for (ParameterLine* line : lines_)
-        line->disconnect(this);  // the focus that a hidden line gives up chooses no other
+        line->disconnect(this);  // a hidden line gives up the focus, which must not choose another line
     QStringList unfolded;
     for (ParameterLine* line : lines_) {
         if (line->unfolded()) unfolded << line->parameter();
