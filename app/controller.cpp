@@ -75,7 +75,7 @@ std::string nameOf(const Arguments& arguments) {
     return name;
 }
 
-/// Whether names of files that the program reads or writes end like this, raw samples apart.
+/// Whether files that the program reads or writes, other than raw samples, have this suffix.
 bool isSuffixOfAnother(const std::string& suffix) {
     constexpr std::array<std::string_view, 9> others = {".burin", ".csv",     ".json",     ".part",  ".pdf",
                                                         ".yaml",  ".journal", ".position", ".buffer"};

@@ -311,8 +311,8 @@ struct StudioEngine {
 };
 
 /// The first word of a start that draws the 3-D picture of a job sheet. It is followed by the file and the
-/// arguments of `burin report`. The picture needs OpenGL, and without a usable display a process ends when it
-/// looks for OpenGL, so another process draws the sheet itself.
+/// arguments of `burin report`. The picture needs OpenGL. A process that looks for OpenGL without a usable
+/// display ends, so the sheet itself is drawn by another process.
 constexpr const char* spaceOption = "--report-3d";
 /// The exit code of that process if the picture takes too long.
 constexpr int spaceIsLate = 4;

@@ -46,8 +46,8 @@ class BookmarksPanel : public QWidget {
                                              const std::optional<BookmarkComparison>& compared = {}) const;
 
   signals:
-    /// The view of a bookmark is wanted. Node, look and prediction are set already; if the design does not
-    /// have the node, its surface is shown.
+    /// The user wants the view of a bookmark. Node, look and prediction are set already; if the design does
+    /// not have the node, its surface is shown.
     void chosen(const burin::Bookmark& bookmark);
 
   protected:

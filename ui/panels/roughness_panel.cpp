@@ -361,7 +361,7 @@ void RoughnessPanel::showProgress() {
     if (takesLong()) showRoughness();
 }
 
-/// What happens before there are results.
+/// Says what is happening before there are results.
 QString RoughnessPanel::underWay() const {
     const Previews& previews = awaited();
     if (waits()) return tr("This takes long. Press Measure.");

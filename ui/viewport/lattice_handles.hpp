@@ -18,7 +18,7 @@ namespace burin::ui {
 struct LatticeVectors {
     QPointF origin;
     std::array<QPointF, 2> vectors;    ///< u, v
-    std::array<bool, 2> movable = {};  ///< not, if both numbers of a vector are formulas
+    std::array<bool, 2> movable = {};  ///< false if both numbers of a vector are formulas
 };
 
 /// The vectors u and v of the selected node, to be dragged in the viewport. Each movement changes the design;

@@ -165,7 +165,7 @@ void Overlays::scaleBar(double pixelUm) {
 }
 
 void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state) {
-    constexpr double stateHeight = 14;  // above the scale, which stays in place when the word leaves
+    constexpr double stateHeight = 14;  // above the scale, which does not move when the word disappears
     const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8 - stateHeight);
     if (height < 96 || screen_.width() < 600) return;
     const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);

@@ -121,7 +121,7 @@ class ViewportPanel : public QWidget {
     DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
     QToolButton* more_ = nullptr;      ///< its menu has the tools without space
-    QList<QAction*> drawing_;          ///< commands that take a tool to draw
+    QList<QAction*> drawing_;          ///< commands that select a tool to draw
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
     WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The parts of ViewportPanel that take tools to draw new things, and that fit the bar into its width.
+// The parts of ViewportPanel that select tools to draw new things, and that fit the bar into its width.
 
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/placing/drawing_strip.hpp"
@@ -18,14 +18,14 @@
 
 namespace burin::ui {
 
-/// Adds the commands that take a tool, or put it back. They exist while things are placed.
+/// Adds the commands that select a tool, or no tool. They exist while things are placed.
 void ViewportPanel::addDrawingActions() {
     ViewportWidget* view = viewport_;
     const auto tool = [&](const char* id, const QString& text, const char* icon, Qt::Key key,
                           DrawingTool taken) {
         QAction* action = add(id, text, icon, {key}, [view, taken] {
             view->takePen(view->pen().tool() == taken ? DrawingTool::none : taken);
-            view->setFocus();  // so that Esc puts the tool back
+            view->setFocus();  // so that Esc deselects the tool
         });
         action->setCheckable(true);
         action->setData(static_cast<int>(taken));

@@ -136,10 +136,10 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     showWorkspace(false);
 }
 
-/// Panels are hidden while the models that they tell of it exist.
+/// Hides the panels while the models that they notify of this still exist.
 MainWindow::~MainWindow() {
     hide();
-    // It ends after the previews, and tells then what it has forgotten.
+    // The recovery is destroyed after the previews, so it must not notify this window then.
     recovery_.disconnect(this);
 }
 

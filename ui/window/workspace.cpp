@@ -247,8 +247,8 @@ void Workspace::openBottom(bool open) {
     if (!open && bottomMayCollapse()) leaveBottom();
 }
 
-/// Takes the focus out of the bottom, also while a dialog is in front. Without it the keys would go to a
-/// panel that is not seen.
+/// Takes the focus out of the bottom, also while a dialog is in front. Otherwise the keys would go to a panel
+/// that is not visible.
 void Workspace::leaveBottom() {
     const QWidget* focus = window()->focusWidget();
     if (focus != nullptr && bottom_->isAncestorOf(focus)) begin();
@@ -270,7 +270,7 @@ void Workspace::settleBottom() {
     left_->setSizes({std::max(1, height() - wanted), wanted});
 }
 
-/// Divides the height between viewport and graph, unless the user has.
+/// Divides the height between viewport and graph, unless the user has done so.
 void Workspace::shareCentre() {
     if (centreChosen_ || folding_.centre || centre_->count() < 2) return;
     const int height = centre_->height() - centre_->handleWidth();

@@ -67,7 +67,7 @@ class Workspace : public QWidget {
     void enlargeBottom(QSize least);
     /// Gives the focus to the panel that a user begins with: the graph, or the viewport if only one is seen.
     void begin();
-    /// Adds a panel with tabs to them and opens it, or takes it away. It is there at first.
+    /// Adds a panel to its tabs and opens it, or removes it from them. At first it is present.
     void setPresent(QWidget* panel, bool present);
 
   protected:

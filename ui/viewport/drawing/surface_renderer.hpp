@@ -53,7 +53,7 @@ class SurfaceRenderer {
     /// both have. \pre has() both, and the appearance is `difference`
     void drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted);
     void end();
-    /// The functions and pictures of this context, for what else is drawn with them. \pre initialized
+    /// The functions and pictures of this context, for other drawings that use them. \pre initialized
     [[nodiscard]] QOpenGLFunctions_3_3_Core& functions() { return *gl_; }
     [[nodiscard]] TileTextures& textures() { return *textures_; }
     /// Waits until the card has finished drawing.

@@ -24,8 +24,8 @@ struct PrivateWords {
 };
 
 /// `line` without file names, addresses, tokens and these words; a word in angle brackets takes the place of
-/// each. A file with its folders ends at a quote, at a colon, or with the line, since it may contain spaces.
-/// One without folders is known by its suffix.
+/// each. A file with its folders ends at a quote, at a colon, or at the end of the line, since it may contain
+/// spaces. One without folders is known by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
 /// Version of the application, computer, card and log for a report of a problem. Private parts are left out,
