@@ -38,7 +38,7 @@ class TestFaults : public QObject {
         return ProgramFolder::run("python3", QStringList{burin::test::inTree("packaging/faults.py")} + words,
                                   QDir::tempPath());
     }
-    /// Runs it with a tree that has one source.
+    /// Runs the script with a tree that has one source.
     [[nodiscard]] static ProgramOutcome faults(const ProgramFolder& tree, const QByteArray& list,
                                                const QString& command) {
         QDir(tree.path()).mkpath("core");

@@ -95,7 +95,7 @@ const std::vector<Rule>& rules() {
           "ui/model/examples.cpp",               // of the program
           "ui/theme/theme.cpp",                  // inside the program
           "ui/window/help/manual_window.cpp"}},  // of the program
-        // The surface is no ordinary kind. The others need the whole of a kind, not a fact about it.
+        // The surface is not an ordinary kind. The others need the whole of a kind, not a fact about it.
         {"core",
          kindCast,
          "a fact about a kind must be a function of Operation",

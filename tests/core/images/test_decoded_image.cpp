@@ -387,7 +387,7 @@ class TestDecodedImage : public QObject {
         }
     }
 
-    /// What libjpeg warns of there leaves all pixels whole.
+    /// Fields in the heads that libjpeg warns about leave all pixels intact.
     void oddFieldsInTheHeadsOfAJpegAreRemarks_data() {
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<QByteArray>("after");

@@ -112,7 +112,7 @@ class TestPng : public QObject {
         QVERIFY(remarksOf(DecodedImage(path())).contains("alpha: multiply"));
     }
 
-    /// It is decoded only when it is needed, but looked through before, row by row.
+    /// The picture is decoded only when it is needed, but searched before that, row by row.
     void aLargeEmptyPictureNamesTheWayOutBeforeItIsDecoded() {
         for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
             for (const std::uint8_t last : {0, 9}) {

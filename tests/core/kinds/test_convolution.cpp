@@ -349,7 +349,7 @@ void TestConvolution::noOtherMethodTakesFewer() {
     QVERIFY(typeid(*chosen) == typeid(*best));
 }
 
-/// The most common kernels thus need no choice before their period is known.
+/// So the most common kernels need no choice of a method before their period is known.
 void TestConvolution::aColumnTimesARowIsNeverTransformed() {
     for (std::int64_t side = 31; side <= 255; side += 16) {
         for (const KernelMatrix& kernel :

@@ -217,7 +217,7 @@ void TestDxf::layersStayInRegister() {
     QCOMPARE(problemOf(text, request), std::string("none"));
 }
 
-/// Blocks may insert others, 32 deep, and none itself.
+/// Blocks may insert other blocks, 32 deep, but none may insert itself.
 void TestDxf::chainsOfBlocksAreLimited() {
     const auto chain = [](int count, const std::string& inFirst) {
         std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 " + inFirst + " 0 ENDBLK ";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The trigonometric functions against the C library's in a wider type.
+// Compares the trigonometric functions with the C library's in a wider type.
 
 #include "core/outlines/trigonometry.hpp"
 #include "support/testing.hpp"

@@ -212,7 +212,7 @@ void TestPreviewSource::aHugeCellIsNotSummed_data() {
     QTest::newRow("node") << "part";
 }
 
-/// Even with enough memory: summing a cell of 9e8 samples would take a minute.
+/// The cell is not summed even if there is enough memory: summing 9e8 samples would take a minute.
 void TestPreviewSource::aHugeCellIsNotSummed() {
     QFETCH(QString, node);
     const char* const plates =

@@ -146,7 +146,7 @@ void TestCredentials::tokensOfAnyEditor() {
     QVERIFY(stage.status().state == TransferStatus::State::done);
 }
 
-/// When the controller starts, and if a wrong token arrives after the file has changed.
+/// Logged when the controller starts, and when a wrong token arrives after the file has changed.
 void TestCredentials::malformedTimesAreLogged() {
     writeContents("tokens", "first\nsecond tomorrow\n");
     writeContents("token", "first\n");
@@ -339,7 +339,8 @@ void TestCredentials::linesOfACertificateAreNoTokens() {
     QVERIFY(!hasToken("tokens", "-----BEGIN", 0));
 }
 
-/// A file may grow while the controller runs. Its first 16 MiB end before the time that has passed.
+/// A file may grow while the controller runs. Its first 16 MiB end before the expiry time of the token, which
+/// has passed.
 void TestCredentials::aFileOfTokensThatIsTooLarge() {
     const qsizetype most = 16 << 20;
     const QByteArray token = "\nsecret";

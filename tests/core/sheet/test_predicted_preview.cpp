@@ -18,7 +18,7 @@ class TestPredictedPreview : public QObject {
     Q_OBJECT
 
   private slots:
-    /// They are means of samples at level 0, as for any node.
+    /// Like those of any node, they are means of samples at level 0.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
         QVERIFY(one.graph);

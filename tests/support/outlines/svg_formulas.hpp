@@ -148,11 +148,11 @@ class SvgFormulaWriter {
     double number(int least, int most) {
         return static_cast<double>(random_.between(8 * least, 8 * most)) / 8;
     }
-    /// What 100 % are of a length that lies along neither axis.
+    /// The length that 100 % stands for, for a length that lies along neither axis.
     [[nodiscard]] double diagonal() const {
         return std::hypot(viewWidth_, viewHeight_) / std::numbers::sqrt2;
     }
-    /// \param whole  what 100 % are
+    /// \param whole  the length that 100 % stands for
     std::string lengthText(double value, double whole) {
         switch (random_.between(0, 9)) {
             case 0:

@@ -219,7 +219,8 @@ class FirstPictures {
 
     Times show(Design changed, bool whole) {
         previews_.setView({});
-        previews_.setDesign(nullptr);  // else what improves the design before would have to end by itself
+        previews_.setDesign(nullptr);  // otherwise, tasks that improve the previous design would have to end
+                                       // by themselves
         waitUntil([&] { return !previews_.busy(); });
         const auto design = std::make_shared<const Design>(std::move(changed));
         const QSizeF screen(1260, 396);

@@ -41,7 +41,7 @@ class TestAlign : public QObject {
         GraphTest graph(parts);
         graph.selection.select({"a", "soft", "surface"});
         graph.panel.findChild<QAction*>("graph.distributeAcross")->trigger();
-        QCOMPARE(graph.node("soft").pos(), QPointF(304, 272));  // 300, on the grid of 8
+        QCOMPARE(graph.node("soft").pos(), QPointF(304, 272));  // 300, rounded to the grid of 8
         QCOMPARE(graph.node("surface").pos(), QPointF(600, 0));
         graph.selection.select({"a", "b"});
         QVERIFY(!graph.panel.findChild<QAction*>("graph.distributeDown")->isEnabled());

@@ -170,7 +170,7 @@ class TestGraphAdding : public QObject {
         QVERIFY2(test.view().zoom() >= metrics::labelZoom, qPrintable(QString::number(test.view().zoom())));
     }
 
-    /// This is true for every way of adding a node.
+    /// With Shift, no way of adding a node links it.
     void withShiftItIsNotLinked() {
         GraphTest test(alone);
         test.select({"surface"});
@@ -233,7 +233,8 @@ class TestGraphAdding : public QObject {
         }
     }
 
-    /// A double click, or the click that opened the menu, gives the place. The node is linked as by Tab.
+    /// A double click, or the click that opened the menu, gives the place. The node is linked as if it was
+    /// added with Tab.
     void theMousePutsItWhereItPoints_data() {
         QTest::addColumn<bool>("byMenu");
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
@@ -258,7 +259,7 @@ class TestGraphAdding : public QObject {
             menu->close();
             test.panel.action("graph.add")->trigger();
         } else {
-            test.click(place);  // the first of both
+            test.click(place);  // the first of the two clicks
             QCOMPARE(test.selection.nodes(), QStringList());
             QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
         }
@@ -293,7 +294,8 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
     }
 
-    /// Left of the node that it reads, its wire would run back. It goes where Tab would put it.
+    /// To the left of the node that it reads, its wire would run backwards. So it goes where Tab would put
+    /// it.
     void aNodeGoesBesideWhatItReadsIfItsWireWouldRunBack() {
         GraphTest test(parts);
         test.select({"sum"});

@@ -301,7 +301,8 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.vectors(), QString("400; 0; 0; 800"));
     }
 
-    /// The pitch of free vectors is their lengths, which are no numbers of the file, and a formula stays.
+    /// The pitch of free vectors is their lengths. The file has no numbers for these, so they cannot be
+    /// exposed. A formula stays.
     void aPitchThatNoNumberGivesIsNotExposed() {
         KnobTest test;
         Exposer exposer(test.workbench());
@@ -310,8 +311,8 @@ class TestExposedKnobs : public QObject {
         QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("u and v"));
     }
 
-    /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few
-    /// pixels.
+    /// The kind allows gains from -16 to 16. If a slider covered all of them, its useful part would be a few
+    /// pixels wide.
     void theSliderOfAnExposedValueIsOfItsSize() {
         KnobTest test;
         test.expose({"vary", "gain", "1"});

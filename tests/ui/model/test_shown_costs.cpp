@@ -128,7 +128,7 @@ class TestShownCosts : public QObject {
         QCOMPARE(studio.previews.cost("a"), first);
     }
 
-    /// The figures of the surface are its own, also while what the spot engraves of it is shown.
+    /// The figures of the surface are its own, even while its prediction is shown.
     void aPredictionIsNotTheCostOfItsSurface() {
         StudioTest studio;
         if (studio.backend.name() == "cuda") QSKIP("cards measure no times of nodes");

@@ -279,7 +279,7 @@ class TestSlowDesigns : public QObject {
         QVERIFY(document.nodeText("slow")->find("muted") != nullptr);
     }
 
-    /// A design that is opened while another is saved is not written over.
+    /// If a design is opened while another one is saved, its file is not overwritten.
     void aSaveThatWaitedWritesItsOwnDesign() {
         const QTemporaryDir folder;
         const QString other = folder.filePath("other.burin");

@@ -146,7 +146,7 @@ class TestPlacingEdit : public QObject {
         QCOMPARE(document.text(), before);
     }
 
-    /// A module is a whole number of pixels, and the corner that stays still stays.
+    /// A module is a whole number of pixels, and the fixed corner keeps its place.
     void aCodeTakesWholeModules() {
         Document document(kinds());
         QCOMPARE(document.recover(designWith("kind: code, code: datamatrix, data: Burin, module: 4"), {}),

@@ -116,7 +116,7 @@ class TestDrawingOnSurface : public QObject {
         draw(DrawingTool::ellipse, from, from + QPoint(60, 30));
         QCOMPARE(inputsOf("all"), QStringList({"brick", "ellipse"}));
 
-        // The surface is not a part of the open group.
+        // The surface is not a part of the open group, so nothing is drawn.
         window_->workbench().selection.setSolo({});
         QTRY_VERIFY(shows("surface"));
         const int steps = window_->document().history().count();

@@ -80,7 +80,7 @@ class TestDropping : public QObject {
         QCOMPARE(window_->document().history().count(), 1);
     }
 
-    /// This is as in the graph. If the file is dropped beside the text, it becomes a new text node.
+    /// A drop works as in the graph. If the file is dropped beside the text, it becomes a new text node.
     void aFontDroppedOnATextIsItsFont() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, "
@@ -151,7 +151,7 @@ class TestDropping : public QObject {
         QCOMPARE(inputsOf("all"), QStringList({"logo"}));
     }
 
-    /// It would not be seen there.
+    /// Beside the surface, the drawing would not be visible.
     void aDrawingDroppedBesideTheSurfaceLiesOnIt() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         view_->setViewpoint({{30'000, 10'000}, 0.02});

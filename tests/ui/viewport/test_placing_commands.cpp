@@ -201,7 +201,7 @@ class TestPlacingCommands : public QObject {
         QTRY_VERIFY(test.view().hasFocus());
     }
 
-    /// Shift and a click select one more thing, or one less.
+    /// Shift and a click add a thing to the selection, or remove it.
     void shiftSelectsSeveral() {
         ArrangedView test;
         QVERIFY(test.ready());

@@ -204,7 +204,7 @@ class TestPlacingHandles : public QObject {
         QVERIFY(test.ready());
         const QPoint from = test.at(245, 130);
         const QPoint to = from + QPoint(3, 0);
-        // In the gap to the east, which has no guide line.
+        // The place is in the gap to the right, which has no guide line.
         const QPoint inGap = test.at(300, 130);
         QVERIFY(!test.showsGuideNear(inGap));
         const auto marks = [&test] {
@@ -237,7 +237,7 @@ class TestPlacingHandles : public QObject {
         QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
     }
 
-    /// Its width is shown while the thing is moved or resized, also if nothing snaps.
+    /// Its width is shown while the thing is moved or resized, even if nothing snaps.
     void theNearestGapIsMarked() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -91,7 +91,7 @@ QColor colorOf(const LinearColor& light) {
     return {step(light.red), step(light.green), step(light.blue)};
 }
 
-/// The colours between some.
+/// The colours that lie between some given ones.
 class Colors {
   public:
     void add(const QColor& color) {

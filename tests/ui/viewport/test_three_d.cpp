@@ -234,7 +234,7 @@ class TestThreeD : public QObject {
         QVERIFY(shown.action("viewport.ruler")->isEnabled());
     }
 
-    /// It covers thousands of pixels, and frames follow the mouse.
+    /// The ball covers thousands of pixels, and each movement of the mouse draws a frame.
     void framesKeepTheBallOfTheLight() {
         SHOW_IN_SPACE(shown, even);
         const auto drawn = [&] {

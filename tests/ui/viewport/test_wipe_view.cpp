@@ -274,7 +274,8 @@ class TestWipeView : public QObject {
         QCOMPARE(view.viewpoint().scale, before.scale);  // it no longer fits the window
     }
 
-    /// The pointer is over another place of the surface then. The thing stays, and keys move it again.
+    /// When the halves end, the pointer is over another place of the surface. The thing stays, and keys move
+    /// it again.
     void theEndOfTheHalvesEndsADrag() {
         SHOW_WIPED(shown, plateBesideLight);
         ViewportWidget& view = shown.view();
@@ -350,7 +351,7 @@ class TestWipeView : public QObject {
         QVERIFY(visible("viewport.solo-chip"));
     }
 
-    /// Names leave the chips before a button is cut, as on a notebook at 200 %.
+    /// The chips lose their names before a button is cut, for example on a notebook at 200 %.
     void aNarrowBarHasChipsWithoutNames() {
         const QByteArray text = QByteArray(darkAndLight).replace("dark", "a ground that is rather dark");
         SHOW_WIPED(shown, text.constData());
@@ -395,7 +396,7 @@ class TestWipeView : public QObject {
         QCOMPARE(shown.brightnessAt(0.7), 204);
     }
 
-    /// Names lie on their side, and below what is there already.
+    /// Names are on their own side, and below the overlays that are there already.
     void aNameLiesOnItsSide_data() {
         QTest::addColumn<double>("x");
         QTest::addColumn<QRectF>("taken");

@@ -207,11 +207,11 @@ class TestLongTexts : public QObject {
         TextureDialog dialog(theme_, source, window_.get());
         dialog.show();
         for (QSpinBox* const number : dialog.findChildren<QSpinBox*>())
-            number->setEnabled(true);  // as after the trial of a picture
+            number->setEnabled(true);  // the field is enabled, as after the trial of a picture
         pasteIntoAll();
     }
 
-    /// They are enabled while a thing is chosen. The viewport itself is not there without OpenGL.
+    /// The fields are enabled while a thing is chosen. Without OpenGL there is no viewport.
     void theFieldsOfPlacing() {
         const QString text =
             "burin: 2\npixel: 1 um\nnodes:\n"

@@ -124,7 +124,8 @@ class TestStudio : public QObject {
                 QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
         }
         QProcess screen;
-        // A server that restarts whenever its last client leaves may drop the studio between two xdotools.
+        // A server that restarts whenever its last client leaves may disconnect the studio between two runs
+        // of xdotool.
         screen.start("Xvfb",
                      {"-displayfd", "1", "-noreset", "-screen", "0", "1366x768x24", "-nolisten", "tcp"});
         QVERIFY(screen.waitForReadyRead(burin::patience));
