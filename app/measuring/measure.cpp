@@ -108,7 +108,7 @@ int measure(const Arguments& arguments) {
     const StopOnSignal signals;
     const ProgressDisplay display(arguments.value("progress", "auto"));
     if (arguments.has("json") && arguments.has("csv"))
-        throw UsageError("--json and --csv exclude each other; --curve and --psd write files beside either");
+        throw UsageError("--json and --csv exclude each other; --curve and --psd can be used with either");
     const bool predicted = measuresPrediction(arguments);
     const Design design = loadChecked(arguments, signals.token());
     refuseWrongOutputs(arguments, design, {"curve", "psd"});

@@ -227,7 +227,7 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
     try {
         return tryEdit(what, change, gesture);
     } catch (const Cancelled&) {
-        const QString why = tr("It was stopped, and nothing has changed.");
+        const QString why = tr("The change was stopped. The design is as before.");
         emit refused(what, why);
         return why;
     }
