@@ -24,7 +24,7 @@ BoundGraph boundRoot(const Arguments& arguments, const Design& design) {
     return bindGraph(design, *design.root, options);
 }
 
-/// Refuses a `--memory` in which no command can compute the design, because it cannot hold the images.
+/// Refuses a `--memory` that is too small for every command, because it cannot hold the images.
 /// Without the option the memory is that of this computer, which says nothing about the design.
 void requireRoomForImages(const Arguments& arguments, const Graph& graph) {
     const auto memory = arguments.bytes("memory");

@@ -75,7 +75,7 @@ class GraphView : public QGraphicsView {
     void inspectorRequested();
     /// The user wants to see inside of an instance of a group.
     void enterRequested(const QString& instance);
-    /// Escape was pressed, and there was no drag to end.
+    /// Escape was pressed while nothing was dragged.
     void leaveRequested();
     /// Something for the status line.
     void said(const QString& words);

@@ -97,7 +97,7 @@ std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string
     return place;
 }
 
-/// The factor by which a picture should grow; nothing if it keeps its size.
+/// The factor that enlarges a picture; nothing if it keeps its size.
 std::optional<double> fittingTimes(const Document& document, const QString& picture) {
     const Design& design = *document.design();
     const DesignNode* node = document.node(picture);

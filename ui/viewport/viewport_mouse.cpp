@@ -166,7 +166,7 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
 }
 
 /// A click without movement pins the probe. While things are placed, it clears the selection instead. In the
-/// right half, where nothing can be placed, it keeps the selection.
+/// right half, which does not allow placing, it keeps the selection.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const QPointF on = inView(event->position());
     const Drag ended = std::exchange(drag_, Drag::none);

@@ -242,7 +242,7 @@ class ViewportWidget : public QOpenGLWidget {
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
     std::unique_ptr<Scene> farScene_;     ///< what is visible beyond a roller's joint; null if nothing is
-    double wipeGrip_ = 0;                 ///< from the place where a drag grabbed the line, to the line
+    double wipeGrip_ = 0;                 ///< from the place that a drag grabbed, to the line
     bool wasBeside_ = false;
     bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view

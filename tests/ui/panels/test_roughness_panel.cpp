@@ -524,7 +524,7 @@ class TestRoughnessPanel : public QObject {
                  qPrintable(state->toolTip()));
     }
 
-    /// There may be no result any more when the dialog for the file's name is closed.
+    /// The result may have been discarded by the time that the dialog for the file's name closes.
     void aFileIsNotReplacedByAnEmptyTable() {
         PanelTest studio(wavesOf("", "x / 900"));
         QTRY_VERIFY(studio.measured());

@@ -220,7 +220,7 @@ class TestThingArranger : public QObject {
         test.arranger.arrange(Arranging::right);
         QVERIFY2(test.arranger.held().contains("x of a"), qPrintable(test.arranger.held()));
         QCOMPARE(test.steps(), 0);
-        // After the next change, the message about the formula is gone.
+        // After the next change, the message about the formula is not shown any more.
         test.placing.nudge({0, 1}, false);
         QCOMPARE(test.steps(), 1);
         QCOMPARE(test.arranger.held(), QString());

@@ -190,7 +190,7 @@ class TestCommandSearch : public QObject {
                     child<QWidget>("export.dialog")->isVisible());
     }
 
-    /// Commands with the same name say in which part of the window they work, and all texts begin at the same
+    /// Commands with the same name say which part of the window they work in, and all texts begin at the same
     /// place.
     void noRowIsThereTwice() {
         find("file.new")->trigger();

@@ -211,7 +211,7 @@ class TestLongTexts : public QObject {
         pasteIntoAll();
     }
 
-    /// The fields are enabled while a thing is chosen. Without OpenGL there is no viewport.
+    /// The fields are enabled while a thing is chosen. Without OpenGL the viewport is missing.
     void theFieldsOfPlacing() {
         const QString text =
             "burin: 2\npixel: 1 um\nnodes:\n"

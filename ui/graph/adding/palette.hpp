@@ -16,7 +16,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// A palette button: a click adds a node in the middle of the canvas, a drag adds one where it is dropped.
+/// A palette button: a click adds a node in the middle of the canvas, a drag adds one at the place of the
+/// drop.
 class PaletteButton : public QToolButton {
     Q_OBJECT
 

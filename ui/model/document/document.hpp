@@ -37,8 +37,8 @@ class Document : public QObject {
     /// Starts with a new, empty design. \param kinds  must outlive the document
     explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
 
-    /// New relative paths start in this folder: the folder of the file that save() writes, or the current
-    /// folder if there is no file.
+    /// New relative paths start in this folder: the folder of the file that save() writes or, without a file,
+    /// the current folder.
     [[nodiscard]] QString folder() const;
     [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
     [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }

@@ -75,8 +75,8 @@ class Previews : public QObject {
     /// \param node  empty: the root
     void setShown(const QString& node);
     void setView(const PreviewView& view);
-    /// Chooses what is shown whenever the surface is the shown node. If there is no spot to predict with,
-    /// shows its written samples.
+    /// Chooses what is shown whenever the surface is the shown node. Without a spot to predict with, shows
+    /// its written samples.
     void setSurfaceShown(SurfaceShown shows);
     [[nodiscard]] SurfaceShown surfaceShown() const { return shows_; }
     /// The shown node; null until one is bound. For a moment it can belong to an older state of the design:

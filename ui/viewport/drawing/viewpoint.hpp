@@ -31,7 +31,7 @@ struct Viewpoint {
         const QSizeF size = screen / scale;
         return {centre.x() - size.width() / 2, centre.y() - size.height() / 2, size.width(), size.height()};
     }
-    /// The view magnified by `factor`. The place under `fixed` stays where it is. The scale is limited to
+    /// The view magnified by `factor`. The place under `fixed` does not move. The scale is limited to
     /// `least` and `nearest`; at the limit nothing moves.
     [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen, double least = 0) const;
     [[nodiscard]] Viewpoint panned(QPointF byPixels) const { return {centre - byPixels / scale, scale}; }

@@ -160,7 +160,7 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     inLabel_->setObjectName("placing.inLabel");
     in_ = new QComboBox;
     in_->setObjectName("placing.in");
-    in_->setToolTip(tr("The frame in which things are aligned, spaced and centred"));
+    in_->setToolTip(tr("The frame for aligning, spacing and centring things"));
     in_->setFocusPolicy(Qt::TabFocus);
     in_->setFixedWidth(104);
     row.addWidget(inLabel_);
