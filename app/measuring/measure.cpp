@@ -135,7 +135,7 @@ int measure(const Arguments& arguments) {
     MeasurementOrigin origin;
     origin.file = arguments.operands()[0];
     origin.node = name.value_or("");
-    origin.hash = designHash(*engine.graph(), signals.token());  // of the files that are about to be read
+    origin.hash = designHash(*engine.graph(), signals.token());  // hashes the files that are about to be read
     origin.surface = predicted ? "predicted" : "designed";
     const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
     MeasuredSurface found = measureHeights(measured.heights, options);

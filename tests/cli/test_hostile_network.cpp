@@ -255,7 +255,7 @@ struct Attacked {
     Program machine;
     Credentials sender;
     qint64 bytesBefore = 0;
-    double seconds = 0;  ///< of the attack
+    double seconds = 0;  ///< the duration of the attack
     Open open;
 };
 

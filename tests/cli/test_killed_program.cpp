@@ -105,7 +105,7 @@ class TestKilledProgram : public QObject {
     static int run(const QStringList& arguments);
 
     QTemporaryDir folder_;
-    std::int64_t duration_ = 0;  ///< of an uninterrupted export, in milliseconds
+    std::int64_t duration_ = 0;  ///< the duration of an uninterrupted export, in milliseconds
     int height_ = 0;             ///< height of the surface
 };
 

@@ -31,7 +31,7 @@ struct NewLink {
 
 /// The texts that a user writes about a group.
 struct GroupWords {
-    QString name;   ///< of the design
+    QString name;   ///< the group's name in the design
     QString title;  ///< empty: the group is private, offered in no list
     QString help;   ///< one sentence
     friend bool operator==(const GroupWords&, const GroupWords&) = default;
@@ -48,14 +48,14 @@ struct Moves {
 struct CanvasSight {
     qreal zoom = 1;
     QPointF centre;
-    QSize size;       ///< of the window
+    QSize size;       ///< the size of the window
     QPoint scrolled;  ///< the exact scroll position, which is valid while the window has this size
 };
 
 /// The visible part of the canvas. Null if it is not known.
 struct CanvasRoom {
     QRectF shown;
-    std::vector<QRectF> covered;  ///< by widgets on top of the canvas
+    std::vector<QRectF> covered;  ///< the parts that are covered by widgets on top of the canvas
 };
 
 /// The edits that users make in the graph. Each is one step of the history and selects what it adds.

@@ -225,7 +225,7 @@ class GraphPanel : public QWidget {
     std::unique_ptr<PaletteDrop> drop_;
     const std::vector<Starter> starters_;
     const Library* library_ = nullptr;
-    std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
+    std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< the patterns that are offered
     NoticeStrip* notice_;
     QString offeredFor_;  ///< the node for which the notice offers something, or will offer it; empty: none
     AddPopup* popup_;

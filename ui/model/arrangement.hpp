@@ -24,7 +24,7 @@ struct LatticeSpan {
 /// The meaning of a lattice's vectors.
 struct LatticeShape {
     Arrangement arrangement = Arrangement::square;
-    Vector pitch;  ///< of columns and rows; the lengths of free vectors; in pixels, not negative
+    Vector pitch;  ///< the pitch of columns and rows, or the lengths of free vectors; in pixels, not negative
 };
 
 /// Whether nodes of a kind repeat over a lattice of two vectors, `u` and `v`.

@@ -13,7 +13,7 @@ namespace burin::ui {
 
 /// The limits of a library. What exceeds them is listed with the reason.
 inline constexpr std::size_t mostEntryBytes = 256UL * 1024;
-inline constexpr std::size_t mostLibraryBytes = 4UL * 1024 * 1024;  ///< of all texts together
+inline constexpr std::size_t mostLibraryBytes = 4UL * 1024 * 1024;  ///< the limit of all texts together
 inline constexpr std::size_t mostPictureBytes = 1024UL * 1024;
 inline constexpr int mostEntries = 1000;
 inline constexpr int mostCategories = 100;
@@ -30,7 +30,7 @@ struct LibraryEntry {
     /// The other titled groups of the file. They have no card, but the search of nodes offers them.
     std::vector<std::shared_ptr<const Pattern>> further;
     QString state;          ///< size and time of its files when they were read
-    std::size_t bytes = 0;  ///< of its text
+    std::size_t bytes = 0;  ///< the size of its text
 
     [[nodiscard]] QString pictureFile() const { return file.chopped(6) + ".png"; }
 };

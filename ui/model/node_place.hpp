@@ -44,7 +44,7 @@ namespace burin::ui {
 /// The first repeat of a node's first pattern, in the samples of another node.
 struct PatternPlace {
     QPointF middle;
-    Size size;  ///< of the pattern
+    Size size;  ///< the size of the pattern
 };
 
 /// Finds the first repeat of the patterns that a node repeats in another node that reads it in place,

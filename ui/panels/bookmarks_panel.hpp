@@ -58,7 +58,7 @@ class BookmarksPanel : public QWidget {
     class Drawing;
     struct Kept {
         QImage image;
-        std::optional<std::vector<NodeHash>> states;  ///< of the nodes; nothing: not known yet
+        std::optional<std::vector<NodeHash>> states;  ///< the states of the nodes; nothing: not known yet
         std::string job;                              ///< see jobOf()
         bool exact = false;
     };

@@ -16,7 +16,7 @@ namespace burin::ui {
 namespace {
 
 constexpr double usualOnScreen = 100;
-constexpr double usualThickness = 0.05;  ///< of a line, as a share of the usual length
+constexpr double usualThickness = 0.05;  ///< the thickness of a line, as a share of the usual length
 constexpr double usualLetters = 0.25;    ///< the height of a text, also as a share of that length
 constexpr int polygonSides = 6;
 constexpr int starPoints = 5;
@@ -57,7 +57,7 @@ QPointF diagonal(QPointF way) {
 
 /// The nearest of the eight directions along and between the axes.
 QPointF alongEighth(QPointF way) {
-    const double slope = std::numbers::sqrt2 - 1;  // of 22.5 degrees
+    const double slope = std::numbers::sqrt2 - 1;  // the slope of 22.5 degrees
     const double x = std::abs(way.x());
     const double y = std::abs(way.y());
     if (y < slope * x) return {way.x(), 0};

@@ -42,7 +42,7 @@ struct DrawingMeasures {
 struct DrawnForm {
     QPointF origin;        ///< the (0, 0) of the new node: a whole sample
     QRectF box;            ///< empty for lines and arrows; the width of a text is that of its letters
-    QLineF ends;           ///< of a line or an arrow
+    QLineF ends;           ///< the ends of a line or an arrow
     double thickness = 0;  ///< likewise
 };
 
@@ -61,9 +61,9 @@ struct DrawnForm {
 /// The node that a drag makes, as text for the file.
 struct DrawnThing {
     std::string_view kind;        ///< the name of a kind
-    std::string_view title;       ///< of the shape or the kind, in the style of titles of kinds
+    std::string_view title;       ///< the title of the shape or the kind, in the style of titles of kinds
     YamlValue values;             ///< a map without `kind` and `inputs`
-    std::optional<YamlValue> at;  ///< of the link from the shown node; nothing: [0, 0]
+    std::optional<YamlValue> at;  ///< the place of the link from the shown node; nothing: [0, 0]
 };
 
 /// \pre tool != DrawingTool::none

@@ -32,7 +32,7 @@ struct PlacingKeys {
 struct PlacingNumber {
     enum class Name { x, y, width, height, angle };
     Name name = Name::x;
-    double value = 0;  ///< in pixels, or degrees
+    double value = 0;  ///< the number in pixels, or degrees
     double added = 0;  ///< since the drag began
 };
 
@@ -47,9 +47,11 @@ class Placing : public QObject {
     explicit Placing(Workbench workbench, QObject* parent = nullptr);
 
     static constexpr double reach = 10;       ///< around the middle of a handle, in pixels of the screen
-    static constexpr double turningWay = 28;  ///< from the box to the turning handle, likewise
+    static constexpr double turningWay = 28;  ///< the distance from the box to the turning handle, in pixels
+                                              ///< of the screen
     static constexpr double snapReach = 6;    ///< likewise
-    static constexpr double leastSide = 36;   ///< of a side with a handle in its middle, likewise
+    static constexpr double leastSide = 36;   ///< the least length of a side with a handle in its middle, in
+                                              ///< pixels of the screen
 
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
@@ -134,19 +136,19 @@ class Placing : public QObject {
     bool snapping_ = true;
     std::vector<PlacedThing> things_;
     std::optional<std::size_t> chosen_;  ///< an index of things_
-    QString reader_;                     ///< of the chosen link
+    QString reader_;                     ///< the reader of the chosen link
     std::size_t entry_ = 0;
     PlacingGrip grip_;
     QPointF pressedAt_;
     std::shared_ptr<PlacingEdit> edit_;  ///< the drag; null: there is none
-    std::vector<SnapTarget> targets_;    ///< of the drag
-    EqualGaps gaps_;                     ///< of the targets
+    std::vector<SnapTarget> targets_;    ///< the targets of the drag
+    EqualGaps gaps_;                     ///< the gaps between the targets
     std::vector<GuideLine> guides_;
     std::vector<GapMark> gapMarks_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things
     QString added_;      ///< the node that this press added to the selection
-    int gesture_ = 0;    ///< of the keys
+    int gesture_ = 0;    ///< the gesture of the keys
 };
 
 }  // namespace burin::ui

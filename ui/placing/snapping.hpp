@@ -25,7 +25,7 @@ struct GuideLine {
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;
-    QString name;  ///< for users, of the place that the box snapped to: "middle of surface"
+    QString name;  ///< the place that the box snapped to, for users: "middle of surface"
 };
 
 /// Which places of a box may snap, along one axis.
@@ -40,7 +40,7 @@ struct SnapEdges {
 };
 
 struct Snapped {
-    QPointF by;  ///< to be added to the place of the box
+    QPointF by;  ///< the distance to be added to the place of the box
     std::vector<GuideLine> lines;
 };
 

@@ -350,7 +350,7 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
 
 }  // namespace
 
-/// As large as possible, in the shape of the frame if it is reduced.
+/// The part is as large as possible. If it is reduced, it has the proportions of the frame.
 Size sizeOfPart(const Rect& frame, TexturePart part) {
     const Size whole{frame.width, frame.height};
     if (part == TexturePart::middle) {

@@ -48,7 +48,7 @@ struct TextureSource {
     std::span<const Kind> kinds;
     std::shared_ptr<const Design> design;
     std::string group;  ///< the open group that contains the node; empty: the design itself
-    QString prefix;     ///< of the flat names of the group's nodes
+    QString prefix;     ///< the prefix of the flat names of the group's nodes
     QString node;       ///< as the group names it
     /// The design of an earlier picture of the texture, whose tables the next one shares; may be null.
     std::shared_ptr<const Design> tried = nullptr;
@@ -64,8 +64,8 @@ inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 struct TextureFindings {
     QString problem;        ///< why no texture can be made of it; empty if one can
     bool tooLarge = false;  ///< the picture is too large, but a part of it can be used
-    Rect frame;             ///< of the whole picture, in its own samples
-    Size size;              ///< of the part that was tried
+    Rect frame;             ///< the frame of the whole picture, in its own samples
+    Size size;              ///< the size of the part that was tried
     PhotographSurvey survey;
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;

@@ -50,10 +50,10 @@ class LatticeHandles {
     void write(std::optional<YamlValue> value);
 
     Workbench workbench_;
-    std::optional<LatticeVectors> lattice_;  ///< at its first point
+    std::optional<LatticeVectors> lattice_;  ///< the lattice at its first point
     std::optional<std::size_t> dragged_;
-    QPointF origin_;                   ///< of the vector that is dragged
-    QString node_;                     ///< whose vector is dragged
+    QPointF origin_;                   ///< the start of the vector that is dragged
+    QString node_;                     ///< the node whose vector is dragged
     std::optional<YamlValue> before_;  ///< the vector before the drag
     int gesture_ = 0;
 };

@@ -291,7 +291,8 @@ void Overlays::measuredArea(const QRectF& area, double pixelUm, const QString& s
 }
 
 void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
-    constexpr double share = 0.8;     // of the spacing, so that arrows never touch
+    constexpr double share = 0.8;     // the length of an arrow as a share of the spacing, so that arrows
+                                      // never touch
     constexpr double leastDrawn = 2;  // px; shorter arrows are dots
     for (const bool dark : {true, false}) {
         painter_.setPen(QPen(dark ? QColor(0, 0, 0, 150) : theme_.color(Role::overlayText), dark ? 3.5 : 1.5,

@@ -126,7 +126,7 @@ class ViewportPanel : public QWidget {
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
     WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL
     QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
-    QSize fitted_;                     ///< of its contents when the bar was fitted last
+    QSize fitted_;                     ///< the size of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     PlacingCommands* arranging_ = nullptr;
     PlacingBar* placingBar_ = nullptr;  ///< null without OpenGL

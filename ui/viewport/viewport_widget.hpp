@@ -240,7 +240,7 @@ class ViewportWidget : public QOpenGLWidget {
     LitBall ball_;
     ReliefView relief_;
     Wipe wipe_;
-    std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
+    std::unique_ptr<Scene> secondScene_;  ///< the scene of the second node; null while A/B is off
     std::unique_ptr<Scene> farScene_;     ///< what is visible beyond a roller's joint; null if nothing is
     double wipeGrip_ = 0;                 ///< from the place that a drag grabbed, to the line
     bool wasBeside_ = false;

@@ -345,7 +345,7 @@ void MainWindow::makeActions() {
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
-    // Also available in modeless dialogs.
+    // The command is also available in modeless dialogs.
     action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
         PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
     })->setShortcutContext(Qt::ApplicationShortcut);

@@ -189,7 +189,7 @@ class MainWindow : public QMainWindow {
     LibraryPanel* libraryPanel_ = nullptr;
     ExportTools* export_ = nullptr;
     BatchTools* batch_ = nullptr;
-    QList<QAction*> commands_;  ///< of the panels
+    QList<QAction*> commands_;  ///< the commands of the panels
     ComparisonDialog* comparison_ = nullptr;
     SheetDialog* sheet_ = nullptr;
     ManualWindow* manual_ = nullptr;

@@ -128,7 +128,7 @@ class Workspace : public QWidget {
     Folding folding_;
     bool libraryOpen_ = false;
     QTimer settling_;            ///< the bottom follows what it shows once nothing is dragged
-    int openHeight_;             ///< of the bottom while it is not collapsed
+    int openHeight_;             ///< the height of the bottom while it is not collapsed
     bool collapsed_ = false;     ///< the bottom shows its titles only
     bool bottomOpened_ = false;  ///< the user wants to see the bottom although it may be collapsed
     bool centreChosen_ = false;  ///< the user has set the heights of viewport and graph

@@ -24,7 +24,7 @@ namespace burin::ui {
 [[nodiscard]] QString momentText(const QDateTime& moment);
 /// `done Sun 22 Nov, 16:01`: when something ends that takes that long from now.
 [[nodiscard]] QString doneWords(double seconds);
-/// From here on, a date says more than a duration.
+/// From this duration on, a date is more useful than a duration.
 inline constexpr double secondsADay = 86'400;
 /// `4.00 TB`: powers of 1000, as disks count.
 [[nodiscard]] QString bytesText(double bytes);

@@ -283,7 +283,7 @@ class TestBatchPlan : public QObject {
 
     void resultsAndOrder_data() {
         QTest::addColumn<bool>("keepGoing");
-        QTest::addColumn<QString>("ends");  // of each run: d, f or s
+        QTest::addColumn<QString>("ends");  // how each run ends: d, f or s
         QTest::addColumn<QString>("ran");
         QTest::addColumn<QString>("states");
         QTest::newRow("all done") << false << "ddd"

@@ -182,7 +182,7 @@ void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
         }
     }
     const double deviation = 0.3 / std::sqrt(12) / std::sqrt(picture.samplesEach);
-    const double meanError = 0.8 * deviation;  // of a normal distribution
+    const double meanError = 0.8 * deviation;  // the mean error of a normal distribution
     QVERIFY2(error < 0.6 * meanError, qPrintable(QString("%1 of %2").arg(error).arg(meanError)));
     QVERIFY2(atEdge < 1.5 * meanError, qPrintable(QString("%1 of %2").arg(atEdge).arg(meanError)));
 }

@@ -543,7 +543,7 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
     }));
     QVERIFY2(refusal.error_message().find("threads for 4 calls") != std::string::npos,
              refusal.error_message().c_str());
-    // Silent connections are closed in favour of one that has something to say.
+    // Silent connections are closed to make room for a connection that sends something.
     QVERIFY(waitFor([&] {
         Caller caller(stage);
         caller.begin(job());

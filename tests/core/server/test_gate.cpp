@@ -380,7 +380,8 @@ void TestGate::guessesAreSlowedDown() {
         QCOMPARE(answer.wrong, i);
         QVERIFY(answer.pause > last || answer.pause == 4s);
         last = answer.pause;
-        // Until then no token from there is checked, not even the right one; others are.
+        // Until then no token from this address is checked, not even the right one. Tokens from other
+        // addresses are checked.
         const int before = looks;
         QVERIFY(guesses.ask("10.0.0.1", now + answer.pause - 1ms, right).kind == Kind::later);
         QCOMPARE(looks, before);

@@ -46,7 +46,7 @@ struct SvgFormula {
     std::string text, keys;
     std::vector<Painted> painted;
     std::int32_t units = 1;        ///< M
-    double width = 0, height = 0;  ///< of the box
+    double width = 0, height = 0;  ///< the size of the box
 
     [[nodiscard]] std::int32_t valueAt(double x, double y) const {
         for (auto item = painted.rbegin(); item != painted.rend(); ++item) {

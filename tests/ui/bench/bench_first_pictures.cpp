@@ -166,7 +166,7 @@ std::optional<std::string> knobValue(const YamlValue& knob, int round) {
 struct Row {
     std::string name;
     std::function<Design(int round)> designOf;
-    std::string entry;  ///< of the library; empty: a node
+    std::string entry;  ///< an entry of the library; empty: a node
 };
 
 /// \param every  the distance of the knobs of an entry that have a row

@@ -216,7 +216,7 @@ nodes:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
         QVERIFY(studio_->document.text().contains("first"));
         QVERIFY(!studio_->document.text().contains("second"));
-        QCOMPARE(changed.count(), 1);  // not also for the step on the way
+        QCOMPARE(changed.count(), 1);  // one signal, and not another one for the step between
         screenshot(history, "history-back");
         QCOMPARE(view->currentIndex().row(), 1);
         QTest::keyClick(view, Qt::Key_End);

@@ -56,7 +56,7 @@ struct BarTest {
     bool ready(const char* node) {
         if (!loaded.isEmpty() || !QTest::qWaitForWindowExposed(&window, patience)) return false;
         if (!QTest::qWaitFor([&] { return studio.showsNewest(); }, patience)) return false;
-        QApplication::setActiveWindow(&window);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&window);  // the screen has no window manager that would activate it
         placing.setOn(true);
         studio.selection.select({node});
         return placing.chosen() != nullptr;

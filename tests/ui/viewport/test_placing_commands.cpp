@@ -39,7 +39,7 @@ struct ArrangedView {
     bool ready() {
         if (!loaded.isEmpty() || !QTest::qWaitForWindowExposed(&panel, patience)) return false;
         if (!QTest::qWaitFor([&] { return studio.showsNewest(); }, patience)) return false;
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
         view().setViewpoint({{300, 150}, 1});
         action("viewport.placing")->trigger();

@@ -52,7 +52,7 @@ struct InSpace {
         panel.resize(reviewed ? QSize(1100, 460) : QSize(720, 340));
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         widget().setFocus();
         QTest::keyClick(&panel, Qt::Key_Z);
         ready = shown && view().on() && QTest::qWaitFor([this] { return drawn(); }, patience);

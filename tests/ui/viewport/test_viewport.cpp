@@ -73,7 +73,7 @@ struct Shown {
         panel.show();
         ready = QTest::qWaitForWindowExposed(&panel, patience) &&
                 QTest::qWaitFor([this] { return still(); }, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }

@@ -59,7 +59,7 @@ struct Wiped {
         panel.resize(900, 420);
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_W);
         ready = shown && wipe().on() && QTest::qWaitFor([this] { return still(); }, patience);

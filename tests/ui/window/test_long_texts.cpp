@@ -141,7 +141,7 @@ class TestLongTexts : public QObject {
     void fieldsOfEveryCommand_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("button");
-        // Those ask for files with a dialog of Qt, or end the window or the program.
+        // These commands ask for files with a dialog of Qt, or end the window or the program.
         static const QRegularExpression left("^file\\.(?!insertExample)");
         QStringList names;
         for (const QAction* const action : window_->findChildren<QAction*>()) {

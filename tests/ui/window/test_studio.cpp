@@ -78,7 +78,7 @@ class TestStudio : public QObject {
         QVERIFY(!QFile::exists(picture) && QFile::remove(file));
     }
 
-    /// Arguments are read before a window is opened, and Qt's way to end without one is a core dump.
+    /// Arguments are read before a window is opened. If Qt cannot open one, it ends with a core dump.
     void itNeedsNoDisplayToAnswer_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");

@@ -88,10 +88,10 @@ class BatchModel : public QAbstractTableModel {
     BatchTaskPtr task_;
     std::vector<Row> rows_;
     std::unordered_map<int, TableProblems> problems_;  ///< by row
-    std::unordered_map<int, QString> errors_;          ///< of failed rows
+    std::unordered_map<int, QString> errors_;          ///< the errors of failed rows
     std::array<int, 8> counts_{};
     double samplesToMake_ = 0;
-    std::optional<Size> size_;  ///< of the first row that was checked
+    std::optional<Size> size_;  ///< the size of the first row that was checked
     bool sizesDiffer_ = false;
     mutable std::optional<int> recordRow_;  ///< the row that was read last
     mutable CsvRecord record_;

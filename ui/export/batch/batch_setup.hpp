@@ -21,7 +21,7 @@ struct BatchSetup {
     QList<MachineEntry> machines;  ///< machines that rows may name by their address
     /// leave out rows that an earlier run has done; otherwise all rows are made again
     bool leaveDone = true;
-    bool ask = false;        ///< before each row
+    bool ask = false;        ///< whether to ask before each row
     bool keepGoing = false;  ///< whether to continue after a failed row
 
     /// `TABLE.results.csv` beside the table, as the command writes it.

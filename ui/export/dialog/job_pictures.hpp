@@ -28,7 +28,7 @@ class JobPictures : public QObject {
 
     const Workbench workbench_;
     ExportQueue& queue_;
-    std::shared_ptr<const Design> working_;         ///< whose picture is being made
+    std::shared_ptr<const Design> working_;         ///< the design whose picture is being made
     std::set<std::shared_ptr<const Design>> done_;  ///< nothing better follows
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

@@ -16,7 +16,7 @@ struct BatchEntry {
     QString target;            ///< the pattern of the targets
     QString size;              ///< `233 × 100 mm × 47 mm`
     StateLook look;            ///< `waits for 3 problems`
-    QString time;              ///< that is left
+    QString time;              ///< the time that is left
     ExportJob* job = nullptr;  ///< the row that is exported
     friend bool operator==(const BatchEntry&, const BatchEntry&) = default;
 };

@@ -39,9 +39,9 @@ struct SurfacePicture {
 struct ExportOrder : ExportRequest {
     std::shared_ptr<const Design> design;
     QString title;                        ///< the design's title
-    std::optional<MachineEntry> machine;  ///< at the target
+    std::optional<MachineEntry> machine;  ///< the machine at the target; nothing: the target is a file
     Size surface;
-    SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
+    SliceCompression slices = SliceCompression::none;  ///< the compression of streams to a machine
     SurfacePicture picture;                            ///< a backdrop for progress
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
@@ -138,7 +138,7 @@ class ExportJob : public QObject {
         State state = State::done;
         QString message;
         std::optional<double> share;  ///< the share that is done; nothing: the progress tells it
-        std::string hash;             ///< of the design
+        std::string hash;             ///< the hash of the design
         bool opened = false;          ///< the target was opened
         bool resumable = false;
     };

@@ -37,14 +37,14 @@ struct SocketPicture {
 /// The shape of a node's picture.
 enum class NodeShape {
     node,
-    instance,  ///< of a group
+    instance,  ///< an instance of a group
     inputs,    ///< the sockets of the open group
     output,    ///< the output of the open group
 };
 
 enum class NodeState {
     sound,
-    blocked,  ///< a node below it has an error
+    blocked,  ///< blocked because a node below it has an error
     error,
 };
 

@@ -25,7 +25,7 @@ constexpr qreal padding = 6;
 constexpr qreal shapeWidth = 14;
 constexpr qreal arrowWidth = 8;
 constexpr qreal narrowest = 2 * padding + shapeWidth + 2 + arrowWidth;
-constexpr qreal gap = 8;  ///< that stays free on both sides
+constexpr qreal gap = 8;  ///< the space that stays free on both sides
 
 /// How much larger it is on the canvas than at a zoom with labels.
 qreal factorAt(qreal zoom) {

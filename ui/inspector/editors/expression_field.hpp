@@ -84,8 +84,8 @@ class ExpressionField : public QWidget {
     QLabel* said_;
     QLabel* aside_;
     QTimer* soon_;
-    QString taken_;      ///< as it is in the file
-    QString problem_;    ///< of the current text
+    QString taken_;      ///< the text as it is in the file
+    QString problem_;    ///< the problem of the current text
     bool empty_ = true;  ///< the expression is not set
     QString good_;
     int gesture_ = 0;

@@ -64,7 +64,7 @@ class NumberEditor : public ValueEditor {
     ResultLabel* formulaResult_;
     bool slides_ = true;
     SliderScale scale_;
-    int gesture_ = 0;  ///< of the slider's movement or of a run of steps in the field
+    int gesture_ = 0;  ///< the gesture of the slider's movement, or of a run of steps in the field
 };
 
 }  // namespace burin::ui

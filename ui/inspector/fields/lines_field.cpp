@@ -22,7 +22,7 @@ namespace {
 constexpr int fewestLines = 2;
 constexpr int mostLines = 6;
 constexpr int mostSpacingPx = 40;
-constexpr int borderWidth = 2;  ///< with the focus
+constexpr int borderWidth = 2;  ///< the border of a field that has the focus
 
 bool isEnter(const QKeyEvent& event) {
     return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
@@ -113,7 +113,7 @@ void LinesField::keyPressEvent(QKeyEvent* event) {
     if (isReadOnly() || !typed) return QPlainTextEdit::keyPressEvent(event);
     if (!takes(event->text().size())) return;
     if (!enter) return QPlainTextEdit::keyPressEvent(event);
-    // Also with Shift, for which Qt inserts a separator that does not break lines in a file.
+    // This is also done with Shift. Qt would insert a separator that does not break lines in a file.
     insertPlainText("\n");
     ensureCursorVisible();
 }

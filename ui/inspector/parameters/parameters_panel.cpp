@@ -291,7 +291,7 @@ void ParametersPanel::begin(const QString& parameter, const QString& said) {
     for (ParameterLine* line : lines_) {
         if (line->parameter() != parameter) continue;
         line->editName();
-        // Later: a new line has no place yet.
+        // Called later, because a new line has no place yet.
         QTimer::singleShot(0, line, [this, line] { scroll_->ensureWidgetVisible(line); });
     }
 }

@@ -173,7 +173,7 @@ class Document : public QObject {
     QUndoStack history_;
     struct Target {
         const State* state;
-        Design design;  ///< of that state
+        Design design;  ///< the design of that state
         QByteArray text;
     };
     std::optional<Target> target_;  ///< the state that the history is moving to

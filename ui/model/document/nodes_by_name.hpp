@@ -37,7 +37,7 @@ class NodesByName {
 
   private:
     std::unordered_map<std::string_view, NodeIndex> nodes_;
-    std::unordered_map<std::string_view, std::string_view> outputs_;  ///< of instances
+    std::unordered_map<std::string_view, std::string_view> outputs_;  ///< the outputs of instances
 };
 
 }  // namespace burin::ui

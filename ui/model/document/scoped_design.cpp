@@ -271,7 +271,7 @@ class ScopeMaker {
     NodesByName names_;
     std::span<const Kind> kinds_;
     const std::string& group_;
-    std::string prefix_;                 ///< of the scope's flat names
+    std::string prefix_;                 ///< the prefix of the scope's flat names
     std::optional<std::size_t> inside_;  ///< the open instance
     std::unordered_map<std::string_view, NodeIndex> flat_;
     std::unordered_map<std::string_view, std::size_t> instances_;

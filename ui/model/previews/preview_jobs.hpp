@@ -39,7 +39,7 @@ struct BoundNode {
     Rect frame;  ///< its rectangle, or that of the surface if it is unbounded; may be empty
     double pixelUm = 1;
     double fullDepthUm = 0;  ///< the depth of value 1; 0: not specified
-    int bits = 8;            ///< of a written sample
+    int bits = 8;            ///< the bits of a written sample
     bool surface = false;    ///< it is the root: \see SurfaceShown
     bool predicted = false;  ///< its samples are the depths that the spot engraves
     bool fed = true;         ///< it receives more than the background
@@ -59,7 +59,7 @@ using BoundNodePtr = std::shared_ptr<const BoundNode>;
 struct Probe {
     Point at;
     bool inside = false;  ///< the node has a sample there
-    float value = 0;      ///< as written for the surface; clamped for other nodes
+    float value = 0;      ///< the value as written for the surface; clamped for other nodes
     int code = 0;         ///< the number that an export writes
     int bits = 8;
     QString problem;
@@ -108,14 +108,15 @@ struct Histogram {
 /// The places at which the field of a node is requested.
 struct FieldWish {
     QString node;               ///< a `warp` or a `flow`
-    std::vector<Point> places;  ///< in its frame
+    std::vector<Point> places;  ///< the places in the node's frame
     friend bool operator==(const FieldWish&, const FieldWish&) = default;
 };
 
 /// How a node moves what it shows: \see fieldAt
 struct FieldVectors {
     FieldWish of;
-    std::vector<QPointF> vectors;  ///< of the places; none if the node has no field or cannot be computed
+    std::vector<QPointF> vectors;  ///< the vectors at the places; none if the node has no field or cannot be
+                                   ///< computed
 };
 
 /// Whether a node's pictures stay on a card. \pre the node is ready
@@ -170,8 +171,8 @@ void fill(PreviewTile& tile, Picture picture);
 /// A request for the first pictures of a view.
 struct GroundOrder {
     BoundNodePtr node;
-    int level = 0;      ///< of the view
-    Rect seen;          ///< in samples
+    int level = 0;      ///< the level of the view
+    Rect seen;          ///< the visible rectangle in samples
     Rect around;        ///< `seen` and what may be wanted next
     bool tiles = true;  ///< tiles of the view may be its first pictures
 };

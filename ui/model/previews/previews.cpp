@@ -128,7 +128,7 @@ void Previews::expectAnother() {
     another_ = true;
     ++expected_;
     for (Task& task : tasks_)
-        task.stop.request_stop();  // then it does not deliver its result either
+        task.stop.request_stop();  // a stopped task does not deliver its result either
     if (shown_ && shown_->stop) shown_->stop->request_stop();
     const bool shows = std::exchange(shown_, nullptr) != nullptr;
     ground_.reset();

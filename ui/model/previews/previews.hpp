@@ -31,8 +31,8 @@ namespace burin::ui {
 
 /// The visible part of the shown node.
 struct PreviewView {
-    int level = 0;  ///< of its pictures
-    Rect samples;   ///< at level 0; empty: nothing is visible
+    int level = 0;  ///< the level of its pictures
+    Rect samples;   ///< the rectangle at level 0; empty: nothing is visible
     /// Another visible part of the node. The flat view of a roller shows rows of its other end beyond the
     /// joint. Measurements of the view leave it out.
     Rect beyond = {};
@@ -134,7 +134,7 @@ class Previews : public QObject {
     struct MeasuringProgress {
         int pass = 1;
         bool passed = false;      ///< whether that pass is over
-        double share = 0;         ///< of that pass
+        double share = 0;         ///< the share of that pass that is done
         double secondsLeft = -1;  ///< negative if it is not known yet
     };
     [[nodiscard]] const MeasuringProgress& roughnessProgress() const { return roughnessProgress_; }
@@ -213,16 +213,17 @@ class Previews : public QObject {
             shades,
             roughness,
             thumbnail,
-            improvement  ///< of the histogram, the overview or a thumbnail
+            improvement  ///< improves the histogram, the overview or a thumbnail
         };
         Kind kind;
-        TileKey tile;  ///< for a tile or refinement
+        TileKey tile;  ///< the key of a tile or refinement
         std::stop_source stop;
         bool outlived = false;  ///< the memory of its design was given back while it ran
     };
     struct Thumbnail {
         ThumbnailPicture picture;
-        QImage shown;                          ///< as bright as the look; null: it still has to be converted
+        QImage shown;                          ///< the image as bright as the look; null: it still has to be
+                                               ///< converted
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
         bool wanted = false;                   ///< it is one of thumbnailsWanted_
         bool computing = false;
@@ -297,7 +298,7 @@ class Previews : public QObject {
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
-    std::optional<NodesByName> named_;  ///< of design_; nothing until a caller needs a name
+    std::optional<NodesByName> named_;  ///< the nodes of design_; nothing until a caller needs a name
     QString name_;                      ///< the node to show
     PreviewView view_;
     ViewAppearance appearance_;
@@ -308,7 +309,7 @@ class Previews : public QObject {
     SurfaceShown shows_ = SurfaceShown::written;
     bool another_ = false;  ///< the next design will not be an edit of design_, which is not shown any more
     int expected_ = 0;
-    QString problem_;  ///< from computing; the design's problems are in shown_
+    QString problem_;  ///< a problem of computing; the design's problems are in shown_
     PreviewGroundPtr ground_;
     PreviewTilePtr overview_;
     PreviewTilePtr rough_;  ///< the overview that cannot be improved

@@ -31,8 +31,8 @@ struct SmallPictureOrder {
 
 /// A small picture as it is shown.
 struct EvenPicture {
-    int level = 0;  ///< of its pixels
-    Rect area;      ///< in pixels
+    int level = 0;  ///< the level of its pixels
+    Rect area;      ///< the rectangle in pixels
     std::vector<float> values;
 };
 /// Halves a picture of renderSmall() that is wider or higher than SmallPictureOrder::side, with a triangle of

@@ -23,7 +23,8 @@ namespace {
 constexpr std::chrono::milliseconds untilNextTurn(10);
 constexpr int mostTurns = 100;  ///< the window gets the focus back long before that
 
-/// Gives a key to a window as the keyboard does: first to the shortcuts, then to what has the focus.
+/// Gives a key to a window as the keyboard does: first to the shortcuts, then to the object that has the
+/// focus.
 void press(QWindow& window, const QKeyEvent& key) {
     QObject* const focus = window.focusObject() == nullptr ? &window : window.focusObject();
     if (key.type() == QEvent::KeyPress &&

@@ -20,13 +20,13 @@ namespace burin::ui {
 class SurfaceRenderer {
   public:
     struct Frame {
-        QSize pixels;  ///< of the device
+        QSize pixels;  ///< the size of the device
         Viewpoint view;
         double devicePixelRatio = 1;
         QColor background;
         QRectF bounds;  ///< surface rectangle in samples, background outside; null: unbounded
         double pixelUm = 1;
-        double depthUm = 0;  ///< of the value 1
+        double depthUm = 0;  ///< the depth of the value 1
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;

@@ -48,7 +48,7 @@ struct Measurement {
     double dxUm = 0;
     double dyUm = 0;  ///< positive downwards, like y on the surface
     double lengthUm = 0;
-    double degrees = 0;  ///< from the x axis, counter-clockwise, in (-180, 180]
+    double degrees = 0;  ///< the angle from the x axis, counter-clockwise, in (-180, 180]
 
     /// \param from,to  in samples
     [[nodiscard]] static Measurement between(QPointF from, QPointF to, double pixelUm);

@@ -32,7 +32,7 @@ constexpr int placingBarHeight = 36;
 constexpr int lengthWidth = 76;
 constexpr int angleWidth = 64;
 constexpr int longestName = 96;
-constexpr double longestSide = 2147483647;  ///< in pixels, of any node
+constexpr double longestSide = 2147483647;  ///< the longest side of any node, in pixels
 
 QLabel* smallLabel(const QString& text) {
     auto* label = new QLabel(text);

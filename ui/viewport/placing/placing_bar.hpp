@@ -84,7 +84,7 @@ class PlacingBar : public Bar {
     QList<QList<QWidget*>> spare_;  ///< parts that narrow bars leave out, in this order
     std::optional<QString> node_;   ///< the node of the shown thing; empty: there is none
     bool locked_ = false;           ///< the user keeps the proportions
-    int gesture_ = 0;               ///< of a run of steps in a field
+    int gesture_ = 0;               ///< the gesture of a run of steps in a field
 };
 
 }  // namespace burin::ui

@@ -111,7 +111,7 @@ class ReliefView : public QObject {
     QSizeF size_{1, 1};
     double devicePixels_ = 1;
     QString node_;                  ///< the node that the camera was made for; empty: none
-    bool heightsChosen_ = false;    ///< by the user
+    bool heightsChosen_ = false;    ///< the user has chosen the heights
     bool fitting_ = true;           ///< the view follows the size of the screen
     std::optional<Wish> wish_;      ///< a view that waits for its node
     std::optional<Vector3> pivot_;  ///< the point that the viewer turns about; nothing: it has to be chosen

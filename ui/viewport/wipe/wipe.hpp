@@ -123,7 +123,8 @@ class Wipe : public QObject {
 
     Workbench workbench_;
     std::unique_ptr<Previews> other_;
-    std::unique_ptr<Document> file_;  ///< whose surface is the second node; null: it is a node of the design
+    std::unique_ptr<Document> file_;  ///< the file whose surface is the second node; null: it is a node of
+                                      ///< the design
     QString node_;                    ///< the second node, a name in the flat design, unless there is a file
     QString shownNow_;                ///< as Selection::solo()
     QString shownBefore_;             ///< the node that was shown before that

@@ -27,7 +27,7 @@ namespace {
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
 constexpr int kindIndex = Qt::UserRole + 3;
-constexpr int listWidth = 360;  ///< at least, so that keys are not cut
+constexpr int listWidth = 360;  ///< the least width, so that keys are not cut
 
 /// How well an entry matches, best first.
 enum class Match { exact, begins, contains, otherWords, wordsOfKind, none };

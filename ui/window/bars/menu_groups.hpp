@@ -13,7 +13,7 @@ namespace burin::ui {
 struct MenuGroup {
     QString title;
     QStringList ids;
-    QString prefix = {};  ///< of further ids; empty: there are none
+    QString prefix = {};  ///< the prefix of further ids; empty: there are none
 };
 
 /// The groups of the menu whose commands begin with `prefix`. A menu without them would be higher than the

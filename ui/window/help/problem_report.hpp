@@ -18,7 +18,7 @@ class Log;
 /// What identifies a user or a computer.
 struct PrivateWords {
     QString home;       ///< the user's folder
-    QStringList names;  ///< of the user and the computer
+    QStringList names;  ///< the names of the user and the computer
 
     [[nodiscard]] static PrivateWords ofThisUser();
 };
