@@ -19,7 +19,7 @@ struct Option {
     const char* name;
     const char* argument;
     const char* help;
-    bool repeats = false;  ///< whether it may be given several times
+    bool repeats = false;  ///< whether the option may be given several times
 };
 
 /// A command of the program.

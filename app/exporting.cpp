@@ -59,7 +59,7 @@ std::vector<Option> exportOptions() {
 
 void requireSink(const Arguments& arguments) {
     const auto to = arguments.find("to");
-    // Layers are files of their own, whose names are checked with them.
+    // Layers are files of their own, whose names are checked with the layers.
     if (!to || isMachine(*to) || arguments.has("layers")) return;
     if (auto problem = problemOfSinkName(*to)) throw wrongOption("to", *to, std::move(*problem));
 }

@@ -44,7 +44,7 @@ struct ExportContext {
 struct ExportTask {
     const Design& design;
     NodeIndex root;
-    /// if it has no region, the whole surface or `region` is exported
+    /// if this has no region, the whole surface or `region` is exported
     ExportRequest request;
     std::optional<std::string> region = {};  ///< the region, in the form that parseRegion() takes
 };

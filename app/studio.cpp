@@ -347,7 +347,7 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
         words << QString::fromLocal8Bit(word.c_str());
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.remove("QT_QPA_PLATFORM");  // `burin report` has set it
+    environment.remove("QT_QPA_PLATFORM");  // `burin report` has set this variable
     process.setProcessEnvironment(environment);
     process.setStandardOutputFile(QProcess::nullDevice());
     process.setStandardErrorFile(QProcess::nullDevice());
@@ -368,7 +368,7 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
 int drawSheet(const Arguments& arguments) {
     const SheetTarget target = sheetTarget(arguments);
     if (!target.drawn) throw wrongOption("to", target.file, "a name that ends with .pdf is expected");
-    // It is constructed first, because threads of the application must not receive signals.
+    // Constructed first, because threads of the application must not receive signals.
     const StopOnSignal stopping;
     // A PDF lists its fonts in the order of a hash.
     QHashSeed::setDeterministicGlobalSeed();

@@ -47,7 +47,7 @@ const std::vector<Rule>& rules() {
     static const QRegularExpression unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const QRegularExpression search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
-    // They wait for the writer of a pipe that has the name of a file.
+    // These functions wait for the writer of a pipe that has the name of a file.
     static const QRegularExpression stream("\\b(ifstream|fopen)\\b");
     // A file that is renamed must be on disk before, and its folder afterwards.
     static const QRegularExpression renaming("(^|[^\\w])::rename\\(|\\b(filesystem|fs)::rename\\(");

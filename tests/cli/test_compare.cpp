@@ -128,7 +128,7 @@ class TestCompare : public QObject {
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QCOMPARE(found, comment);
         QCOMPARE(run({"compare", "named.x3p", "part.burin"}).code, 1);
-        // QTemporaryDir does not remove it.
+        // QTemporaryDir does not remove a file of this name.
         std::filesystem::remove(folder_.path().toStdString() + "/" + name.toStdString());
     }
 

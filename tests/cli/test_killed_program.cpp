@@ -238,7 +238,7 @@ void TestKilledProgram::stoppedByTheUser() {
         };
         const std::optional<int> code = exportUntil(halfWay, exporting(name), signal);
         QVERIFY(code.has_value());
-        if (*code == 0) continue;  // it finished before the kill
+        if (*code == 0) continue;  // the export finished before the kill
         QCOMPARE(*code, 130);
         QVERIFY(QFile::exists(name + ".part") && QFile::exists(name + ".journal") && !QFile::exists(name));
         QCOMPARE(run(exporting(name) + QStringList{"--resume"}), 0);

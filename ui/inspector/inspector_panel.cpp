@@ -394,7 +394,7 @@ void InspectorPanel::refresh() {
     }
     for (const TypedCells* cells : content_->findChildren<TypedCells*>())
         connect(cells, &TypedCells::changed, this, &InspectorPanel::tellTypedProblems, Qt::UniqueConnection);
-    tellTypedProblems();  // fields may have gone with their texts
+    tellTypedProblems();  // fields may have been removed together with their texts
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
     stops_ = stops;

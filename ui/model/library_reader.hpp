@@ -22,11 +22,11 @@ inline constexpr int mostCategories = 100;
 struct LibraryEntry {
     QString file;                            ///< absolute path
     QString category;                        ///< the name of its folder
-    bool own = false;                        ///< whether it is the user's
+    bool own = false;                        ///< whether the pattern is the user's
     QString name;                            ///< the pattern's title, or the file's name if it cannot be read
-    QString problem;                         ///< why it cannot be used; empty if it can
+    QString problem;                         ///< why the pattern cannot be used; empty if it can
     QImage picture;                          ///< may be null
-    std::shared_ptr<const Pattern> pattern;  ///< null if it cannot be used
+    std::shared_ptr<const Pattern> pattern;  ///< null if the pattern cannot be used
     /// The other titled groups of the file. They have no card, but the search of nodes offers them.
     std::vector<std::shared_ptr<const Pattern>> further;
     QString state;          ///< size and time of its files when they were read

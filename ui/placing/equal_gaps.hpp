@@ -11,7 +11,7 @@ namespace burin::ui {
 /// A gap between two boxes.
 struct GapMark {
     bool acrossX = false;  ///< from the left to the right; if false, from the top to the bottom
-    double from = 0;       ///< along it: the sides that face each other
+    double from = 0;       ///< the range along this axis: the sides that face each other
     double to = 0;
     double at = 0;  ///< on the other axis: the middle of the range that both boxes cover
 };

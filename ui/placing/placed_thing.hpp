@@ -26,7 +26,7 @@ struct PlacedThing {
     Trait trait = Trait::data;
     /// A click selects the parts of a drawing, but not those of a filter or a group.
     bool clickable = false;
-    bool container = false;  ///< it only combines other things
+    bool container = false;  ///< the thing only combines other things
 
     [[nodiscard]] TurnedBox box() const {
         TurnedBox box = form.box();

@@ -27,7 +27,7 @@ class PlacingEdit {
     void moveBy(QPointF by);
     /// Resizes the thing to `box`; `box` must leave the fixed handle in its place.
     void resizeTo(const TurnedBox& box);
-    /// Around its middle.
+    /// Turns the thing around its middle.
     void turnTo(double degrees);
     /// Restores the thing.
     void cancel();

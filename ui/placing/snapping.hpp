@@ -16,7 +16,7 @@ namespace burin::ui {
 struct SnapTarget {
     QRectF box;
     QString name;
-    bool beside = true;  ///< gaps to it count; if false, it lies around the things
+    bool beside = true;  ///< gaps to this box count; if false, the box lies around the things
 };
 
 /// A line through the edges or middles that snapped.

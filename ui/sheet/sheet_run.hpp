@@ -50,7 +50,7 @@ class SheetRun : public QObject {
     [[nodiscard]] const SheetSpace& space() const { return space_; }
     /// The design of the last start; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// Why it failed.
+    /// Why the run failed.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:

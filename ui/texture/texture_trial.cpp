@@ -354,7 +354,7 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
 Size sizeOfPart(const Rect& frame, TexturePart part) {
     const Size whole{frame.width, frame.height};
     if (part == TexturePart::middle) {
-        constexpr std::int64_t side = 4096;  // its square is mostExampleSamples
+        constexpr std::int64_t side = 4096;  // the square of this number is mostExampleSamples
         return whole.width < side
                    ? Size{whole.width, std::min(whole.height, mostExampleSamples / whole.width)}
                : whole.height < side

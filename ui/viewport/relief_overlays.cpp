@@ -162,7 +162,7 @@ void ReliefOverlays::joint() {
     const SurfacePlace begin{static_cast<double>(all.x), static_cast<double>(all.y)};
     const SurfacePlace end = form.roundX ? SurfacePlace{begin.x, static_cast<double>(all.bottom())}
                                          : SurfacePlace{static_cast<double>(all.right()), begin.y};
-    // It is straight, so either all of it faces the viewer or none of it.
+    // The line is straight, so either all of it faces the viewer or none of it.
     const SpaceFrame there = form.frameAt(begin);
     if (dot(there.z, viewer.origin - there.origin) <= 0) return;
     const auto line = lineInView(form.toSpace(begin, 0), form.toSpace(end, 0));

@@ -120,7 +120,7 @@ class ViewportPanel : public QWidget {
     QHBoxLayout* middle_ = nullptr;    ///< the picture, and the parts beside it
     DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
-    QToolButton* more_ = nullptr;      ///< its menu has the tools without space
+    QToolButton* more_ = nullptr;      ///< the menu of this button has the tools without space
     QList<QAction*> drawing_;          ///< commands that select a tool to draw
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL

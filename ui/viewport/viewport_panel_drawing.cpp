@@ -40,7 +40,7 @@ void ViewportPanel::addDrawingActions() {
     tool("viewport.draw-text", tr("Draw a text"), "kind-text", Qt::Key_9, DrawingTool::text);
     tool("viewport.draw-code", tr("Draw a code"), "kind-code", Qt::Key_0, DrawingTool::code);
     if (view == nullptr) return;
-    constexpr qsizetype shapes = 6;  // they come first
+    constexpr qsizetype shapes = 6;  // shapes come first
     strip_ = new DrawingStrip(workbench_.theme, {drawing_.first(shapes), drawing_.sliced(shapes)});
     strip_->hide();
     middle_->insertWidget(0, strip_);

@@ -199,7 +199,7 @@ class ViewportWidget : public QOpenGLWidget {
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
     [[nodiscard]] QString areaSa() const;
-    [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if it is unbounded
+    [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if the node is unbounded
     [[nodiscard]] QRectF bounds() const { return boundsOf(workbench_.previews.shown()); }
     [[nodiscard]] QRectF frame() const;  ///< the node's bounds, or those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, viewSize()); }

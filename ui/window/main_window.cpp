@@ -330,8 +330,8 @@ void MainWindow::makeActions() {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, walk);
     };
-    // Their letters are written here, because the name of a step follows and must change no letter of the
-    // menu.
+    // The letters of undo and redo are written here, because the name of a step follows and must change no
+    // letter of the menu.
     QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
     walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");

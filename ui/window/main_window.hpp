@@ -176,7 +176,7 @@ class MainWindow : public QMainWindow {
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
-    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window
+    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while the program exports without a window
     QMetaObject::Connection exportEnds_;
     QMetaObject::Connection exportFails_;
 

@@ -185,7 +185,7 @@ void Workspace::restoreLayout() {
 
 void Workspace::saveLayout() {
     settings_.setLayout("library", libraryOpen_ ? "open" : "closed");
-    if (folding_.centre || folding_.right) return;  // these are not sizes that the user has chosen
+    if (folding_.centre || folding_.right) return;  // the user has not chosen these sizes
     for (const QSplitter* splitter : splitters())
         settings_.setLayout(splitter->objectName(), splitter->saveState());
     settings_.setLayout("centreHeights", centreChosen_ ? "chosen" : "default");
@@ -240,7 +240,7 @@ int Workspace::bottomNeeds() const {
     return needs;
 }
 
-/// \param open  false: collapse it if it may collapse
+/// \param open  false: collapse the bottom if it may collapse
 void Workspace::openBottom(bool open) {
     bottomOpened_ = open;
     settling_.start();

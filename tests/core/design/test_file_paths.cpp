@@ -65,7 +65,7 @@ void TestFilePaths::filesOfALinkedDesign() {
     QCOMPARE(folders.resolved("x.png"), Path(path("links/x.png")));
 }
 
-/// They start in the folder that a save writes to, unless the link's folder has a file of that name.
+/// The names start in the folder that a save writes to, unless the link's folder has a file of that name.
 void TestFilePaths::namesInALinkedDesign() {
     const DesignFolders folders = DesignFolders::of(path("links/a.burin"));
     make("real/images/x.png");

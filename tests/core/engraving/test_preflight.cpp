@@ -274,7 +274,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings, QByteArray());
     }
 
-    /// A lattice is used clipped and whole, in both orders, and through a node that both uses share.
+    /// Inputs use a lattice clipped and whole, in both orders, also through a node that both of them share.
     void aClippedUseHidesNoOpenRepeat_data() {
         QTest::addColumn<QByteArray>("inputs");
         QTest::newRow("the clipped use first") << QByteArray("[{data: small}, {data: s}]");

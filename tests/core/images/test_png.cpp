@@ -332,7 +332,7 @@ class TestPng : public QObject {
         QCOMPARE(samplesOf(DecodedImage(path())), (std::vector<float>{7 / 255.0F}));
     }
 
-    /// Viewers read it too: all of its pixels are there.
+    /// Viewers read such a file too: all of its pixels are there.
     void aPngWithoutItsEndIsReadIfItIsWhole() {
         writePng(path(), {.width = 3, .height = 2}, {1, 2, 3, 4, 5, 6});
         const std::vector<float> wanted = samplesOf(DecodedImage(path()));

@@ -204,7 +204,7 @@ void TestScatter::noTwoPointsAreNearerThanTheDistance() {
     QVERIFY(all.size() > (isLongRun() ? 1'000'000U : 200'000U));
     const double least = leastSquare(all, area, static_cast<std::int64_t>(std::ceil(distance)));
     QVERIFY(least >= distance * distance);
-    QVERIFY(least < (distance + 1) * (distance + 1));  // it is the distance that keeps them apart
+    QVERIFY(least < (distance + 1) * (distance + 1));  // the points are no further apart than they must be
 }
 
 void TestScatter::anyRegionIsTheCrop() {
@@ -296,7 +296,7 @@ void TestScatter::aClosedPlaneRepeatsExactly() {
     QVERIFY(leastSquare(pointsIn(node.points(), around), around, 7) >= 49);
 }
 
-/// Its own repeat lies exactly at the distance.
+/// The repeat of a point lies exactly at the distance.
 void TestScatter::aPlaneMayCloseAfterTheDistance() {
     const ScatterPoints points(5, 20, 1, {20, 777});
     const Rect area{0, 0, 200, 777};

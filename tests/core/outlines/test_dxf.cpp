@@ -357,7 +357,7 @@ void TestDxf::blanksAroundNamesDoNotCount() {
     QVERIFY(std::abs(readDxf(text, oneMillimetre()).box->right - 4 * 25.4) < 1e-9);
 }
 
-/// If the node gives another unit, it has no effect, and a remark says so.
+/// If the node gives another unit than the file, the unit of the node has no effect, and a remark says so.
 void TestDxf::theUnitOfTheFileCounts() {
     const std::string inches = "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC";
     const std::string text = dxf("0 CIRCLE 10 0 20 0 40 1", inches);

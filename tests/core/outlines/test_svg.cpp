@@ -428,7 +428,7 @@ void TestSvg::repeatedPartsAreLimited() {
     QTEST(QString::fromStdString(problemOf(svg(content.toStdString()), oneToOne(), limits)), "expected");
 }
 
-/// Its round caps have more chords than an outline may have edges.
+/// The round caps of the stroke have more chords than an outline may have edges.
 void TestSvg::hugeStrokesAreRefused() {
     const Outline outline = readSvg(
         svg("<path d='M0 0h0' stroke='red' stroke-width='1e18' stroke-linecap='round'/>"), oneToOne());

@@ -265,7 +265,7 @@ void TestCredentials::aKeyOfAnotherCertificate() {
              std::string("a.pem: does not contain a key in PEM without a password"));
 }
 
-/// Its key is too short: a controller would listen, but answer no connection.
+/// The key of the certificate is too short: a controller would listen, but answer no connection.
 void TestCredentials::aCertificateThatOpenSslRefuses() {
     QProcess openssl;
     openssl.start("openssl", QString("req -x509 -newkey rsa:1024 -nodes -days 2 -subj /CN=x -keyout weak.key "
@@ -287,7 +287,8 @@ void TestCredentials::oneDamagedCertificateAmongOthers_data() {
         QTest::newRow(damage) << QString(damage);
 }
 
-/// gRPC would ignore it and the certificates behind it, and refuse the machines that need them.
+/// gRPC would ignore the damaged certificate and the certificates behind it, and refuse the machines that
+/// need them.
 void TestCredentials::oneDamagedCertificateAmongOthers() {
     QFETCH(QString, damage);
     QProcess openssl;

@@ -18,7 +18,7 @@ class TestPredictedPreview : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Like those of any node, they are means of samples at level 0.
+    /// Like the pictures of any node, those of a prediction are means of samples at level 0.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
         QVERIFY(one.graph);

@@ -105,7 +105,8 @@ class TestResume : public QObject {
         row("tif", "x.tif", surfaceOf(8200, 600, 8), [](SinkOptions&) {});
         row("tif in tiles", "x.tif", square, tiles);
         row("bigtiff", "x.tif", square, [](SinkOptions& o) { o.bigTiff = true; });
-        const SurfaceInfo fiveStrips = surfaceOf(1030, 4100, 8);  // two runs that end at the third leave work
+        const SurfaceInfo fiveStrips = surfaceOf(1030, 4100, 8);  // work is left after two runs that end at
+                                                                  // the third strip
         row("compressed tif", "x.tif", fiveStrips,
             [](SinkOptions& o) { o.compression = Compression::deflate; });
         row("compressed tif in tiles", "x.tif", square, [&](SinkOptions& o) {

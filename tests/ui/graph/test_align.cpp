@@ -53,7 +53,7 @@ class TestAlign : public QObject {
         graph.selection.select({"a", "b", "c"}, "a");
         const int steps = graph.document.history().count();
         graph.key(Qt::Key_Left, Qt::AltModifier | Qt::ShiftModifier);
-        QCOMPARE(graph.document.history().count(), steps);  // they are aligned already
+        QCOMPARE(graph.document.history().count(), steps);  // the nodes are aligned already
     }
 };
 

@@ -36,7 +36,7 @@ const KindDescription& kindOf(const char* name) {
     return findKind(name)->description;
 }
 
-/// \param values  that it has; 1: it has two, in single bits
+/// \param values  how many values the picture has; 1: it has two, in single bits
 QImage pictureOf(int values) {
     QImage image(300, 200, QImage::Format_Grayscale8);
     for (int y = 0; y < image.height(); ++y) {

@@ -295,7 +295,7 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.titles(), QString("size, gap"));
         for (const Diagnostic& problem : test.document.design()->diagnostics)
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
-        // It follows already.
+        // The first number of u follows a parameter already.
         QCOMPARE(exposer.leaders("rows", exposer.knobsOf("rows", {"u", "0"})), QStringList());
         test.document.undo();
         QCOMPARE(test.vectors(), QString("400; 0; 0; 800"));

@@ -194,7 +194,8 @@ QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& kno
         while (owner + 1 < lines.size() && lines[owner].trimmed().startsWith('#'))
             ++owner;
         const bool ofNode = what == id;
-        const bool below = ofNode && lines[i].trimmed().startsWith('#') && node == name;  // at its end
+        const bool below = ofNode && lines[i].trimmed().startsWith('#') && node == name;  // a comment at the
+                                                                                          // end of the node
         if (below) continue;
         const QString line = lines[owner];
         const bool right =

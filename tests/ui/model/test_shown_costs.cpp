@@ -27,7 +27,7 @@ std::string designOf(const char* expression) {
            expression + "'}\n";
 }
 
-/// Makes it the design, and waits until it is bound and nothing is left to do.
+/// Opens a design with the expression, and waits until it is bound and nothing is left to do.
 void show(StudioTest& studio, const char* expression) {
     QCOMPARE(studio.load(designOf(expression).c_str()), QString());
     QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());

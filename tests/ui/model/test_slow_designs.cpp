@@ -74,7 +74,7 @@ class BindingGate {
     static inline decltype(Kind::bind) bind_ = nullptr;
 };
 
-/// Stops what it shows, at once.
+/// At once stops the work that the notice is about.
 class StoppingNotice : public SlowNotice {
   public:
     void begin(std::function<void()> stop) override {

@@ -319,7 +319,7 @@ class TestLibraryPanel : public QObject {
             dialog->reject();
         });
         child<QPushButton>("saveToLibrary")->click();
-        QCOMPARE(typed, QString("New domes"));  // it is open for another name
+        QCOMPARE(typed, QString("New domes"));  // the dialog is open for another name
         QCOMPARE(QFileInfo(entry.file).lastModified(), written);
         QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
     }

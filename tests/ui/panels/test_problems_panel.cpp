@@ -216,7 +216,7 @@ nodes:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
         QVERIFY(studio_->document.text().contains("first"));
         QVERIFY(!studio_->document.text().contains("second"));
-        QCOMPARE(changed.count(), 1);  // one signal, and not another one for the step between
+        QCOMPARE(changed.count(), 1);  // one signal: the step between is not signalled
         screenshot(history, "history-back");
         QCOMPARE(view->currentIndex().row(), 1);
         QTest::keyClick(view, Qt::Key_End);

@@ -478,7 +478,7 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
     }
 
-    /// Its node is large too, and waits until the user wants it measured.
+    /// The node of B is large too, and waits until the user wants it measured.
     void whatIsMeasuredCanBeStoppedBesideB() {
         QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
                               .replace("width: 900, height: 700", "width: 1 m, height: 1 m");

@@ -83,7 +83,7 @@ class TestThingArranger : public QObject {
         QTest::addColumn<QString>("places");
         QTest::addColumn<QString>("step");
         const QStringList all = {"plate", "badge", "dot"};
-        // They lie in 40 to 420, 20 to 190.
+        // The three things together lie in x 40 to 420, y 20 to 190.
         QTest::newRow("left edges") << all << Arranging::left << In::things
                                     << "[40, 40] [40 um, 100] [40, 20]"
                                     << "Align 3 things";

@@ -85,7 +85,7 @@ class TestSheetDialog : public QObject {
         screenshot(studio.dialog, "sheet-light");
     }
 
-    /// It is drawn in tests/ui/viewport, which have a screen.
+    /// Tests in tests/ui/viewport, which have a screen, draw that picture.
     void thePagesSayWhyThereIsNo3dPicture() {
         if (QGuiApplication::platformName() != "offscreen") QSKIP("there may be OpenGL here");
         SheetTest studio;

@@ -36,7 +36,8 @@ class TestDrawingOnSurface : public QObject {
     }
     void cleanupTestCase() { window_.reset(); }
 
-    /// The surface reads it after its other inputs, in its own unit. It is one step, and it is selected.
+    /// The surface reads the rectangle after its other inputs, in its own unit. Drawing is one step, and the
+    /// rectangle is selected.
     void aRectangleIsReadByTheSurface() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"

@@ -198,7 +198,7 @@ class TestDrawingTools : public QObject {
         test.action("viewport.draw-arrow")->trigger();
         QVERIFY(!line->isChecked());
         QVERIFY(test.view().pen().tool() == DrawingTool::arrow);
-        test.action("viewport.draw-arrow")->trigger();  // puts it back
+        test.action("viewport.draw-arrow")->trigger();  // puts the pen back
         QVERIFY(test.view().pen().tool() == DrawingTool::none);
     }
 };

@@ -62,7 +62,8 @@ class TestDropping : public QObject {
         QVERIFY(!window_->document().design()->find("logo"));
     }
 
-    /// Its middle comes to the place. It has the size of a text that is added, in the unit of the surface.
+    /// The middle of the text comes to the place of the drop. The text has the size of a text that is added,
+    /// in the unit of the surface.
     void aFontDroppedOnTheViewportIsATextThere() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         view_->setViewpoint({{8000, 9000}, 0.02});

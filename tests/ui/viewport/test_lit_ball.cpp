@@ -33,7 +33,7 @@ class TestLitBall : public QObject {
         QVERIFY(ball.image(look, 68) != large);
     }
 
-    /// Its middle faces the viewer.
+    /// The middle of the ball faces the viewer.
     void itsShadeIsThatOfTheSurface() {
         LitBall ball;
         ReliefLook look;

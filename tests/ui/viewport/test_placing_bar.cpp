@@ -317,7 +317,7 @@ class TestPlacingBar : public QObject {
         QCOMPARE(in->count(), 2);
     }
 
-    /// Its button is the command's.
+    /// The magnet in the bar is the button of the snapping command.
     void theMagnetIsInTheBar() {
         BarTest test;
         QVERIFY(test.ready("plate"));

@@ -132,7 +132,7 @@ class TestPlacingCommands : public QObject {
         QCOMPARE(test.action("viewport.centre")->property(whyDisabled).toString(), QString("placing is off"));
     }
 
-    /// Nothing snaps until it is turned on again.
+    /// Nothing snaps until snapping is turned on again.
     void theMagnetTurnsSnappingOff() {
         ArrangedView test;
         QAction* magnet = test.action("viewport.snapping");

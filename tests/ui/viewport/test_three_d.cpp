@@ -32,7 +32,7 @@ const char* const waves =
     "burin: 1\npixel: 9 um\nnodes:\n"
     "  surface: {kind: root, width: 667, height: 444, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 20) * sin(y / 16)\"}\n";
-/// Its pictures have several levels.
+/// A surface whose pictures have several levels.
 const char* const fineWaves =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"

@@ -58,7 +58,7 @@ const char* const checks =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 51 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"mod(7 * x + 31 * y, 256) / 255\"}\n";
-/// Bright, and so large that its pictures take a while.
+/// A surface that is bright, and so large that its pictures take a while.
 const char* const plain =
     "burin: 1\npixel: 1 um\nnodes:\n"
     "  surface: {kind: root, width: 10000, height: 10000, inputs: [data: part]}\n"

@@ -38,7 +38,7 @@ class BatchModel : public QAbstractTableModel {
     void setTask(const BatchTaskPtr& task);
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
     void take(const std::vector<CheckedRow>& rows);
-    /// \param error  why it failed; otherwise empty
+    /// \param error  why the row failed; otherwise empty
     void setState(int row, RowState state, const QString& error = {});
 
     [[nodiscard]] RowState state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }

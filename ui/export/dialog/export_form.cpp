@@ -211,7 +211,7 @@ QString ExportForm::rootName() const {
 SurfacePicture ExportForm::picture() const {
     Previews& previews = workbench_.previews;
     const QString root = rootName();
-    const QImage image = previews.coloredThumbnail(root);  // requests it
+    const QImage image = previews.coloredThumbnail(root);  // requests the picture
     if (!previews.thumbnailIsNewest(root)) return {};
     return {image, previews.thumbnailIsSketch(root)};
 }

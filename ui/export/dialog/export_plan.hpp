@@ -20,7 +20,7 @@ struct ExportPlan {
         begun,    ///< an export that can resume
         occupied  ///< something that can only be overwritten
     };
-    /// Why it cannot start; empty if it can.
+    /// Why the export cannot start; empty if it can.
     QString problem;
     Target target = Target::free;
     double doneShare = 0;            ///< the part of a begun export that is done

@@ -13,8 +13,8 @@
 
 namespace burin::ui {
 
-/// Makes exact pictures of those jobs whose design has been edited since: the thumbnails of the previews show
-/// only the present design. One picture at a time; interface thread only.
+/// Makes exact pictures of the jobs whose design has been edited meanwhile: the thumbnails of the previews
+/// show only the present design. One picture at a time; interface thread only.
 class JobPictures : public QObject {
     Q_OBJECT
 

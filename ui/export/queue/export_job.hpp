@@ -50,7 +50,7 @@ struct ExportOrder : ExportRequest {
     void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
     /// The job as it is sent to a machine. \param graph  of the design
     [[nodiscard]] TransferJob transferJob(const Graph& graph, const SurfaceInfo& info) const;
-    /// How many files it writes, or 1 for a machine.
+    /// How many files the job writes, or 1 for a machine.
     [[nodiscard]] std::int64_t files() const { return std::max<std::int64_t>(1, layers); }
     /// A short name for the target: the file name or the machine's name.
     [[nodiscard]] QString targetName() const;
@@ -79,7 +79,7 @@ class ExportJob : public QObject {
     /// Replaces the order's picture by a better one.
     void setPicture(const SurfacePicture& picture);
     [[nodiscard]] State state() const { return state_; }
-    /// Whether its thread is running.
+    /// Whether the thread of the job is running.
     [[nodiscard]] bool active() const;
     /// The exporter's latest report.
     [[nodiscard]] const Progress& progress() const { return progress_; }
@@ -94,7 +94,7 @@ class ExportJob : public QObject {
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
     /// How the target is divided into chunks; known once it is open.
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
-    /// Why it failed, as sentences, or what it waits for, as a clause; may be empty.
+    /// Why the job failed, as sentences, or what it waits for, as a clause; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
     /// Whether the job has stopped or failed and can resume from its last position.
     [[nodiscard]] bool resumable() const;

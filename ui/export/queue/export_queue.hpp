@@ -78,7 +78,7 @@ class ExportQueue : public QObject {
 
     const Engine engine_;
     bool expectsMore_ = false;
-    std::vector<std::pair<const QObject*, BatchEntry>> batches_;  ///< by their owners
+    std::vector<std::pair<const QObject*, BatchEntry>> batches_;  ///< the batches by their owners
     std::vector<std::unique_ptr<ExportJob>> jobs_;
 };
 

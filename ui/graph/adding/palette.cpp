@@ -68,7 +68,7 @@ Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters,
     : QScrollArea(parent), theme_(theme) {
     setObjectName("palette");
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);  // its buttons take the focus
+    setFocusPolicy(Qt::NoFocus);  // the buttons take the focus
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFixedWidth(buttonSize.width() + besideButtons);
     setWidget(new QWidget);

@@ -72,7 +72,7 @@ struct NodePicture {
 
     /// The number of sockets, including the free one.
     [[nodiscard]] int rows() const { return static_cast<int>(inputs.size()) + (takesMore ? 1 : 0); }
-    /// Whether it stands for the inputs or the output of the open group.
+    /// Whether the node stands for the inputs or the output of the open group.
     [[nodiscard]] bool block() const { return shape == NodeShape::inputs || shape == NodeShape::output; }
 };
 

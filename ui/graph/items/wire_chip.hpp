@@ -39,7 +39,7 @@ class WireChip : public QGraphicsItem {
     /// \param wire  nullptr: none
     void showOn(const WireItem* wire, const QString& blend);
     [[nodiscard]] const QString& blend() const { return blend_; }
-    /// Its rectangle on the canvas; null if it is not shown at that zoom.
+    /// The rectangle of the chip on the canvas; null if it is not shown at that zoom.
     [[nodiscard]] QRectF rectAt(qreal zoom) const;
 
   private:

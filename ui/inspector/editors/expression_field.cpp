@@ -34,7 +34,7 @@ namespace {
 constexpr int mostLines = 8;
 /// Text is applied after this pause, not after every letter.
 constexpr int pauseMs = 200;
-/// If there are more pieces, they are drawn without colours, because Qt lays out each coloured piece
+/// If a text has more pieces, they are drawn without colours, because Qt lays out each coloured piece
 /// separately.
 constexpr int mostColoured = 2000;
 

@@ -86,7 +86,7 @@ qsizetype LinesField::kept() const {
     return document()->characterCount() - 1 - textCursor().selectedText().size();
 }
 
-/// Whether these characters can replace the selection. If not, a note at the field says so.
+/// Whether so many characters can replace the selection. If not, a note at the field says so.
 bool LinesField::takes(qsizetype characters) {
     if (kept() + characters <= longestTyped) return true;
     sayTooLong(this);

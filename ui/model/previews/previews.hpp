@@ -140,7 +140,7 @@ class Previews : public QObject {
     [[nodiscard]] const MeasuringProgress& roughnessProgress() const { return roughnessProgress_; }
     /// The newest roughness; null before the first.
     [[nodiscard]] const ViewRoughnessPtr& roughness() const { return roughness_; }
-    /// Whether it belongs to an older state than the one that is shown.
+    /// Whether the result belongs to an older state than the one that is shown.
     [[nodiscard]] bool roughnessOutdated() const {
         return roughnessStale_ || running(Task::Kind::roughness) > 0;
     }
@@ -332,7 +332,7 @@ class Previews : public QObject {
     std::optional<RoughnessWish> roughnessWish_;  ///< the newest one
     bool roughnessWanted_ = false;
     bool roughnessStale_ = false;
-    bool roughnessHeld_ = false;  ///< it starts only when the user asks for it
+    bool roughnessHeld_ = false;  ///< the measurement starts only when the user asks for it
     MeasuringProgress roughnessProgress_;
     ViewRoughnessPtr roughness_;
     QTimer viewSettled_;  ///< while the view moves, nothing of it is measured

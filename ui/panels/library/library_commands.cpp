@@ -174,7 +174,7 @@ void LibraryPanel::moveToCategory() {
 
 void LibraryPanel::changeEntry(const QString& category, const QString& title) {
     const LibraryEntry* entry = cards_->current();
-    if (entry == nullptr) return;  // it was removed meanwhile
+    if (entry == nullptr) return;  // the entry was removed meanwhile
     QString problem = whyNoPatternName(title);
     if (problem.isEmpty()) problem = whyNoCategory(category);
     if (problem.isEmpty())

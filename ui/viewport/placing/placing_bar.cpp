@@ -327,7 +327,7 @@ void PlacingBar::showTheme() {
     name_->setFont(theme.font(13, 600));
     for (QuantityField* field : {x_, y_, width_, height_, angle_})
         field->setFont(theme.numbers(12));
-    node_.reset();  // its icon and font change too
+    node_.reset();  // the icon and the font of the node change too
     showThing();
 }
 

@@ -34,7 +34,7 @@ class ReliefView : public QObject {
 
     /// Whether the viewport shows it instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
-    /// Does not turn it on if the driver refuses it.
+    /// Does not turn the view on if the driver refuses it.
     void setOn(bool on);
     /// \param why  why the driver cannot draw it: then it turns off and stays off; empty if the driver can
     void setRefusal(const QString& why);

@@ -103,7 +103,7 @@ class Wipe : public QObject {
     [[nodiscard]] QString rangeState() const;
 
   signals:
-    /// It was turned on or off, A and B were exchanged, another mode was chosen, or the line was moved.
+    /// A/B was turned on or off, A and B were exchanged, another mode was chosen, or the line was moved.
     void changed();
     /// The second node has newer pictures or figures, or probes() changed.
     void updated();

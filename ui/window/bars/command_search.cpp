@@ -207,7 +207,7 @@ void CommandSearch::sayIfNothing() {
 }
 
 void CommandSearch::run(const QModelIndex& index) {
-    if (!index.flags().testFlag(Qt::ItemIsEnabled)) return;  // its row says why
+    if (!index.flags().testFlag(Qt::ItemIsEnabled)) return;  // the row of a disabled command says why
     const QVariant node = index.data(nodeName);
     const QVariant action = index.data(actionIndex);
     const QVariant kind = index.data(kindIndex);
