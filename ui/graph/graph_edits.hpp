@@ -41,7 +41,7 @@ struct GroupWords {
 struct Moves {
     QHash<QString, QPointF> nodes;
     std::optional<std::vector<FrameNote>> frames;      ///< all frames, as they are after the move
-    std::optional<std::vector<CommentNote>> comments;  ///< likewise
+    std::optional<std::vector<CommentNote>> comments;  ///< all comments, as they are after the move
 };
 
 /// The part of the canvas that a view shows, to show it again.

@@ -41,7 +41,7 @@ QPointF sampleBefore(QPointF place) {
     return {std::floor(place.x()), std::floor(place.y())};
 }
 
-/// The largest of ..., 0.5, 1, 2, 5, 10, ... up to a positive number.
+/// The largest of the numbers ..., 0.5, 1, 2, 5, 10, ... that is not above a positive number.
 double roundNumber(double most) {
     constexpr double little = 1e-9;  // a quotient may come out a little too small
     const double power = std::pow(10.0, std::floor(std::log10(most) + little));

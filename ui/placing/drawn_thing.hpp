@@ -43,7 +43,7 @@ struct DrawnForm {
     QPointF origin;        ///< the (0, 0) of the new node: a whole sample
     QRectF box;            ///< empty for lines and arrows; the width of a text is that of its letters
     QLineF ends;           ///< the ends of a line or an arrow
-    double thickness = 0;  ///< likewise
+    double thickness = 0;  ///< the thickness of a line or an arrow
 };
 
 /// The form that a drag gives, rounded to whole samples unless the drag is free. A side is at least one

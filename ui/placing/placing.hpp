@@ -49,7 +49,7 @@ class Placing : public QObject {
     static constexpr double reach = 10;       ///< around the middle of a handle, in pixels of the screen
     static constexpr double turningWay = 28;  ///< the distance from the box to the turning handle, in pixels
                                               ///< of the screen
-    static constexpr double snapReach = 6;    ///< likewise
+    static constexpr double snapReach = 6;    ///< the distance at which things snap, in pixels of the screen
     static constexpr double leastSide = 36;   ///< the least length of a side with a handle in its middle, in
                                               ///< pixels of the screen
 

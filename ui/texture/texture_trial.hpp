@@ -98,7 +98,7 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
 /// A picture of a texture.
 struct TexturePicture {
     QImage image;
-    bool sketch = false;  ///< it is computed from some of the samples only
+    bool sketch = false;  ///< the picture is computed from some of the samples only
     QString problem;
     std::shared_ptr<const Design> design;  ///< the design with the texture; null without an image
 };

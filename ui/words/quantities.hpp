@@ -34,7 +34,8 @@ inline constexpr double secondsADay = 86'400;
 [[nodiscard]] QString rateText(double bytesPerSecond);
 /// `1.48 Gpx`.
 [[nodiscard]] QString pixelsText(double pixels);
-/// `12.345 mm`: a number of samples as a length with three decimals, so that places stand below each other.
+/// `12.345 mm`: a number of samples as a length with three decimals, so that the decimal points of a column
+/// stand below each other.
 [[nodiscard]] QString millimetresText(double samples, double pixelUm);
 /// `2 m × 2 m`.
 [[nodiscard]] QString sizeText(const Rect& area, double pixelUm);

@@ -197,7 +197,7 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(!inNumber && !kept.endsWith('.'), qPrintable(shown));
             QCOMPARE(field()->toolTip(), formula);
         }
-        // With the focus the whole formula is edited.
+        // While the field has the focus, it shows the whole formula.
         test.parameters.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
         field()->setFocus();

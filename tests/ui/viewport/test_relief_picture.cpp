@@ -125,7 +125,7 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
     }
 
-    /// The picture of a view is that of the window, whose size it may exceed.
+    /// The picture of a kept view shows the same as the window, but may be larger than it.
     void aKeptViewIsDrawn() {
         constexpr QSize size(400, 300);
         StudioTest studio;

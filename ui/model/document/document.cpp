@@ -85,7 +85,8 @@ class Document::Step : public QUndoCommand {
     bool mergeWith(const QUndoCommand* later) override {
         const auto& step = static_cast<const Step&>(*later);
         if (step.gesture_ != gesture_) return false;
-        // The history no longer leads to the state between; if kept, it would displace others.
+        // The history no longer leads to the state between the two edits. If kept, this state would displace
+        // others.
         if (after_.text != step.after_.text) document_.parsedStates_.drop(after_.text);
         after_ = step.after_;
         setText(step.text());

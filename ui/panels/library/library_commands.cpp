@@ -96,7 +96,7 @@ void LibraryPanel::save() {
     QTimer soon;  // waits, because many tiles may arrive one after another
     soon.setSingleShot(true);
     soon.setInterval(200);
-    soon.start();  // the viewport may have to draw what is there already
+    soon.start();  // started now too: the viewport may already have every tile and only draw them
     connect(&workbench_.previews, &Previews::progressChanged, &soon, qOverload<>(&QTimer::start));
     const auto write = [&] {
         const PatternNotes notes = dialog.notes();

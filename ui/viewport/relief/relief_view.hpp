@@ -32,7 +32,7 @@ class ReliefView : public QObject {
 
     explicit ReliefView(Previews& previews, QObject* parent = nullptr);
 
-    /// Whether the viewport shows it instead of the flat picture.
+    /// Whether the viewport shows the 3-D view instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
     /// Does not turn the view on if the driver refuses it.
     void setOn(bool on);
