@@ -57,7 +57,7 @@ class TestFaults : public QObject {
         QVERIFY2(checked.code == 0, checked.err.constData());
     }
 
-    /// One in each of the rooms where most of the program is.
+    /// There is at least one fault in each of the rooms where most of the program is.
     void theListNamesTwelveRooms() {
         QFile file(burin::test::inTree("packaging/faults.toml"));
         QVERIFY(file.open(QIODevice::ReadOnly));

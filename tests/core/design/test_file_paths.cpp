@@ -144,7 +144,7 @@ void TestFilePaths::theSpotMovesToo() {
              (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
 }
 
-/// One visit may change the document, the other one may not.
+/// One of the two visits may change the document, the other one may not.
 void TestFilePaths::eachVisitFindsTheSameFiles() {
     Design design = parseDesign(
         "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\n"

@@ -349,7 +349,7 @@ void TestConvolution::noOtherMethodTakesFewer() {
     QVERIFY(typeid(*chosen) == typeid(*best));
 }
 
-/// So the most common kernels need no choice of a method before their period is known.
+/// No method is chosen for the most common kernels before their period is known.
 void TestConvolution::aColumnTimesARowIsNeverTransformed() {
     for (std::int64_t side = 31; side <= 255; side += 16) {
         for (const KernelMatrix& kernel :

@@ -150,7 +150,8 @@ class TestResume : public QObject {
         const Files expected = outputsOf(uninterrupted(name, surface, options));
         clear();
         for (int run = 0; run < 2; ++run)
-            runUntil(3, name, surface, resuming(options), 1, 1);  // in order, so that some work remains
+            runUntil(3, name, surface, resuming(options), 1, 1);  // the parts are written in order, so that
+                                                                  // some work remains
         const Files interrupted = filesIn(folder_);
         const QString journal = name + ".journal";
         QVERIFY(interrupted.contains(journal));

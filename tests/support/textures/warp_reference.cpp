@@ -208,7 +208,7 @@ std::optional<PathStep> stepAt(const FlowNode& node, const PlacedChild& map, Poi
     const Range b = difference({q.x, q.y - 1}, {q.x, q.y + 1});
     const PathStep first = stepAlongSlope(node, a.low, b.low);
     if (a.exact() && b.exact()) return first;
-    // If neither component changes its sign, the direction lies between those of the corners.
+    // If neither component changes its sign, the direction lies between the directions at the corners.
     if (a.maybeZero() || b.maybeZero()) return {};
     for (const float x : {a.low, a.high}) {
         for (const float y : {b.low, b.high}) {

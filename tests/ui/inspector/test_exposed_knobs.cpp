@@ -281,7 +281,7 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
-    /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
+    /// One knob drives a second value, in proportion to the knob's default, which is 800 px for `size`.
     void aValueFollowsAParameter() {
         KnobTest test;
         test.setVectors("[400, 0]", "[0, 800]");

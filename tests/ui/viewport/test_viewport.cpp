@@ -363,7 +363,7 @@ void TestViewport::theProbeLineFollowsTheView() {
     shown.view().setViewpoint({{1000, 500}, 1});
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     line->installEventFilter(&paints);
-    shown.view().setViewpoint(whole);  // everything is there already, so no other event causes a repaint
+    shown.view().setViewpoint(whole);  // all tiles are there already, so no other event causes a repaint
     QVERIFY(settled());
     QTRY_VERIFY(paints.count > 0);
 }

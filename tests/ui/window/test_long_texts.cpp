@@ -315,7 +315,7 @@ class TestLongTexts : public QObject {
     void pasteIntoAll() {
         const QWidgetList widgets = QApplication::allWidgets();
         const QList<QPointer<QWidget>> fields(widgets.begin(),
-                                              widgets.end());  // what is pasted may end others
+                                              widgets.end());  // a pasted text may close other fields
         for (const QPointer<QWidget>& field : fields) {
             if (!field || !isEditable(field)) continue;
             for (const QWidget* owner = field; owner != nullptr; owner = owner->parentWidget())
@@ -406,8 +406,8 @@ class TestLongTexts : public QObject {
         return 0.2 + 10 * plainSeconds_[key];
     }
 
-    /// Fields of numbers of one editor are alike, although their numbers differ in meaning: there are more
-    /// than a hundred.
+    /// All number fields of one editor count as one sort, because there are more than a hundred of them,
+    /// although their numbers differ in meaning.
     static QString sortOf(const QWidget* field) {
         const QWidget* const editor = field->parentWidget();
         const bool number = qobject_cast<const QuantityField*>(field) != nullptr ||
