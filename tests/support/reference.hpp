@@ -22,7 +22,7 @@ namespace burin::test {
 class PageTexture;
 struct SlowKernel;
 
-/// The bounds of a tree's nodes; nodes may be appended in the meantime.
+/// The bounds of a node of a tree. Nodes may be appended to the tree between two calls.
 [[nodiscard]] Bounds boundsOf(const Tree& tree, std::size_t node);
 [[nodiscard]] Bounds moved(const Bounds& bounds, Point by);
 

@@ -201,7 +201,8 @@ void LatticeValues::setPitch(DesignEdit& edit, const std::optional<YamlValue>& v
     write(edit, arrangement, texts);
 }
 
-/// \param pitch  of a hexagonal arrangement, the second number is computed from the first, in its unit
+/// \param pitch both numbers; for a hexagonal arrangement, the second one is computed from the first one, in
+/// its unit
 void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch) {
     const double um = pixelUm();
     const auto x = parseLength(pitch.x);

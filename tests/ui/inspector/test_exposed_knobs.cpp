@@ -324,7 +324,7 @@ class TestExposedKnobs : public QObject {
         };
         QCOMPARE(scale(1).low, 0.0);
         QCOMPARE(scale(1).high, 1.0);
-        // A value beyond is typed, and the slider follows it.
+        // A value beyond the slider is typed, and the slider follows it.
         test.document.edit("Type", [](DesignEdit& edit) {
             YamlValue values = yamlMap();
             setIn(values, "gain_y", yamlScalar("3"));

@@ -17,7 +17,7 @@
 
 namespace burin::ui {
 
-/// When changes are copied.
+/// How long changes wait before they are copied.
 struct RecoveryWaits {
     std::chrono::milliseconds pause = std::chrono::seconds(2);     ///< without another change
     std::chrono::milliseconds longest = std::chrono::seconds(15);  ///< since the first change
