@@ -30,9 +30,9 @@ qreal aspectOf(const SheetPicture& picture) {
     return static_cast<double>(picture.area.width) / static_cast<double>(picture.area.height);
 }
 
-/// Scales linear light, as the relief of the viewport does.
+/// Scales linear light, as the relief of the viewport does, which computes with floats as well.
 QRgb lightened(QRgb color, double by) {
-    const double scale = std::pow(by, 1 / 2.4);
+    const double scale = std::pow(static_cast<float>(by), 1 / 2.4F);
     const auto channel = [scale](int value) {
         return static_cast<int>(
             std::lround(255 * std::clamp((value / 255.0 + 0.055) * scale - 0.055, 0.0, 1.0)));

@@ -173,17 +173,22 @@ QPixmap Theme::pixmap(const QString& name, int px, Role role, qreal devicePixelR
     const QString key =
         QStringLiteral("%1/%2/%3/%4").arg(name).arg(px).arg(static_cast<int>(role)).arg(devicePixelRatio);
     QPixmap& known = pixmaps_[key];
-    if (known.isNull()) known = drawn(name, px, color(role), devicePixelRatio);
+    if (known.isNull()) known = QPixmap::fromImage(drawn(name, px, color(role), devicePixelRatio));
     return known;
 }
 
-QPixmap Theme::drawn(const QString& name, int px, const QColor& color, qreal devicePixelRatio) {
-    QPixmap pixmap(QSize(px, px) * devicePixelRatio);
-    pixmap.setDevicePixelRatio(devicePixelRatio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
+/// Draws each icon once for all themes, because an SVG takes long to parse.
+QImage Theme::drawn(const QString& name, int px, const QColor& color, qreal devicePixelRatio) {
+    static QHash<QString, QImage> known;
+    QImage& image =
+        known[QStringLiteral("%1/%2/%3/%4").arg(name).arg(px).arg(color.rgba()).arg(devicePixelRatio)];
+    if (!image.isNull()) return image;
+    image = QImage(QSize(px, px) * devicePixelRatio, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(devicePixelRatio);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
     drawIcon(painter, QRectF(0, 0, px, px), name, color);
-    return pixmap;
+    return image;
 }
 
 void Theme::paintIcon(QPainter& painter, const QRectF& place, const QString& name, Role role) const {
@@ -261,6 +266,7 @@ QString Theme::styleSheet() const {
     return sheet;
 }
 
+/// If the application looks like that already, no widget is polished again.
 void Theme::apply() {
     if (plainTips_ == nullptr) {
         plainTips_ = new PlainToolTips(this);
@@ -268,7 +274,6 @@ void Theme::apply() {
                                 static_cast<QObject*>(new WholeLists(this))})
             qApp->installEventFilter(filter);
     }
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
     QPalette palette;
     const auto set = [&](QPalette::ColorRole to, Role role) { palette.setColor(to, color(role)); };
     set(QPalette::Window, Role::panel);
@@ -284,9 +289,15 @@ void Theme::apply() {
     set(QPalette::Highlight, Role::accentFill);
     set(QPalette::HighlightedText, Role::onAccentFill);
     set(QPalette::Link, Role::accent);
-    QApplication::setPalette(palette);
-    QApplication::setFont(font());
-    qApp->setStyleSheet(styleSheet());
+    const QString sheet = styleSheet();
+    const bool looksSo = qApp->styleSheet() == sheet && QGuiApplication::palette() == palette &&
+                         QApplication::font() == font();
+    if (!looksSo) {
+        QApplication::setStyle(QStyleFactory::create("Fusion"));
+        QApplication::setPalette(palette);
+        QApplication::setFont(font());
+        qApp->setStyleSheet(sheet);
+    }
     emit changed();
 }
 

@@ -7,6 +7,7 @@
 #include <QFont>
 #include <QHash>
 #include <QIcon>
+#include <QImage>
 #include <QObject>
 #include <QPixmap>
 #include <QString>
@@ -91,8 +92,8 @@ class Theme : public QObject {
     [[nodiscard]] int motion(int ms) const { return reduceMotion_ ? 0 : ms; }
     void setReduceMotion(bool reduce) { reduceMotion_ = reduce; }
 
-    /// Applies the palette and the style sheet to the application. Tooltips show their texts as they are from
-    /// then on, also those that look like HTML.
+    /// Applies the palette and the style sheet to the application, unless it has them already. Tooltips show
+    /// their texts as they are from then on, also those that look like HTML.
     void apply();
 
   signals:
@@ -100,8 +101,8 @@ class Theme : public QObject {
 
   private:
     void load();
-    [[nodiscard]] static QPixmap drawn(const QString& name, int px, const QColor& color,
-                                       qreal devicePixelRatio);
+    [[nodiscard]] static QImage drawn(const QString& name, int px, const QColor& color,
+                                      qreal devicePixelRatio);
     [[nodiscard]] QString styleSheet() const;
 
     ThemeChoice choice_;

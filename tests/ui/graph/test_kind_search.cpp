@@ -188,10 +188,11 @@ class TestKindSearch : public QObject {
                 dark += gray < 100 ? 1 : 0;
                 light += gray > 160 ? 1 : 0;
             }
-            QVERIFY2(
-                dark > 20 && light > 20,
-                qPrintable(
-                    QString("%1: %2 dark, %3 light").arg(QString::fromStdString(std::string(starter.shown.title))).arg(dark).arg(light)));
+            QVERIFY2(dark > 20 && light > 20,
+                     qPrintable(QString("%1: %2 dark, %3 light")
+                                    .arg(QString::fromStdString(std::string(starter.shown.title)))
+                                    .arg(dark)
+                                    .arg(light)));
             QVERIFY(std::find(pictures.begin(), pictures.end(), picture) == pictures.end());
             pictures.push_back(picture);
             // A chosen row shows the picture itself, not a tinted one.
@@ -199,6 +200,26 @@ class TestKindSearch : public QObject {
             QCOMPARE(icon.pixmap({24, 24}, QIcon::Selected).toImage(), icon.pixmap({24, 24}).toImage());
         }
         QVERIFY(pictures.size() >= 10);
+    }
+
+    /// The panels of a window all show them.
+    void startersAreDrawnOnce() {
+        const std::vector<Starter> first = startersOf(kinds());
+        const std::vector<Starter> again = startersOf(kinds());
+        QCOMPARE(first.size(), again.size());
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            QCOMPARE(pictureOf(first[i], 24).cacheKey(), pictureOf(again[i], 24).cacheKey());
+            QVERIFY(pictureOf(first[i], 24) != pictureOf(again[i], 32));
+        }
+    }
+
+    /// The kinds are not all that there are, so their starters are others.
+    void someKindsHaveTheirOwnStarters() {
+        const std::vector<Starter> all = startersOf(kinds());
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < kinds().size(); ++i)
+            sum += startersOf(kinds().subspan(i, 1)).size();
+        QCOMPARE(sum, all.size());
     }
 
     void startersOfKindsThatAreNotThereAreLeftOut() { QVERIFY(startersOf({}).empty()); }

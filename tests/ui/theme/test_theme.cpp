@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QToolButton>
 #include <QToolTip>
@@ -25,6 +26,8 @@ class TestTheme : public QObject {
 
   private slots:
     void iconsFollowAChangeOfTheme();
+    void theSameThemeAgainPolishesNothing();
+    void themesShareTheirIcons();
     void disabledIconsAreFaint();
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
@@ -98,6 +101,47 @@ void TestTheme::iconsFollowAChangeOfTheme() {
     QVERIFY(!near(before, theme.color(Role::text)));
     QVERIFY(near(inkOf(button.icon()), theme.color(Role::text)));
     QVERIFY(near(inkOf(accent), theme.color(Role::accent)));
+}
+
+/// To apply a style takes long in a window with many widgets.
+void TestTheme::theSameThemeAgainPolishesNothing() {
+    class Styled : public QLabel {
+      public:
+        int changes = 0;
+
+      protected:
+        void changeEvent(QEvent* event) override {
+            if (event->type() == QEvent::StyleChange) ++changes;
+            QLabel::changeEvent(event);
+        }
+    };
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    Styled label;
+    label.show();
+    QSignalSpy changed(&theme, &Theme::changed);
+    theme.apply();
+    QCOMPARE(label.changes, 0);
+    QCOMPARE(changed.count(), 1);
+    theme.choose(ThemeChoice::light);
+    QVERIFY(label.changes > 0);
+    QVERIFY(near(label.palette().color(QPalette::WindowText), theme.color(Role::text)));
+    // Another look of the application is replaced.
+    qApp->setStyleSheet("QLabel { color: red; }");
+    theme.apply();
+    QVERIFY(near(label.palette().color(QPalette::WindowText), theme.color(Role::text)));
+}
+
+void TestTheme::themesShareTheirIcons() {
+    const Theme dark(ThemeChoice::dark);
+    const Theme same(ThemeChoice::dark);
+    const Theme light(ThemeChoice::light);
+    const auto save = [](const Theme& theme) { return theme.pixmap("save", 24).toImage(); };
+    QCOMPARE(save(dark), save(same));
+    QCOMPARE(dark.pixmap("save", 24).cacheKey(), dark.pixmap("save", 24).cacheKey());
+    QVERIFY(save(dark) != save(light));
+    QVERIFY(save(dark) != dark.pixmap("open", 24).toImage());
+    QCOMPARE(dark.pixmap("save", 24, Role::text, 2).size(), QSize(48, 48));
 }
 
 void TestTheme::everyKindHasAnIconOfItsOwn() {

@@ -29,9 +29,9 @@ const char* const even =
     "  surface: {kind: root, width: 300, height: 200, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.25\"}\n";
 const char* const waves =
-    "burin: 1\npixel: 9 um\nnodes:\n"
-    "  surface: {kind: root, width: 667, height: 444, full_depth: 40 um, inputs: [data: part]}\n"
-    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 20) * sin(y / 16)\"}\n";
+    "burin: 1\npixel: 18 um\nnodes:\n"
+    "  surface: {kind: root, width: 334, height: 222, full_depth: 40 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 10) * sin(y / 8)\"}\n";
 /// A surface whose pictures have several levels.
 const char* const fineWaves =
     "burin: 1\npixel: 2 um\nnodes:\n"

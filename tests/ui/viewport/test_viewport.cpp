@@ -66,10 +66,12 @@ const char* const plain =
 
 /// A viewport in a window, with its pictures complete.
 struct Shown {
-    explicit Shown(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
+    /// \param size  of the panel: in software, OpenGL takes as long as there are pixels
+    explicit Shown(const char* text, ThemeChoice choice = ThemeChoice::dark, QSize size = {900, 420})
+        : studio(kinds(), choice) {
         studio.theme.setReduceMotion(true);
         problem = studio.load(text);
-        panel.resize(900, 420);
+        panel.resize(size);
         panel.show();
         ready = QTest::qWaitForWindowExposed(&panel, patience) &&
                 QTest::qWaitFor([this] { return still(); }, patience);
@@ -202,7 +204,9 @@ void TestViewport::colorsFollowTheLook() {
 
 /// The surface is bright everywhere, so a dark pixel is one on which nothing was drawn.
 void TestViewport::isNeverEmptyUnderEdits() {
-    SHOW(shown, plain);
+    Shown shown(plain, ThemeChoice::dark, {600, 300});
+    QCOMPARE(shown.problem, QString());
+    QVERIFY(shown.ready);
     shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
@@ -237,7 +241,9 @@ void TestViewport::isNeverEmptyUnderEdits() {
 }
 
 void TestViewport::isNeverEmptyWhereOneMoves() {
-    SHOW(shown, plain);
+    Shown shown(plain, ThemeChoice::dark, {600, 300});
+    QCOMPARE(shown.problem, QString());
+    QVERIFY(shown.ready);
     shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;

@@ -67,6 +67,7 @@ AddPopup::AddPopup(const Theme& theme, QWidget* parent)
     list_->setObjectName("addList");
     list_->setFocusPolicy(Qt::NoFocus);
     list_->setIconSize({16, 16});
+    list_->setUniformItemSizes(true);  // all are listed anew after each key
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setMouseTracking(true);
     list_->setItemDelegate(new RowDelegate(theme_, list_));

@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/design/yaml.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/theme/formula_picture.hpp"
 
 #include <algorithm>
@@ -41,13 +42,12 @@ QImage drawnBy(std::string_view kind, const YamlValue& values, std::span<const K
     return picture;
 }
 
-}  // namespace
-
-std::vector<Starter> startersOf(std::span<const Kind> kinds) {
+std::vector<Starter> startersMade(std::span<const Kind> kinds) {
     std::vector<Starter> starters;
     for (const Kind& kind : kinds) {
         for (const StarterDescription& one : kind.description.starters) {
-            Starter starter{kind.description, std::get<YamlValue>(parseYaml(one.values)), one.shownPx, {}};
+            Starter starter{kind.description, std::get<YamlValue>(parseYaml(one.values)), one.shownPx,
+                            QImage()};
             if (starter.values.find("expression") == nullptr)
                 starter.drawn = drawnBy(kind.description.name, starter.values, kinds);
             starter.shown.title = one.title;
@@ -60,7 +60,7 @@ std::vector<Starter> startersOf(std::span<const Kind> kinds) {
     return starters;
 }
 
-QImage pictureOf(const Starter& starter, int px) {
+QImage starterDrawnAt(const Starter& starter, int px) {
     if (!starter.drawn.isNull())
         return starter.drawn.scaled(px, px, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     const auto text = [&](std::string_view key) {
@@ -70,6 +70,22 @@ QImage pictureOf(const Starter& starter, int px) {
     const QSizeF own(parseNumber(text("width")).value_or(0), parseNumber(text("height")).value_or(0));
     const QSizeF shown = own.isEmpty() ? QSizeF(starter.shownPx, starter.shownPx) : own;
     return formulaPicture(text("expression"), QRectF(QPointF(), shown), own, px);
+}
+
+}  // namespace
+
+std::vector<Starter> startersOf(std::span<const Kind> kinds) {
+    // The panels of a window need the same ones. A list of other kinds can later lie in the same place.
+    const bool all = kinds.data() == burin::kinds().data() && kinds.size() == burin::kinds().size();
+    if (!all) return startersMade(kinds);
+    static const std::vector<Starter> ofAll = startersMade(kinds);
+    return ofAll;
+}
+
+QImage pictureOf(const Starter& starter, int px) {
+    QImage& known = (*starter.pictures)[px];
+    if (known.isNull()) known = starterDrawnAt(starter, px);
+    return known;
 }
 
 QIcon iconOf(const Starter& starter, int side, qreal ratio) {

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QHash>
 #include <QKeyEvent>
+#include <QListView>
 #include <QPainter>
 #include <QToolTip>
 
@@ -74,6 +75,8 @@ CommandSearch::CommandSearch(Workbench workbench, QWidget* parent)
     completer_.setWidget(this);
     completer_.popup()->setObjectName("commandList");
     completer_.popup()->setIconSize({16, 16});
+    // Some hundred rows are listed anew after each key, and to ask each for its height takes long.
+    if (auto* const rows = qobject_cast<QListView*>(completer_.popup())) rows->setUniformItemSizes(true);
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::list);
     // Queued, so that the list has changed by then.
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::sayIfNothing, Qt::QueuedConnection);

@@ -97,11 +97,12 @@ class CardDelegate : public QStyledItemDelegate {
     }
 
     /// The picture of an example; null if there is none. It is read when the card is drawn for the first
-    /// time, because a start with a design draws no card.
+    /// time, because a start with a design draws no card. All galleries share the pictures.
     QImage pictureOf(int example) const {
-        const auto known = pictures_.constFind(example);
-        return known != pictures_.constEnd() ? *known
-                                             : *pictures_.insert(example, QImage(examples_[example].picture));
+        static QHash<QString, QImage> pictures;
+        const QString& file = examples_[example].picture;
+        const auto known = pictures.constFind(file);
+        return known != pictures.constEnd() ? *known : *pictures.insert(file, QImage(file));
     }
 
     void paintPicture(QPainter& painter, const QImage& picture, const QRectF& place) const {
@@ -140,7 +141,6 @@ class CardDelegate : public QStyledItemDelegate {
 
     const QList<Example>& examples_;
     const Theme& theme_;
-    mutable QHash<int, QImage> pictures_;  ///< by the place of the example
 };
 
 }  // namespace

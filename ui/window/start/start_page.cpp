@@ -134,7 +134,8 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     side_->setFixedWidth(sideWidth);
     side_->setWidget(side());
     layout->addWidget(side_);
-    gallery_ = new ExampleGallery(examples(examplesFolder()), theme_, this);
+    static const QList<Example> shipped = examples(examplesFolder());  // they stay as long as the program
+    gallery_ = new ExampleGallery(shipped, theme_, this);
     gallery_->setObjectName("gallery");
     connect(gallery_, &ExampleGallery::opened, this, &StartPage::exampleWanted);
     connect(gallery_, &ExampleGallery::insertWanted, this, &StartPage::insertWanted);
