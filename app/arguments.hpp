@@ -19,7 +19,7 @@ struct Option {
     const char* name;
     const char* argument;
     const char* help;
-    bool repeats = false;  ///< whether it may be given several times
+    bool repeats = false;  ///< whether the option may be given several times
 };
 
 /// A command of the program.
@@ -69,11 +69,11 @@ class Arguments {
 [[nodiscard]] std::optional<std::size_t> bytesIn(std::string_view text);
 inline constexpr const char* bytesExpected = "bytes are expected, such as 512M or 8G";
 
-/// That the value of an option is wrong, as `--scan 'x': REASON`.
+/// The error that the value of an option is wrong, as `--scan 'x': REASON`.
 /// \param reason  an English clause; %1 to %9 stand for the details
 [[nodiscard]] UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,
                                      std::vector<std::string> details = {});
-/// That the value of an option leads to a problem, as `--surface 'x': SUBJECT: REASON`.
+/// The error that the value of an option leads to a problem, as `--surface 'x': SUBJECT: REASON`.
 [[nodiscard]] UsageError wrongOption(const std::string& option, const std::string& value, Problem problem);
 
 /// The command's usage and options, as lines.

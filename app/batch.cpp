@@ -77,7 +77,7 @@ void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_t
     const auto end =
         problems.begin() + static_cast<std::ptrdiff_t>(std::min(problems.size(), mostProblemsShown));
     for (auto problem = problems.begin(); problem != end; ++problem) {
-        // A mistake in the command line is found in each row, and in no cell: it is said once.
+        // A mistake in the command line is found in each row, but belongs to no cell, so it is reported once.
         const auto same = [&](const TableProblem& before) {
             return problem->column == 0 && before.column == 0 && before.problem == problem->problem;
         };
@@ -122,7 +122,7 @@ class BatchExports {
             exportSurfaceTo(context_, {*job.design, *job.design->root, request}, result);
             if (result.stopped) end.state = BatchResult::State::stopped;
         } catch (const std::exception& error) {
-            // A requested stop can surface as any exception.
+            // After a stop was requested, any exception can be its result.
             const bool stopped = context_.signals.token().stop_requested();
             end.state = stopped ? BatchResult::State::stopped : BatchResult::State::failed;
             if (!stopped) fail(job, end, failureWords(error));

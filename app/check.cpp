@@ -104,7 +104,7 @@ int check(const Arguments& arguments) {
         design.refused || !design.root || !bound.errors.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
     if (bound.graph) requireRoomForImages(arguments, *bound.graph);
-    bound.graph.reset();  // its tables would take room beside those of the engines below
+    bound.graph.reset();  // the tables of the graph would take room beside those of the engines below
     printCompensations(arguments, design);
     if (arguments.has("preflight")) return inspect(arguments, design);
     std::puts("ok");

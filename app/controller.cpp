@@ -75,7 +75,7 @@ std::string nameOf(const Arguments& arguments) {
     return name;
 }
 
-/// Whether names of files that the program reads or writes end like this, raw samples apart.
+/// Whether files that the program reads or writes, other than raw samples, have this suffix.
 bool isSuffixOfAnother(const std::string& suffix) {
     constexpr std::array<std::string_view, 9> others = {".burin", ".csv",     ".json",     ".part",  ".pdf",
                                                         ".yaml",  ".journal", ".position", ".buffer"};
@@ -219,7 +219,7 @@ int control(const Arguments& arguments) {
 
 Command controllerCommand() {
     std::vector<Option> options = {
-        {"to", "FILE.raw", "file for what is engraved; null: discards it"},
+        {"to", "FILE.raw", "file for the engraved data; null: discards it"},
         {"listen", "ADDRESS:PORT", "address to listen on (default 127.0.0.1:4590; port 0: any free port)"},
         {"buffer", "SIZE", "the machine's buffer (default 64M)"},
         {"rate", "SIZE", "bytes engraved per second (default: as fast as they arrive)"},

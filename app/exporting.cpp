@@ -27,7 +27,7 @@ std::vector<Option> layoutOptions() {
     return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
             {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
             {"serpentine", nullptr, "reverse every second row"},
-            {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
+            {"helix", "linear|nearest", "join each row that goes round a roller to the next row"},
             {"compression", "none|deflate|lzw|zstd", "compression of a .tif (default none)"},
             {"layout", "auto|strips|tiles",
              "layout of a .tif (default auto: strips, which every program reads; tiles if it is above 4 GB)"},
@@ -44,7 +44,7 @@ std::vector<Option> exportOptions() {
         {"allow-mixed", nullptr, "resume an export that another backend or version began"},
         {"force", nullptr, "overwrite an existing output"},
         progressOption(),
-        {"layers", "N", "N numbered 1-bit files; layer k holds what is above (k + 0.5) / N"},
+        {"layers", "N", "N numbered 1-bit files; layer k holds the values above (k + 0.5) / N"},
         {"date", "DATE", "the date in a .x3p, such as 2026-11-24T08:00:00Z (default: 1970-01-01)"},
         {"stats", nullptr, "print the work of each node at the end"},
     };
@@ -59,7 +59,7 @@ std::vector<Option> exportOptions() {
 
 void requireSink(const Arguments& arguments) {
     const auto to = arguments.find("to");
-    // Layers are files of their own, whose names are checked with them.
+    // Layers are files of their own, whose names are checked with the layers.
     if (!to || isMachine(*to) || arguments.has("layers")) return;
     if (auto problem = problemOfSinkName(*to)) throw wrongOption("to", *to, std::move(*problem));
 }

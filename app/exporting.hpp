@@ -44,9 +44,9 @@ struct ExportContext {
 struct ExportTask {
     const Design& design;
     NodeIndex root;
-    /// if it has no region, the whole surface or `region` is exported
+    /// if this has no region, the whole surface or `region` is exported
     ExportRequest request;
-    std::optional<std::string> region = {};  ///< in the form that parseRegion() takes
+    std::optional<std::string> region = {};  ///< the region, in the form that parseRegion() takes
 };
 
 /// The result of a task, filled in as far as the task got, even if it throws.

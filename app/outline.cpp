@@ -93,7 +93,8 @@ Command outlineCommand() {
             {setOption(),
              {"node", "N", "the node"},
              {"stage", "STAGE",
-              "resolved (default): sorted edges x0 y0 x1 y1 left right; snapped: the polygons before"}},
+              "resolved (default): sorted edges x0 y0 x1 y1 left right; snapped: the polygons before they "
+              "are resolved"}},
             1,
             1,
             &outline};

@@ -60,7 +60,7 @@ void refuseNameOfAnother(const std::string& file, const std::string& what) {
 void refuseWrongOutputs(const Arguments& arguments, const Design& design,
                         const std::vector<std::string>& options) {
     const std::vector<std::filesystem::path> read = filesRead(arguments, design);
-    std::vector<std::pair<std::string, std::string>> written;  // options and their files
+    std::vector<std::pair<std::string, std::string>> written;  // options and the files that they name
     for (const std::string& option : options) {
         const auto file = arguments.find(option);
         if (!file) continue;

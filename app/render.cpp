@@ -65,7 +65,7 @@ enum class ViewOf { samples, depths, prediction };
 /// A node of the picture.
 struct ViewedNode {
     NodeIndex node = 0;
-    ViewOf view = ViewOf::samples;  ///< of other nodes than the root always samples
+    ViewOf view = ViewOf::samples;  ///< always samples for nodes other than the root
 };
 
 /// The nodes of the picture: a single one, or A and B of a bookmark. \throws UsageError if the design does

@@ -311,8 +311,8 @@ struct StudioEngine {
 };
 
 /// The first word of a start that draws the 3-D picture of a job sheet. It is followed by the file and the
-/// arguments of `burin report`. The picture needs OpenGL, and without a usable display a process ends when it
-/// looks for OpenGL, so another process draws the sheet itself.
+/// arguments of `burin report`. The picture needs OpenGL. A process that looks for OpenGL without a usable
+/// display ends, so the sheet itself is drawn by another process.
 constexpr const char* spaceOption = "--report-3d";
 /// The exit code of that process if the picture takes too long.
 constexpr int spaceIsLate = 4;
@@ -347,7 +347,7 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
         words << QString::fromLocal8Bit(word.c_str());
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.remove("QT_QPA_PLATFORM");  // `burin report` has set it
+    environment.remove("QT_QPA_PLATFORM");  // `burin report` has set this variable
     process.setProcessEnvironment(environment);
     process.setStandardOutputFile(QProcess::nullDevice());
     process.setStandardErrorFile(QProcess::nullDevice());
@@ -368,7 +368,7 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
 int drawSheet(const Arguments& arguments) {
     const SheetTarget target = sheetTarget(arguments);
     if (!target.drawn) throw wrongOption("to", target.file, "a name that ends with .pdf is expected");
-    // It is constructed first, because threads of the application must not receive signals.
+    // Constructed first, because threads of the application must not receive signals.
     const StopOnSignal stopping;
     // A PDF lists its fonts in the order of a hash.
     QHashSeed::setDeterministicGlobalSeed();

@@ -63,7 +63,7 @@ Credentials credentialsOf(const Arguments& arguments) {
 
 std::vector<Option> transferOptions() {
     std::vector<Option> options = {
-        {"prefill", "SIZE", "what the machine buffers before it starts (default: its own choice)"},
+        {"prefill", "SIZE", "how much the machine buffers before it starts (default: its own choice)"},
         {"slice-compression", "none|lz4", "compression on the way to a machine (default none)"},
         {"retry-for", "TIME", "how long to try to reconnect to a lost machine (default 30min)"}};
     for (const Option& option : credentialOptions())

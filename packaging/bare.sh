@@ -36,7 +36,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# prepare_bare: what all others need. Skips if no chroot can be made.
+# prepare_bare: makes what the other functions need. Skips if no chroot can be made.
 prepare_bare() {
     ((EUID == 0)) || skip "a chroot needs root"
     install_missing debootstrap

@@ -21,7 +21,7 @@ mkdir -p $folder
 # step WORDS: says what begins, and how long after the start.
 step() { say "$* (after $SECONDS s)"; }
 
-# installed: sets `burin` to the installed program. Fails if one that is needed is not installed.
+# installed: sets `burin` to the installed program. Fails if a program that is needed is not installed.
 installed() {
     burin=$(command -v burin) && { [[ $studio == OFF ]] || command -v burin-studio >/dev/null; }
 }

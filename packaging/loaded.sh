@@ -14,7 +14,7 @@ source packaging/packages.sh
 source packaging/running.sh
 
 runs=${1:-5}
-[[ $runs =~ ^[1-9][0-9]*$ ]] || { echo "how many runs? $runs is no number" >&2; exit 1; }
+[[ $runs =~ ^[1-9][0-9]*$ ]] || { echo "how many runs? $runs is not a number" >&2; exit 1; }
 [[ -e build/ci/CTestTestfile.cmake ]] || { echo "build/ci is not built; run packaging/test.sh first" >&2; exit 1; }
 logs=build/loaded
 rm -rf "$logs"

@@ -19,7 +19,7 @@ test_packages=(libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
                openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish man-db python3-mypy zsh)
 # A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
-# What file managers ask for the type of a file, and for the programs that open it.
+# The programs that file managers ask for the type of a file, and for the programs that open it.
 desktop_packages=(desktop-file-utils libglib2.0-bin shared-mime-info)
 # The compiler of the fuzzers and of the tests with AddressSanitizer.
 clang_packages=(clang-16 libclang-rt-16-dev)

@@ -33,7 +33,7 @@ listed() {
 written() { (cd "$root" && find ".$home" ./tmp -xdev | sort); }
 
 # check_written NAME BEFORE: since BEFORE was `written`, the programs have written only the files that they were asked for, and
-# into the folders that docs/installing.md names. Libraries have caches too, Xvfb its sockets.
+# into the folders that docs/installing.md names. Libraries write caches too, and Xvfb writes its sockets.
 check_written() {
     local others
     others=$(comm -13 <(echo "$2") <(written) | grep -Ev \
@@ -63,8 +63,8 @@ check_examples() {
     (cd "$root/tmp/pictures" && sha256sum --check --quiet) <tests/golden/examples.sha256 || fail "$1: these pictures differ"
 }
 
-# check_module PYTHON DESIGN NAME: the module draws, and could compute on a card: it only misses the driver, which no bare
-# system has.
+# check_module PYTHON DESIGN NAME: the module draws, and could compute on a card: only the driver is missing, as in
+# every bare system.
 check_module() {
     in_root "$1" - "$2" <<'PYTHON' || fail "$3: the Python module"
 import sys, burin

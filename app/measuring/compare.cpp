@@ -22,7 +22,7 @@ namespace burin::app {
 
 namespace {
 
-/// `X,Y` in um on the surface. \param surface  its samples \param pitch  of them
+/// `X,Y` in um on the surface. \param surface  its samples \param pitch  of its samples
 Vector placeOf(const std::string& text, double pixelUm, const Rect& surface, const Vector& pitch) {
     const std::size_t comma = text.find(',');
     const auto x = parseLength(text.substr(0, comma));

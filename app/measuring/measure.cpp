@@ -108,7 +108,7 @@ int measure(const Arguments& arguments) {
     const StopOnSignal signals;
     const ProgressDisplay display(arguments.value("progress", "auto"));
     if (arguments.has("json") && arguments.has("csv"))
-        throw UsageError("--json and --csv exclude each other; --curve and --psd write files beside either");
+        throw UsageError("--json and --csv exclude each other; --curve and --psd can be used with either");
     const bool predicted = measuresPrediction(arguments);
     const Design design = loadChecked(arguments, signals.token());
     refuseWrongOutputs(arguments, design, {"curve", "psd"});
@@ -135,7 +135,7 @@ int measure(const Arguments& arguments) {
     MeasurementOrigin origin;
     origin.file = arguments.operands()[0];
     origin.node = name.value_or("");
-    origin.hash = designHash(*engine.graph(), signals.token());  // of the files that are about to be read
+    origin.hash = designHash(*engine.graph(), signals.token());  // hashes the files that are about to be read
     origin.surface = predicted ? "predicted" : "designed";
     const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
     MeasuredSurface found = measureHeights(measured.heights, options);

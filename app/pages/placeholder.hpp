@@ -15,7 +15,7 @@ namespace burin::app {
 struct Placeholder {
     enum class Means { text, choice, file, folder, design, kind };
     Means means = Means::text;
-    std::vector<std::string> choices;  ///< of a choice
+    std::vector<std::string> choices;  ///< the words of a choice
 };
 
 /// \param word  `auto|cpu|cuda`, `FILE`, `F.csv`, `[DESIGN]`, `X,Y,W,H`, ...

@@ -32,7 +32,7 @@ if(BURIN_SANITIZE)
     list(JOIN _everywhere "," _sanitizers)
     target_compile_options(burin_options INTERFACE
         -fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 loses its way in instrumented variants
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 gives false warnings in instrumented variants
 endif()
 # burin_library(NAME SOURCE...): a static library. In a build with sanitizers it is a shared one: otherwise each of fifty test
 # programs would contain the whole engine, and the build would take 5 GB instead of 2.
@@ -45,7 +45,7 @@ function(burin_library name)
     set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # the same commands as for a static one
 endfunction()
 
-if(BURIN_QUICK)  # GCC spends a tenth of its time on giving memory back that it needs again
+if(BURIN_QUICK)  # GCC spends a tenth of its time on returning memory that it needs again
     target_compile_options(burin_options INTERFACE
         "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:SHELL:--param ggc-min-heapsize=1500000>")
 endif()

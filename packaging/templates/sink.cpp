@@ -14,7 +14,7 @@ class @Type@Format final : public PartFileFormat {
     @Type@Format(const std::filesystem::path& path, const JournalHeader& header)
         : PartFileFormat(path, gridInOneSwath(header, Walk::rowMajor)) {}
 
-    /// Each band has its place beforehand.
+    /// The place of each band in the file is known in advance.
     [[nodiscard]] bool ordered() const override { return false; }
 
     void open(Opening how, const IntervalSet& done) override {

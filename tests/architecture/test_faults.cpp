@@ -38,7 +38,7 @@ class TestFaults : public QObject {
         return ProgramFolder::run("python3", QStringList{burin::test::inTree("packaging/faults.py")} + words,
                                   QDir::tempPath());
     }
-    /// Runs it with a tree that has one source.
+    /// Runs the script with a tree that has one source.
     [[nodiscard]] static ProgramOutcome faults(const ProgramFolder& tree, const QByteArray& list,
                                                const QString& command) {
         QDir(tree.path()).mkpath("core");
@@ -57,7 +57,7 @@ class TestFaults : public QObject {
         QVERIFY2(checked.code == 0, checked.err.constData());
     }
 
-    /// One in each of the rooms where most of the program is.
+    /// There is at least one fault in each of the rooms where most of the program is.
     void theListNamesTwelveRooms() {
         QFile file(burin::test::inTree("packaging/faults.toml"));
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -47,7 +47,7 @@ const std::vector<Rule>& rules() {
     static const QRegularExpression unnamed("Severity::\\w+, .*\"\", \"\", (\"|\\w+(\\.|->)\\w+\\()");
     static const QRegularExpression search(
         "(what\\(\\)\\)?|\\.(what|reason|remedy|advice))\\.(find|contains|starts_with|ends_with)");
-    // They wait for the writer of a pipe that has the name of a file.
+    // These functions wait for the writer of a pipe that has the name of a file.
     static const QRegularExpression stream("\\b(ifstream|fopen)\\b");
     // A file that is renamed must be on disk before, and its folder afterwards.
     static const QRegularExpression renaming("(^|[^\\w])::rename\\(|\\b(filesystem|fs)::rename\\(");
@@ -95,7 +95,7 @@ const std::vector<Rule>& rules() {
           "ui/model/examples.cpp",               // of the program
           "ui/theme/theme.cpp",                  // inside the program
           "ui/window/help/manual_window.cpp"}},  // of the program
-        // The surface is no ordinary kind. The others need the whole of a kind, not a fact about it.
+        // The surface is not an ordinary kind. The others need the whole of a kind, not a fact about it.
         {"core",
          kindCast,
          "a fact about a kind must be a function of Operation",

@@ -60,7 +60,7 @@ Difference difference(const Tree& before, const Tree& after) {
     return found;
 }
 
-/// The folders of the tree that would have too many sources with these.
+/// The folders of the tree that would have too many sources together with the made files.
 QStringList crowded(const QStringList& made) {
     const QStringList sources{"*.cpp", "*.hpp", "*.cu", "*.cuh"};
     std::map<QString, qsizetype> files;

@@ -26,7 +26,7 @@ using namespace burin;
 struct BenchLattice {
     std::string name;
     std::string vectors;  ///< keys of the stitching
-    int side;             ///< of the pattern, in pixels
+    int side;             ///< the side of the pattern, in pixels
     std::string expression;
 };
 

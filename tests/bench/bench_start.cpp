@@ -35,7 +35,7 @@ const char* const parts[] = {"program loaded", "application",  "theme",  "engine
 /// Milliseconds from the start of the process to the end of a part; 0: it has not ended.
 struct End {
     double clock = 0;
-    double processor = 0;  ///< of the window's thread
+    double processor = 0;  ///< processor time of the window's thread
 };
 using Ends = std::vector<End>;
 

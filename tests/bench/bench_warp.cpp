@@ -137,7 +137,7 @@ struct Row {
     std::string name;
     std::shared_ptr<const Operation> operation;
     std::size_t children;
-    int openCv = -1;  ///< its interpolation; -1 if it has no counterpart
+    int openCv = -1;  ///< the interpolation of OpenCV; -1 if OpenCV has no counterpart
 };
 
 constexpr double amplitude = 15;

@@ -412,7 +412,7 @@ void TestBatch::tablesThatAreRefused() {
     QCOMPARE(QDir().entryList(QDir::Files), QStringList({"d.burin", "t.csv", "there.raw"}));
 }
 
-/// Each row has it. Equal mistakes in cells have places of their own.
+/// Each row has the same mistake. Equal mistakes in cells have places of their own.
 void TestBatch::aMistakeInTheCommandIsSaidOnce() {
     write("t.csv", "name,wall.length\na,1 um\nb,1 um\n");
     const Outcome ofCells = run(batch("{name}.raw"));
@@ -430,7 +430,7 @@ void TestBatch::whatResumingRefuses() {
     QVERIFY2(other.code == 2 && other.err.contains("t.csv:3: row 2 was done with another design"), other.err);
     write("t.csv", "name,wall.length\na,9 um\n");
     QCOMPARE(run(batch("{name}.raw", {"--resume"})).code, 2);
-    // A longer table continues.
+    // A batch can continue with a longer table.
     write("t.csv", "name,wall.length\na,9 um\nb,9 um\nc,9 um\n");
     QCOMPARE(run(batch("{name}.raw", {"--resume"})).code, 0);
     QCOMPARE(rowsThatAre("done"), (QList<int>{1, 2, 3}));

@@ -94,7 +94,7 @@ class TestChangedPicture : public QObject {
         for (int at = 1; at < mostReads; ++at) {
             writePicture("picture.pgm", 20);
             const Outcome outcome = measured("picture.burin", at);
-            if (!QFile::remove(folder_.filePath("said"))) {  // there are fewer reads
+            if (!QFile::remove(folder_.filePath("said"))) {  // the program reads fewer times than `at`
                 QVERIFY2(outcome.code == 0, outcome.err);
                 QCOMPARE(outcome.out, undisturbed.out);
                 break;

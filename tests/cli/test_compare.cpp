@@ -128,7 +128,7 @@ class TestCompare : public QObject {
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QCOMPARE(found, comment);
         QCOMPARE(run({"compare", "named.x3p", "part.burin"}).code, 1);
-        // QTemporaryDir does not remove it.
+        // QTemporaryDir does not remove a file of this name.
         std::filesystem::remove(folder_.path().toStdString() + "/" + name.toStdString());
     }
 
@@ -203,7 +203,7 @@ class TestCompare : public QObject {
         QVERIFY(equal["residual_Sq_um"].toDouble() < 0.01);
     }
 
-    /// The form is taken away from the residual, or stays.
+    /// The form is removed from the residual, or stays.
     void aTiltIsTakenAwayOrStays() {
         QByteArray tilted = read("part.burin");
         tilted.replace("\"noise(x / 24, y / 19, 5)\"", "\"0.9 * noise(x / 24, y / 19, 5) + x / 9000\"");

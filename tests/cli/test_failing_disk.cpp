@@ -117,7 +117,8 @@ class TestFailingDisk : public QObject {
                 break;
             }
             ++failures;
-            // The journal of a finished file may keep its visible name.
+            // If the journal of a finished file cannot be renamed, it keeps its visible name, and the export
+            // succeeds.
             const bool only =
                 call == "rename" && QFile::exists(file) && readJournal(journal.toStdString()).finished;
             QVERIFY2(outcome.code == (only ? 0 : 1), outcome.err + QByteArray::number(outcome.code));

@@ -67,7 +67,7 @@ class TestFoundFiles : public QObject {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("depth");
-        QTest::addColumn<quint64>("sum");  // of each sample times its place, counted from 1
+        QTest::addColumn<quint64>("sum");  // the sum of each sample times its place, counted from 1
         const auto row = [](const char* name, const char* file, const char* kind, QSize size, int depth,
                             quint64 sum) { QTest::newRow(name) << file << kind << size << depth << sum; };
         row("single bits right behind a directory of five entries", "bits-II-5-data-last.tif", "tiff",

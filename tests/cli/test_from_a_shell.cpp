@@ -29,7 +29,7 @@ class TestFromAShell : public QObject {
                       "  slope: {kind: math2d, expression: \"x * y / 60000\"}\n");
     }
 
-    /// The note that names the target is among lines that a program reads.
+    /// With `--progress json` the note that names the target is JSON, too.
     void progressOfATargetThatIsNotUtf8IsJson() {
         const Outcome second = shell(
             "t=$(printf 'j\\377%%03d.tif'); \"$0\" export x.burin --to \"$t\" --scan swaths:100 "

@@ -226,7 +226,7 @@ Open attack(const QString& what, const Program& machine, const Credentials& send
         return open;
     }
     if (what == "calls that never begin") {
-        constexpr int connections = 8;  // leaves one connection for the next sender
+        constexpr int connections = 8;  // so many that one connection is left for the next sender
         std::vector<std::shared_ptr<grpc::Channel>> channels;
         for (int i = 0; i < connections; ++i)
             channels.push_back(openChannel(machine.address(), identityOf(machine.address(), sender)));
@@ -255,7 +255,7 @@ struct Attacked {
     Program machine;
     Credentials sender;
     qint64 bytesBefore = 0;
-    double seconds = 0;  ///< of the attack
+    double seconds = 0;  ///< the duration of the attack
     Open open;
 };
 

@@ -105,7 +105,7 @@ class TestKilledProgram : public QObject {
     static int run(const QStringList& arguments);
 
     QTemporaryDir folder_;
-    std::int64_t duration_ = 0;  ///< of an uninterrupted export, in milliseconds
+    std::int64_t duration_ = 0;  ///< the duration of an uninterrupted export, in milliseconds
     int height_ = 0;             ///< height of the surface
 };
 
@@ -238,7 +238,7 @@ void TestKilledProgram::stoppedByTheUser() {
         };
         const std::optional<int> code = exportUntil(halfWay, exporting(name), signal);
         QVERIFY(code.has_value());
-        if (*code == 0) continue;  // it finished before the kill
+        if (*code == 0) continue;  // the export finished before the kill
         QCOMPARE(*code, 130);
         QVERIFY(QFile::exists(name + ".part") && QFile::exists(name + ".journal") && !QFile::exists(name));
         QCOMPARE(run(exporting(name) + QStringList{"--resume"}), 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One mistake in a valid design of several hundred nodes: the error names exactly that line of that node. The
-// program reports the same, which only some of the designs check, except in the long run.
+// Designs of several hundred nodes with one mistake each: the error names exactly the line and the node of
+// the mistake. The program reports the same error; only some of the designs check this, except in the long
+// run.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/long_run.hpp"

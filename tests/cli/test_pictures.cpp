@@ -38,7 +38,7 @@ class TestPictures : public QObject {
         static const QRegularExpression large("--level [2-9]");
         for (auto found = command.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();) {
             const auto match = found.next();
-            // Those of many samples take seconds.
+            // Pictures of many samples take seconds.
             if (large.match(match.captured(3)).hasMatch() && !burin::test::isLongRun()) continue;
             QTest::newRow(qPrintable("example, " + match.captured(2)))
                 << burin::test::inTree("docs/pictures/") + match.captured(2)

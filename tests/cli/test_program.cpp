@@ -448,7 +448,7 @@ class TestProgram : public QObject {
         const Outcome checked = run({"check", "muted.burin"});
         QCOMPARE(checked.code, 0);
         QVERIFY2(checked.err.contains("warning: " + parameter + ": missing.png was not found"), checked.err);
-        QVERIFY2(!checked.err.contains("mute the node"), checked.err);  // it is muted
+        QVERIFY2(!checked.err.contains("mute the node"), checked.err);  // the node is already muted
         QCOMPARE(run({"export", "muted.burin", "--to", "null:"}).code, 0);
     }
 

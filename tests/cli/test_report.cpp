@@ -76,7 +76,8 @@ class TestReport : public QObject {
                       "    - {name: inner, node: m, region: [0, 0, 8, 8]}\n"
                       "    - {name: rim, region: [50, -9, 99, 99]}\n");
         folder_.write("taken.pdf.journal", "an export\n");
-        // A little more than 64 windows have. All windows have this height, and less of it takes less time.
+        // Slightly more samples than 64 windows have. The windows are as high as the surface, so a low one
+        // saves time.
         folder_.write("large.burin",
                       "burin: 1\npixel: 1 um\nnodes:\n"
                       "  s: {kind: root, width: 200000, height: 340, full_depth: 4 um, inputs: [{data: m}]}\n"

@@ -79,7 +79,8 @@ class TestRoller : public QObject {
         QVERIFY(std::abs(object["pitch_y_um"].toDouble() - pitch) < 1e-12);
     }
 
-    /// Half a row later, a helix is half a row further: put back, it is the flat surface byte for byte.
+    /// The second half of each row of a nearest helix comes from the next row. If it is put back, the result
+    /// is the flat surface byte for byte.
     void theNearestHelixPutBackIsTheFlatSurface() {
         for (const char* design : {"wound.burin", "wound.burin --tile 16 --threads 1"}) {
             const QStringList engine = QString(design).split(' ');

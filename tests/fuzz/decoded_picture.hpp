@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-/// Any bytes as a picture that is decoded as a whole: at worst an ImageError. Files of other types are left
+/// Decodes any bytes as a whole picture. At worst this throws an ImageError. Files of other types are left
 /// to their own harnesses.
 inline void readPicture(burin::ImageType type, const std::uint8_t* data, std::size_t size) {
     constexpr std::int64_t mostPixels = std::int64_t{1} << 20;

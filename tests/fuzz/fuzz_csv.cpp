@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a table, and as the table of a series: at worst a problem with its place.
+// Reads any bytes as a table, and as the table of a series. At worst there is a problem with its place.
 #include "core/base/csv.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/series/series_table.hpp"

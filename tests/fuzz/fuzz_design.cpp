@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Any bytes as a design: no crash, every refusal has a place, and a loaded design stays equal when saved and
-// loaded.
+// Reads any bytes as a design: nothing crashes, every refusal has a place, and a loaded design stays equal
+// when it is saved and loaded.
 
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a DXF drawing, whose parts are listed, and which is stroked and snapped: at worst a
+// Reads any bytes as a DXF drawing, lists its parts, strokes and snaps it. At worst this throws a
 // DrawingError.
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/dxf/dxf_reader.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an expression: it parses, or the problem lies inside the text. An expression that parses can
-// be written, parsed again and evaluated.
+// Reads any bytes as an expression: either it parses, or the problem lies inside the text. An expression that
+// parses can be written, parsed again and evaluated.
 #include "core/expression/expression.hpp"
 #include "core/expression/syntax_tree.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Any bytes as measured heights (.x3p, .gsf, a TIFF of floats): at worst a problem, and depths from 0 to 1.
+// Reads any bytes as measured heights (.x3p, .gsf, a TIFF of floats). The result is a problem, or depths from
+// 0 to 1.
 
 #include "core/images/heights/height_file.hpp"
 #include "core/images/image_error.hpp"

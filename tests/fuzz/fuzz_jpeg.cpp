@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a JPEG: at worst an ImageError.
+// Reads any bytes as a JPEG. At worst this throws an ImageError.
 #include "decoded_picture.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an EXIF block, plain or as old programs wrote it into texts: an orientation from 1 to 8.
+// Reads any bytes as an EXIF block, plain or as old programs wrote it into texts. The result is an
+// orientation from 1 to 8.
 #include "core/images/formats/orientation.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a PNG: at worst an ImageError. The checksums of the chunks are corrected, because random bytes
-// would never pass them.
+// Reads any bytes as a PNG. At worst this throws an ImageError. The checksums of the chunks are corrected,
+// because random bytes would never pass them.
 #include "decoded_picture.hpp"
 
 #include <zlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an SVG drawing, which is snapped, and whose parts are listed: at worst a DrawingError.
+// Reads any bytes as an SVG drawing, snaps it and lists its parts. At worst this throws a DrawingError.
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/snapped_outline.hpp"
 #include "core/outlines/svg/svg_reader.hpp"

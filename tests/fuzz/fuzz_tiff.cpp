@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a TIFF: at worst an ImageError.
+// Reads any bytes as a TIFF. At worst this throws an ImageError.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 #include "memory_file.hpp"

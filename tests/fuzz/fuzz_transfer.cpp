@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as messages of a sender, each preceded by its length in two bytes. At worst they are refused.
+// Takes any bytes as messages of a sender, each preceded by its length in two bytes. At worst they are
+// refused.
 #include "core/machine/controller.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"

@@ -42,7 +42,7 @@ std::string closingVectors(Random& random, Size closes) {
     }
     const double along = std::max(width, height);
     const double x = random.real(-5, 5);
-    const double y = random.real(9, 25);  // of the vector across
+    const double y = random.real(9, 25);  // the length of the vector across
     const auto vector = [&](double forward, double sideways) {
         return closes.width > 0 ? pairOf(forward, sideways) : pairOf(sideways, forward);
     };

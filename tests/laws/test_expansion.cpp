@@ -167,7 +167,7 @@ class TestExpansion : public QObject {
                              .c_str());
             }
         }
-        // Any region is the crop.
+        // Any region equals that part of the whole surface.
         const EngineOptions small{.tileSide = 16, .largestCellBytes = 0};
         Random random(seed);
         const Point at{random.between(0, 40), random.between(0, 30)};
@@ -386,7 +386,7 @@ nodes:
         QVERIFY(ungrouped("data: $o, mask: e"));
     }
 
-    /// Grouping nodes of a flat design keeps its hash, and ungrouping them again too.
+    /// Grouping nodes of a flat design keeps its hash. So does ungrouping them again.
     void grouping_data() { addSeeds(60); }
     void grouping() {
         QFETCH(quint64, seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// If a node promises that its samples fit into 8 or 16 bits, they do so exactly. It does promise it if it
-// only passes on images.
+// If a node promises that its samples fit into 8 or 16 bits, they fit exactly. A node that only passes on
+// images must make this promise.
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"

@@ -28,9 +28,9 @@ bool hasExample(const Tree& tree) {
 /// Counts of all compared samples.
 struct Tally {
     std::int64_t samples = 0;
-    std::int64_t exact = 0;     ///< only one value was allowed
-    std::int64_t narrow = 0;    ///< at most three were allowed
-    int largestDifference = 0;  ///< for narrow ones, from the middle of the bounds
+    std::int64_t exact = 0;     ///< samples for which only one value was allowed
+    std::int64_t narrow = 0;    ///< samples for which at most three values were allowed
+    int largestDifference = 0;  ///< of the narrow samples, from the middle of their bounds
     int examples = 0;           ///< designs with an endless texture
 };
 

@@ -101,7 +101,7 @@ struct ScanNode {
     std::optional<double> top;
     std::optional<double> bottom;
     bool nearest = true;
-    std::optional<double> zUnit;  ///< of a TIFF
+    std::optional<double> zUnit;  ///< the unit of heights of a TIFF
     Size size;
     std::vector<float> heights;
 };
@@ -155,7 +155,7 @@ struct MorphologyNode {
     std::string operation = "dilate";
     std::string shape = "disc";
     int radius = 1;
-    double fullDepth = 0;  ///< in pixels; balls only
+    double fullDepth = 0;  ///< the full depth in pixels; balls only
     std::string edge = "extend";
 };
 
@@ -174,8 +174,8 @@ struct VoronoiNode {
 
 struct RoughNode {
     std::string measure = "sq";  ///< or sa, vdi
-    double value = 0.1;          ///< in samples; with fullDepth in um, or a grade
-    double fullDepth = 0;        ///< in pixels; 0: not given
+    double value = 0.1;          ///< the roughness in samples; with fullDepth in um, or a grade
+    double fullDepth = 0;        ///< the full depth in pixels; 0: not given
     double sal = 10;
     double str = 1;
     double rotate = 0;
@@ -201,7 +201,7 @@ struct ExampleNode {
 
 struct CurveNode {
     Points points = {};                    ///< empty: levels, or a threshold
-    std::string through = "lines";         ///< for points
+    std::string through = "lines";         ///< how the points are joined
     std::optional<double> threshold = {};  ///< nothing: levels
     double black = 0;
     double white = 1;
@@ -229,7 +229,7 @@ struct FlowNode {
 
 struct CompensateNode {
     std::string shape = "gaussian";
-    Pair spot{1, 1};  ///< diameters in pixels; not of an image
+    Pair spot{1, 1};  ///< the diameters of the spot in pixels; not used for an image
     std::string file;
     double pitch = 1;                        ///< pixels of the surface that one of the image covers
     std::vector<std::vector<double>> image;  ///< row by row

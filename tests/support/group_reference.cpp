@@ -151,7 +151,7 @@ class ReferenceExpansion {
         return lengths.contains(key) ? "length" : key == "muted" || key == "invert" ? "boolean" : "other";
     }
 
-    /// The scope inside an instance, its links apart.
+    /// The scope inside an instance, without its links.
     ReferenceScope inside(const ReferenceScope& scope, const std::string& name,
                           const YAML::Node& body) const {
         const YAML::Node group = document_["groups"][body["group"].as<std::string>()];

@@ -196,7 +196,7 @@ Range blended(const std::string& blend, const std::vector<Range>& samples) {
             result = {result.low + s.low, result.high + s.high};
         } else if (blend == "over") {
             result = over(result, s);
-        } else if (!sure || s.maybeZero()) {  // one of the two may not be counted
+        } else if (!sure || s.maybeZero()) {  // perhaps only one of the two counts
             result = any ? either(result, s) : s;
         } else {
             const bool least = blend == "min";

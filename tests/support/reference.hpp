@@ -22,7 +22,7 @@ namespace burin::test {
 class PageTexture;
 struct SlowKernel;
 
-/// The bounds of a tree's nodes; nodes may be appended in the meantime.
+/// The bounds of a node of a tree. Nodes may be appended to the tree between two calls.
 [[nodiscard]] Bounds boundsOf(const Tree& tree, std::size_t node);
 [[nodiscard]] Bounds moved(const Bounds& bounds, Point by);
 
@@ -39,7 +39,7 @@ struct Resampler {
     Pair scale;
 
   private:
-    Rect frame_;  ///< of a bounded child
+    Rect frame_;  ///< the frame of a bounded child
     bool bounded_;
     bool mirrorX_;
     bool mirrorY_;
@@ -90,7 +90,7 @@ class Reference {
     /// The picture of a repeat, and its place.
     struct Shown {
         const TreeLink* pattern = nullptr;
-        Point corner;  ///< of the transformed pattern
+        Point corner;  ///< the corner of the transformed pattern
         TransformNode transform;
         float gain = 1;
         float id = 0;

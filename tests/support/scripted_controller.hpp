@@ -95,7 +95,7 @@ class ScriptedController final : public wire::Controller::Service {
         [[nodiscard]] bool cancelled() const { return context_.IsCancelled(); }
 
         wire::Begin begin;
-        const int number;  ///< of the connection, from 0
+        const int number;  ///< the number of the connection, from 0
 
       private:
         Stream& stream_;

@@ -118,7 +118,7 @@ DesignText::DesignText(const std::string& text) {
 
 DesignText DesignText::only(const Node& node) const {
     struct Part {
-        std::string name;  ///< of a node; empty for the lines above the nodes
+        std::string name;  ///< the name of a node; empty for the lines above the nodes
         std::string text;
         bool kept = false;
     };

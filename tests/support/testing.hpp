@@ -36,9 +36,8 @@ bool waitFor(const Condition& condition) {
 
 }  // namespace burin
 
-// Qt's own macros evaluate the condition several times after it came true, and fail if it is false by then: a
-// thread that waits for a while at a time is waiting now and not a moment later. These end at the first
-// success.
+// Qt's own macros evaluate the condition again after it came true, and fail if it is false by then. But a
+// condition such as "the thread waits" may hold only for a moment. These macros end at the first success.
 
 #define BURIN_WAIT_UNTIL(reached, expr)                                          \
     bool reached = false;                                                        \

@@ -33,7 +33,7 @@ struct TiffSpec {
     std::int64_t tileWidth = 0;  ///< 0: strips
     std::int64_t tileHeight = 0;
     std::string mode = "w";                  ///< wl: little endian, wb: big endian, 8: BigTIFF
-    std::vector<std::uint16_t> subsampling;  ///< for YCbCr, horizontal and vertical
+    std::vector<std::uint16_t> subsampling;  ///< the subsampling of YCbCr, horizontal and vertical
     std::vector<std::uint16_t> palette;      ///< all red values, then green, then blue
     std::function<void(TIFF*)> tags;         ///< sets further tags
     int pages = 1;                           ///< page k holds component(x + k, y, c)

@@ -42,7 +42,8 @@ class Stage {
         address_ = server_->address();
         settings_.mishaps.clear();
     }
-    /// Like a kill: the machine ends first, so that it engraves nothing while the connections are closed.
+    /// Ends the controller like a kill: the machine ends first, so that it engraves nothing while the
+    /// connections are closed.
     void off() {
         machine_ = {};
         server_.reset();

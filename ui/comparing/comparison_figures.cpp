@@ -13,7 +13,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A result for people; empty: the texts have it for programs.
+/// The title of a result that people read; empty for results that only programs read.
 QString titleOf(const std::string& name) {
     if (name == "shift_x") return ComparisonFigures::tr("Shift x");
     if (name == "shift_y") return ComparisonFigures::tr("Shift y");

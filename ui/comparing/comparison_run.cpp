@@ -34,7 +34,7 @@ ComparisonOptions optionsOf(const PartSurface& surface, const Design& design, co
     options.mostTurn = wish.mostTurn;
     options.plane = wish.plane;
     options.toleranceUm = wish.toleranceUm;
-    // The studio stays usable meanwhile.
+    // Half of the processors are left for the studio, so that it stays usable.
     options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency() / 2));
     return options;
 }

@@ -17,7 +17,7 @@ namespace burin::ui {
 
 /// A user's choices for a comparison. The program chooses everything else.
 struct ComparisonWish {
-    QString file;               ///< of measured heights
+    QString file;               ///< the file of measured heights
     std::optional<double> atX;  ///< the expected place of the measured middle, in samples of the surface
     std::optional<double> atY;
     std::optional<double> reachUm;

@@ -56,7 +56,7 @@ void Breadcrumb::restyle() {
 
 void Breadcrumb::rebuild() {
     while (QLayoutItem* item = row_->takeAt(0)) {
-        // A link that was clicked is still in use.
+        // A link that was clicked may have led here, so it is deleted later.
         if (item->widget() != nullptr) {
             item->widget()->hide();
             item->widget()->deleteLater();

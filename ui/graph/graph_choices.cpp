@@ -106,7 +106,7 @@ void GraphScene::showSelection() {
         node->setLook(look);
     }
     if (!selection.nodes().isEmpty()) {
-        // Keys act on a wire of the active node; a note is only selected alone.
+        // Keys act on a wire only if it touches the active node. A note can only be selected alone.
         const WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
         const bool touches = item != nullptr && (item->parentNode()->name() == selection.active() ||
                                                  item->childNode()->name() == selection.active());

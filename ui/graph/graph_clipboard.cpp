@@ -263,7 +263,7 @@ GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF>
     if (pasted.size() == wanted.size()) return said;
     said.leftOut =
         document().scope().open()
-            ? tr("A group contains neither a surface nor itself, so some of the nodes were left out.")
+            ? tr("A group can contain neither a surface nor itself, so some of the nodes were left out.")
             : tr("The copied surface was left out: a design can have only one.");
     return said;
 }

@@ -171,8 +171,8 @@ void GraphPanel::noteWhatIsSeen() {
     }
 }
 
-/// A change, such as an undone paste, can take away everything in view. If it moves a selected node, as a
-/// picture is moved for the node that fits it, both its places stay in view.
+/// A change, such as an undone paste, can take away everything in view. If it moves a selected node, for
+/// example a picture that makes room for its transform, both its old and its new place stay in view.
 void GraphPanel::keepInSight() {
     if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) return fitAll();
     QRectF moved;
@@ -552,7 +552,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     if (hit.node != nullptr) {
         ids = commandsOf(hit.node->picture());
         const bool surface = !hit.node->picture().feeds && !hit.node->picture().block();
-        if (surface) ids.removeAll("graph.saveToLibrary");  // it is not a group
+        if (surface) ids.removeAll("graph.saveToLibrary");  // the surface is not a group
         if (surface) ids << QString() << QString("graph.compensate");
     } else if (hit.wire != nullptr) {
         scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});

@@ -31,7 +31,7 @@ struct NewLink {
 
 /// The texts that a user writes about a group.
 struct GroupWords {
-    QString name;   ///< of the design
+    QString name;   ///< the group's name in the design
     QString title;  ///< empty: the group is private, offered in no list
     QString help;   ///< one sentence
     friend bool operator==(const GroupWords&, const GroupWords&) = default;
@@ -41,21 +41,21 @@ struct GroupWords {
 struct Moves {
     QHash<QString, QPointF> nodes;
     std::optional<std::vector<FrameNote>> frames;      ///< all frames, as they are after the move
-    std::optional<std::vector<CommentNote>> comments;  ///< likewise
+    std::optional<std::vector<CommentNote>> comments;  ///< all comments, as they are after the move
 };
 
 /// The part of the canvas that a view shows, to show it again.
 struct CanvasSight {
     qreal zoom = 1;
     QPointF centre;
-    QSize size;       ///< of the window
+    QSize size;       ///< the size of the window
     QPoint scrolled;  ///< the exact scroll position, which is valid while the window has this size
 };
 
 /// The visible part of the canvas. Null if it is not known.
 struct CanvasRoom {
     QRectF shown;
-    std::vector<QRectF> covered;  ///< by widgets on top of the canvas
+    std::vector<QRectF> covered;  ///< the parts that are covered by widgets on top of the canvas
 };
 
 /// The edits that users make in the graph. Each is one step of the history and selects what it adds.
@@ -93,7 +93,7 @@ class GraphEdits {
     /// Moves an input of the open group among those that carry the same. The links of its instances follow.
     /// \return empty, or why the links of an instance cannot follow
     [[nodiscard]] QString moveSocket(const QString& name, std::size_t place);
-    /// Says what an instance without a link to an input of the open group has. \return as moveSocket()
+    /// Sets what an instance gets if it has no link to an input of the open group. \return as moveSocket()
     [[nodiscard]] QString setSocketNeed(const QString& name, const SocketNeed& need);
     /// Mutes all of the nodes, or unmutes them if all are muted.
     void mute(const QStringList& names);
@@ -117,7 +117,7 @@ class GraphEdits {
     QString compensateSurface();
     /// Why invert() would do nothing, for users.
     [[nodiscard]] QString whyNotInverted(const QString& name) const;
-    /// Puts a curve that turns the depths round between a node and all that read it. \return its name
+    /// Puts a curve, which inverts the depths, between a node and all nodes that read it. \return its name
     QString invert(const QString& name);
 
     // Links
@@ -125,7 +125,7 @@ class GraphEdits {
     void link(const QString& child, const QString& parent, Trait trait);
     /// Lets a link be read under another trait.
     void setTrait(const WireChoice& wire, Trait trait);
-    /// Combines the data of a node by another operation.
+    /// Combines the data of a node with another operation.
     void setBlend(const QString& name, const QString& operation);
     void relink(const WireChoice& wire, const QString& child);
     /// Moves a link: the child of `wire` feeds another socket instead.
@@ -166,7 +166,7 @@ class GraphEdits {
     };
     /// \param place  the upper left corner; nothing: a little beside the originals, or inside `room` if those
     ///         are out of sight
-    /// \param what  "Paste %1"
+    /// \param what  the name of the step, such as "Paste %1"
     Pasted paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                  const QString& what);
 
@@ -178,7 +178,7 @@ class GraphEdits {
     [[nodiscard]] QStringList nodesIn(const QRectF& rect) const;
 
     // Groups
-    /// Makes a group of the nodes and selects the instance. \return empty, or why that cannot be
+    /// Makes a group of the nodes and selects the instance. \return empty, or why this is not possible
     [[nodiscard]] QString group(const QStringList& names);
     /// Replaces the instances among the nodes by the nodes of their groups, and selects these.
     /// \return empty, or why one of them stays

@@ -227,7 +227,7 @@ class GraphPanel : public QWidget {
     std::unique_ptr<PaletteDrop> drop_;
     const std::vector<Starter> starters_;
     const Library* library_ = nullptr;
-    std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
+    std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< the patterns that are offered
     NoticeStrip* notice_;
     QString offeredFor_;  ///< the node for which the notice offers something, or will offer it; empty: none
     AddPopup* popup_;
@@ -245,7 +245,7 @@ class GraphPanel : public QWidget {
     QPointF menuPlace_;          ///< the menu was opened here
     NewLink addLink_;
     int nudge_ = 0;                           ///< the gesture of the arrow key being held
-    bool sawNodes_ = false;                   ///< before the design changed
+    bool sawNodes_ = false;                   ///< whether all nodes were visible before the design changed
     QHash<QString, QRectF> sawChosen_;        ///< the selected nodes that were seen as a whole before
     bool fits_ = true;                        ///< fit the next graph that is shown into the window
     qreal fittedZoom_ = 0;                    ///< chosen by fitAgain()

@@ -171,7 +171,7 @@ void GraphScene::takeScope() {
     takeDesign();
 }
 
-/// Drops what has gone from the selection and from the display.
+/// Removes nodes that no longer exist from the selection and from the viewport.
 void GraphScene::forgetGone() {
     Selection& selection = workbench_.selection;
     selection.keep([this](const QString& name) { return nodes_.contains(name); });
@@ -521,7 +521,7 @@ void GraphScene::showComputing(const QString& flat) {
     }
 }
 
-/// A node with an error says that instead of its cost.
+/// A node with an error shows the error instead of its cost.
 void GraphScene::showCosts() {
     const bool shown = workbench_.previews.costsShown();
     bool resized = false;

@@ -35,7 +35,7 @@ struct Hit {
         body,
         point,
         wire,
-        chip,  ///< of the chosen wire
+        chip,  ///< the chip of the chosen wire
         comment,
         frame,
         frameEdge
@@ -53,8 +53,8 @@ struct NoteChoice {
     enum class Kind { none, frame, comment, point };
     Kind kind = Kind::none;
     int index = -1;
-    QString parent;         ///< of the wire
-    std::size_t entry = 0;  ///< of the wire
+    QString parent;         ///< the parent of the wire
+    std::size_t entry = 0;  ///< the entry of the wire
     friend bool operator==(const NoteChoice&, const NoteChoice&) = default;
 };
 

@@ -28,7 +28,7 @@ QString inputName(const SocketPicture& socket) {
 
 }  // namespace
 
-/// \param block  of the inputs  \param place  on the canvas; on no row, the commands are for all inputs
+/// \param block of the inputs \param place on the canvas; if no row is there, the commands are for all inputs
 void GraphPanel::addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place) {
     const std::vector<SocketPicture>& sockets = block.picture().sockets;
     std::vector<std::size_t> meant;

@@ -145,11 +145,12 @@ void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
     const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());
     if (!inside) ensureVisible(rect, fitMargin, fitMargin);
-    // From under one cover it may come under the next one to the left, but never back.
+    // Moving the rectangle out from under one cover may put it under the next one to the left, but never back
+    // under this one.
     for (const QWidget* cover : covers_) {
         const QRect seen = mapFromScene(rect).boundingRect();
         if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;
-        // Scroll it up or to the left, by the shorter way that keeps it fully in the window.
+        // Scroll the rectangle up or to the left, by the shorter way that keeps it fully in the window.
         const QPoint out = seen.bottomRight() - cover->geometry().topLeft() + QPoint(coverGap, coverGap);
         const bool up = seen.top() >= out.y() && (out.y() <= out.x() || seen.left() < out.x());
         panFrom_ = {};

@@ -32,12 +32,12 @@ class GraphView : public QGraphicsView {
     void fit(const QRectF& rect, const QRect& obstacle = {});
     /// Ends the movement of fit() at once.
     void land();
-    /// The part that is shown, or will be when a movement has ended: that ends at once.
+    /// The part that is shown. A movement is ended at once, and the part that it leads to is returned.
     [[nodiscard]] CanvasSight sight();
     /// Shows the same part of the canvas at once, or its middle if the window has another size now.
     void show(const CanvasSight& sight);
     using QGraphicsView::show;
-    /// Whether fit() would leave the sockets their labels.
+    /// Whether the sockets would still have labels after fit().
     [[nodiscard]] bool fitsWithLabels(const QRectF& rect) const;
     /// Scrolls as little as needed to bring a rectangle into view and out from under covers.
     void reveal(const QRectF& rect);
@@ -75,7 +75,7 @@ class GraphView : public QGraphicsView {
     void inspectorRequested();
     /// The user wants to see inside of an instance of a group.
     void enterRequested(const QString& instance);
-    /// Escape that ended no drag.
+    /// Escape was pressed while nothing was dragged.
     void leaveRequested();
     /// Something for the status line.
     void said(const QString& words);
@@ -89,7 +89,7 @@ class GraphView : public QGraphicsView {
     void resized(const QRectF& before);
     /// The zoom or the visible part has changed.
     void viewed();
-    /// An arrow key that no drag used.
+    /// An arrow key was pressed that no drag used.
     void arrowPressed(int key, Qt::KeyboardModifiers modifiers, bool repeated);
 
   protected:

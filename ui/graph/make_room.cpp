@@ -28,7 +28,7 @@ struct Shift {
     [[nodiscard]] QPointF of(const NodeItem& node) const { return {behind(node.pos().x()) ? by : 0, 0}; }
 };
 
-/// The entry of a wire now, or nothing if its link has gone to the node.
+/// The present entry of a wire; nothing if its link now leads to the node.
 std::optional<std::size_t> entryNow(const GraphScene& scene, const WireChoice& wire,
                                     const std::vector<WireChoice>& cut) {
     if (!haveSeveralChildren(scene, cut) || wire.parent != cut.front().parent || wire == cut.front())

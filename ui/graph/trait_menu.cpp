@@ -45,7 +45,7 @@ void TraitMenu::addNote(const QString& text) {
     words->setContentsMargins(12, 4, 12, 4);
     auto* note = new QWidgetAction(this);
     note->setDefaultWidget(words);
-    note->setSeparator(true);  // arrow keys pass it
+    note->setSeparator(true);  // arrow keys pass the note
     addAction(note);
 }
 

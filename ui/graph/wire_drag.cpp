@@ -224,7 +224,7 @@ void WireDrag::end() {
     if (WireItem* wire = context_.scene.wire(wire_.parent, wire_.entry)) wire->setVisible(true);
 }
 
-/// Whether the free socket of a node would read the child as the node asks for.
+/// Whether the free socket of a node would read the child under the trait that the node asks for.
 bool WireDrag::asks(const DesignNode& parent) const {
     const std::optional<Trait> asked = askedFor(parent);
     const auto child = context_.scene.index(child_);

@@ -51,7 +51,7 @@ class CodeRun : public QObject {
     std::string node_;
     CodeFact fact_;
     bool running_ = false;
-    std::string knownKey_;  ///< of the last computation that was read; only for the task
+    std::string knownKey_;  ///< the key of the last computation that was read; only for the task
     CodeFact known_;        ///< the result of that computation; used only by the task
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

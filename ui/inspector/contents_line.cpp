@@ -19,7 +19,7 @@ void ContentsLine::follow(const DesignNode* node) {
     const Problem* const contents = known ? node->operation->facts().contents : nullptr;
     QString text;
     if (contents != nullptr && !contents->reason.empty()) text = reasonSentence(*contents);
-    if (!text.isEmpty()) text.front() = text.front().toUpper();  // its subject is not a name
+    if (!text.isEmpty()) text.front() = text.front().toUpper();  // the subject of the sentence is not a name
     setText(text);
     setVisible(!text.isEmpty());
 }

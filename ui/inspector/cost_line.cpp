@@ -24,7 +24,7 @@ CostLine::CostLine(const Theme& theme, QWidget* parent) : QWidget(parent), figur
     hide();
 }
 
-/// Figures of an earlier state are quiet.
+/// Figures of an earlier state have a fainter colour.
 void CostLine::showCost(const ShownCost& cost) {
     figures_->setText(costText(cost));
     setToolTip(costTip(cost));

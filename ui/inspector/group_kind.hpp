@@ -26,7 +26,7 @@ class GroupKind {
     }
     /// The names of the sockets of a trait, in order.
     [[nodiscard]] std::vector<std::string_view> sockets(Trait trait) const;
-    /// Whether a group of `design` would be described alike.
+    /// Whether a group of `design` would have the same description.
     [[nodiscard]] bool describes(const Design& design, std::string_view group) const;
 
   private:

@@ -55,7 +55,7 @@ class InputsList : public QWidget {
     QLabel* more_;  ///< how many inputs have no row
     QLabel* nothing_;
     QLabel* problem_;
-    QStringList problems_;  ///< of the design
+    QStringList problems_;  ///< the problems that the design reports
     QWidget* mark_;         ///< shows the place that a dragged row would take
     std::vector<InputRow*> rows_;
 };

@@ -88,7 +88,7 @@ std::vector<Heading> headingsOf(const KindDescription& kind) {
 }  // namespace
 
 void InspectorPanel::rebuild() {
-    // It is deleted later, because a signal of one of its widgets may have led here.
+    // The content is deleted later, because a signal of one of its widgets may have led here.
     if (content_ != nullptr) {
         scroll_->takeWidget();
         content_->hide();
@@ -121,7 +121,8 @@ void InspectorPanel::rebuild() {
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
-    // It gets its parent at once, because a widget that moves to another parent applies the style again.
+    // The content gets its parent at once, because a widget that moves to another parent applies the style
+    // again.
     content_ = new QWidget(scroll_->viewport());
     // The descriptions of a group live as long as the widgets that show them.
     connect(content_, &QObject::destroyed, this, [group = group_] {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The lines of the inspector that say what comes of the settings of a node.
+// The lines of the inspector that show the effect of a node's settings.
 
 #include "core/kinds/form/parameters/spot.hpp"
 #include "ui/inspector/code_run.hpp"
@@ -44,7 +44,7 @@ QString seriesSummary(const DesignNode& node) {
 
 }  // namespace
 
-/// Lines below the first section, and a sketch below formulas, that say what comes of the settings.
+/// Adds lines below the first section, and a sketch below formulas, that show the effect of the settings.
 void InspectorPanel::addFacts(Section* section) {
     if (reached_ == nullptr && kind_->parameter("sal") != nullptr) {
         reached_ = new ReachedLine(section->body());
@@ -92,7 +92,7 @@ void InspectorPanel::followCode() {
     showCode();
 }
 
-/// What belongs to an earlier state is gray.
+/// A result of an earlier state is gray.
 void InspectorPanel::showCode() {
     if (readback_ == nullptr) return;
     const CodeFact& fact = codeRun_->fact();
@@ -146,7 +146,7 @@ void InspectorPanel::followSpot() {
     showSpot();
 }
 
-/// What belongs to an earlier state is gray.
+/// A result of an earlier state is gray.
 void InspectorPanel::showSpot() {
     if (predictedSection_ == nullptr) return;
     if (spotRun_ == nullptr) return predictedSection_->hide();

@@ -258,7 +258,7 @@ void InspectorPanel::forgetUnfinished() {
     tellTypedProblems();
 }
 
-/// The texts of the node that is shown that were not taken.
+/// The refused texts of the shown node.
 QList<InspectorPanel::Untaken> InspectorPanel::untaken() const {
     QList<Untaken> all;
     if (content_ == nullptr) return all;
@@ -394,7 +394,7 @@ void InspectorPanel::refresh() {
     }
     for (const TypedCells* cells : content_->findChildren<TypedCells*>())
         connect(cells, &TypedCells::changed, this, &InspectorPanel::tellTypedProblems, Qt::UniqueConnection);
-    tellTypedProblems();  // fields may have gone with their texts
+    tellTypedProblems();  // fields may have been removed together with their texts
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
     stops_ = stops;
@@ -434,7 +434,7 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
     renaming_ = false;
     if (locked_.remove(before)) locked_.insert(name);
     QStringList chosen = workbench_.selection.nodes();
-    // Unfinished texts of the node go with it.
+    // Unfinished texts of the node move to its new name.
     keepUnfinished();
     const auto keep = [&](const QString& from, const QString& to) {
         const QList<FieldPlace> all = unfinished_.keys();

@@ -114,8 +114,8 @@ class InspectorPanel : public QWidget {
     struct Unfinished {
         QString text;
         QString why;
-        bool refused = false;  ///< by the design, not by the field
-        QString value = {};    ///< of a cell: TypedCells::Cell::value
+        bool refused = false;  ///< the design refused the text, not the field
+        QString value = {};    ///< the value of a cell: TypedCells::Cell::value
     };
     struct Untaken {
         QString field;  ///< its object name
@@ -209,27 +209,27 @@ class InspectorPanel : public QWidget {
     QLabel* readback_ = nullptr;  ///< whether a code reads back
     CodeRun* codeRun_ = nullptr;  ///< made for the first code
     CostLine* cost_ = nullptr;
-    std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
+    std::shared_ptr<LatticeValues> lattice_;  ///< the lattice of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
-    QCheckBox* onRoller_ = nullptr;  ///< of the root
+    QCheckBox* onRoller_ = nullptr;  ///< shown for the root
     RollerNote* rollerNote_ = nullptr;
     SpotRun* spotRun_ = nullptr;  ///< made for the first node that needs it
     Section* predictedSection_ = nullptr;
     QLabel* effect_ = nullptr;            ///< what a compensation reaches
-    PredictedNote* predicted_ = nullptr;  ///< of the root
+    PredictedNote* predicted_ = nullptr;  ///< shown for the root
     std::vector<Bound> rows_;
     QList<QWidget*> stops_;                   ///< the order of Tab
     QString node_;                            ///< the node that is shown; empty: none
-    const KindDescription* kind_ = nullptr;   ///< of the node
+    const KindDescription* kind_ = nullptr;   ///< the kind of the node
     std::shared_ptr<const GroupKind> group_;  ///< the group of an instance; owns `kind_`
     bool root_ = false;
     QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
     QSet<QString> locked_;                      ///< nodes whose proportions are locked
-    QHash<FieldPlace, Unfinished> unfinished_;  ///< of nodes that are not shown
-    QList<TypedProblem> told_;                  ///< by typedProblemsChanged()
+    QHash<FieldPlace, Unfinished> unfinished_;  ///< the texts of nodes that are not shown
+    QList<TypedProblem> told_;                  ///< the problems that typedProblemsChanged() reported last
     QSet<QString> folded_;                      ///< headings that stay folded when the node changes
 };
 

@@ -134,7 +134,7 @@ LatticeValues::Texts LatticeValues::textsOf(const LatticeSpan& span) const {
 std::string LatticeValues::usualLength(double pixels) const {
     const std::string text = writtenLength(pixels, patternWidth(), pixelUm());
     const auto length = parseLength(text);
-    // A rounded one would not be the default any more, and would be written.
+    // A rounded length would differ from the default, so it would be written to the file.
     return length && length->pixels(pixelUm()) == pixels ? text : writtenLength(pixels, {}, pixelUm());
 }
 
@@ -203,7 +203,8 @@ void LatticeValues::setPitch(DesignEdit& edit, const std::optional<YamlValue>& v
     write(edit, arrangement, texts);
 }
 
-/// \param pitch  of a hexagonal arrangement, the second number is computed from the first, in its unit
+/// \param pitch both numbers; for a hexagonal arrangement, the second one is computed from the first one, in
+/// its unit
 void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch) {
     const double um = pixelUm();
     const auto x = parseLength(pitch.x);

@@ -24,7 +24,7 @@ class LatticeValues {
     /// Whether a key is that of one of the two.
     [[nodiscard]] static bool has(std::string_view key);
 
-    /// Nullptr if it is not known. The value lives until the next call.
+    /// Nullptr if the value is not known. The value lives until the next call.
     [[nodiscard]] const YamlValue* arrangement();
     [[nodiscard]] const YamlValue* pitch();
     /// Whether a number of the vectors is a formula, which would be lost.

@@ -28,7 +28,7 @@ void setLinkOffset(Document& document, const QString& reader, std::size_t entry,
 /// Moves the child of a link to the middle of its reader, or of the surface if the reader is unbounded.
 /// \return false: the child has no width and height, see centredOffset()
 bool centreInput(Document& document, const QString& reader, std::size_t entry);
-/// Why that could not be done, for users.
+/// Why the child could not be centred, for users.
 [[nodiscard]] QString cannotBeCentred(const QString& child);
 
 }  // namespace burin::ui

@@ -24,7 +24,7 @@ namespace burin::ui {
 namespace {
 
 constexpr int iconSide = 20;
-/// A node of a file may have a hundred thousand.
+/// A node of a file may have a hundred thousand problems.
 constexpr qsizetype mostShownProblems = 10;
 
 QToolButton* makeSwitch(const char* name, QWidget* parent) {

@@ -34,7 +34,7 @@ PredictedNote::PredictedNote(const Theme& theme, QWidget* parent)
     go_->setProperty("link", true);
     go_->setAutoDefault(false);
     share_->setFont(theme.numbers());
-    share_->setMinimumWidth(108);  // its text comes after the layout
+    share_->setMinimumWidth(108);  // the text is set only after the layout
     share_->setAlignment(Qt::AlignRight);
     int line = 0;
     for (const auto& [title, value, aside] :

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// What roughness a node reaches, in words; empty if it orders none.
+/// The roughness that a node reaches, in words; empty if none is set for it.
 [[nodiscard]] QString reachedText(const DesignNode& node, double pixelUm);
 
 /// The roughness that a node reaches, below its settings. It takes no room if the node has none.

@@ -40,7 +40,7 @@ RollerNote::RollerNote(const Theme& theme, QWidget* parent)
         value->setFont(theme.numbers());
         aside->setFont(theme.numbers());
         aside->setProperty("quiet", true);
-        aside->setMinimumWidth(108);  // its text comes after the layout
+        aside->setMinimumWidth(108);  // the text is set only after the layout
         aside->setAlignment(Qt::AlignRight);
         grid->addWidget(label, line, 0);
         grid->addWidget(value, line, 1);

@@ -112,7 +112,7 @@ SpotFact SpotRun::measured(const Design& design, const std::string& name, const 
     Backend& backend = engine_.backendFor(*graph);
     if (surface) {
         SpotFact fact = differenceFact(*graph, predictedDifference(design, graph, backend, stop));
-        if (!fact.difference) return fact;  // the picture of a spot may be there the next time
+        if (!fact.difference) return fact;  // not kept, because the image of the spot may exist the next time
         known_ = std::move(fact);
     } else {
         const auto effect = compensationEffect(backend, *graph, name, stop);

@@ -22,7 +22,7 @@ struct SpotFact {
     /// Sentences on the effect of a compensation or on a prediction, or why it is not measured. Empty if
     /// the node is muted or has an error.
     QString words = {};
-    std::optional<PredictedDifference> difference = {};  ///< of the surface
+    std::optional<PredictedDifference> difference = {};  ///< the difference of the predicted surface
     double fullDepthUm = 0;                              ///< 0: not given
 };
 
@@ -59,7 +59,7 @@ class SpotRun : public QObject {
     std::string node_;
     SpotFact fact_;
     bool running_ = false;
-    std::string knownKey_;  ///< of the last computation that was measured; only for the task
+    std::string knownKey_;  ///< the key of the last computation that was measured; only for the task
     SpotFact known_;        ///< the result of that computation; used only by the task
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

@@ -18,7 +18,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A node of a file may have a hundred thousand.
+/// A node of a file may have a hundred thousand such keys.
 constexpr qsizetype mostListed = 20;
 
 }  // namespace

@@ -24,24 +24,24 @@ struct LatticeSpan {
 /// The meaning of a lattice's vectors.
 struct LatticeShape {
     Arrangement arrangement = Arrangement::square;
-    Vector pitch;  ///< of columns and rows; the lengths of free vectors; in pixels, not negative
+    Vector pitch;  ///< the pitch of columns and rows, or the lengths of free vectors; in pixels, not negative
 };
 
 /// Whether nodes of a kind repeat over a lattice of two vectors, `u` and `v`.
 [[nodiscard]] bool spansLattice(const KindDescription& kind);
 
-/// A lattice counts as hexagonal if it differs by less than a ten-thousandth, so that rounded numbers do.
-/// Pure.
+/// A lattice counts as hexagonal if it differs from one by less than a ten-thousandth, so rounded numbers are
+/// fine. Pure.
 [[nodiscard]] LatticeShape shapeOf(const LatticeSpan& span);
 
 /// The vectors of a shape that is not free. The rows of a hexagonal one follow from its columns. Pure.
 [[nodiscard]] LatticeSpan spanOf(const LatticeShape& shape);
 
-/// The pitch of another arrangement with the same columns. For free vectors, the area of a cell is kept.
-/// Pure.
+/// The pitch that `span` has in another arrangement. It keeps the columns, or for free vectors the cell's
+/// area. Pure.
 [[nodiscard]] Vector pitchAs(Arrangement wanted, const LatticeSpan& span);
 
-/// The distance of hexagonal rows, relative to that of columns.
+/// The distance between hexagonal rows, divided by that between columns.
 [[nodiscard]] double hexagonalRows();
 
 }  // namespace burin::ui

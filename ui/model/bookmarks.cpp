@@ -11,7 +11,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Notes of the design itself, also while a group is open.
+/// Bookmarks are notes of the design itself, even while a group is open.
 void setBookmarks(Document& document, const QString& what, const std::vector<Bookmark>& bookmarks) {
     document.edit(what, [&](DesignEdit& edit) {
         edit.setScope({});

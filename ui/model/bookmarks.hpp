@@ -19,7 +19,7 @@ void addBookmark(Document& document, const Bookmark& bookmark);
 void renameBookmark(Document& document, std::size_t index, const QString& name);
 void removeBookmark(Document& document, std::size_t index);
 
-/// `View 1`, or the next number that is free.
+/// `View 1`, or the first such name that is free.
 [[nodiscard]] QString freeBookmarkName(const Document& document);
 
 }  // namespace burin::ui

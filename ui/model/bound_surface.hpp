@@ -10,7 +10,7 @@
 
 namespace burin::ui {
 
-/// Work on a design that cannot be done, in the words of the studio.
+/// Thrown when work on a design cannot be done; says why in the words of the studio.
 struct Impossible {
     QString why;
 };

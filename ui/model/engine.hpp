@@ -18,7 +18,7 @@ namespace burin::ui {
 
 /// The parts that compute, as set up by the program. Outlives every window.
 struct Engine {
-    Backend& backend;      ///< of the graphics card, if it is used
+    Backend& backend;      ///< the backend of the graphics card, if it is used
     MemoryBudget& budget;  ///< host memory; pictures are reserved here
     QString problem;       ///< why the graphics card is not used; empty if it is used or was not wanted
     /// Opens a writer that puts the backend's pictures into textures of the current OpenGL context. If it is

@@ -158,7 +158,7 @@ QString removePattern(const LibraryEntry& entry) {
     QFile file(entry.file);
     if (!file.remove()) return problemOf(file);
     QFile::remove(entry.pictureFile());
-    QDir().rmdir(QFileInfo(entry.file).absolutePath());  // if it is empty
+    QDir().rmdir(QFileInfo(entry.file).absolutePath());  // removes the folder only if it is empty
     return {};
 }
 

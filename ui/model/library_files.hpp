@@ -30,7 +30,7 @@ struct PatternNotes {
 /// A design that shows a group: the group with its notes, the groups that it needs, and a root. Sockets that
 /// need a link read a plain surface.
 /// \param instance  a node of the design, whose values the root's instance gets; may be empty
-/// \param from  of the design  \param to  the folder of the file that it is for
+/// \param from  of the design  \param to  the folder of the file that it is written to
 [[nodiscard]] YamlValue patternDocument(const Design& design, const QString& group, const QString& instance,
                                         const PatternNotes& notes, const DesignFolders& from,
                                         const QString& to, std::span<const Kind> kinds);

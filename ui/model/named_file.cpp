@@ -26,7 +26,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr double mostTimes = 10;  ///< how much smaller than the surface a picture may be
+constexpr double mostTimes = 10;  ///< a picture may be so many times smaller than the surface
 constexpr double columnWidth = 192;
 constexpr double rowDistance = 124;
 
@@ -97,7 +97,7 @@ std::optional<CanvasPoint> placeBefore(const DesignEdit& edit, const std::string
     return place;
 }
 
-/// How many times larger a picture is to be; nothing if it keeps its size.
+/// The factor that enlarges a picture; nothing if it keeps its size.
 std::optional<double> fittingTimes(const Document& document, const QString& picture) {
     const Design& design = *document.design();
     const DesignNode* node = document.node(picture);

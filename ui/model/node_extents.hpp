@@ -11,7 +11,8 @@ namespace burin::ui {
     return extent.bounded() && !extent.empty();
 }
 
-/// The extents of all nodes below a top node, each in its own frame. Other nodes are taken as unbounded.
+/// The extents of all nodes below a top node, each in its own frame. Nodes that are not below it count as
+/// unbounded.
 ///
 /// The cost grows with the nodes and links of the design.
 class NodeExtents {

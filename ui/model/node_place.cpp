@@ -12,7 +12,7 @@ namespace {
 /// The link through which a node is reached from above.
 struct WayDown {
     NodeIndex parent = 0;
-    const DesignLink* link = nullptr;  ///< nullptr: it is not reached
+    const DesignLink* link = nullptr;  ///< nullptr: the node is not reached
 };
 
 std::vector<WayDown> waysFrom(const Design& design, NodeIndex top) {

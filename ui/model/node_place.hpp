@@ -19,16 +19,16 @@ namespace burin::ui {
                                               const QString& whole);
 
 /// The offset at which a linked child lies in the middle of its reader, or of the surface if the reader is
-/// unbounded. An unbounded child, such as a bevel, is taken as far as its samples are not 0. Half pixels are
-/// rounded down. \param entry  the index of the link in the reader's `inputs` \return pixels; nothing if the
-/// child ends nowhere or is empty, or has nothing to be centred in
+/// unbounded. Of an unbounded child, such as a bevel, only the part whose samples are not 0 counts. Half
+/// pixels are rounded down. \param entry the index of the link in the reader's `inputs` \return pixels;
+/// nothing if that part is unbounded or empty, or if there is nothing to centre it in
 ///
 /// Pure; the cost grows with the nodes and links of the design.
 [[nodiscard]] std::optional<Point> centredOffset(const Design& design, const QString& reader,
                                                  std::size_t entry);
 
 /// The offset at which the middle of a linked child lies at a point of its reader. \param entry  the index of
-/// the link in the reader's `inputs` \return pixels; nothing if the child ends nowhere or is empty
+/// the link in the reader's `inputs` \return pixels; nothing if the child is unbounded or empty
 ///
 /// Pure; the cost grows with the nodes and links of the design.
 [[nodiscard]] std::optional<Point> offsetAround(const Design& design, const QString& reader,
@@ -44,7 +44,7 @@ namespace burin::ui {
 /// The first repeat of a node's first pattern, in the samples of another node.
 struct PatternPlace {
     QPointF middle;
-    Size size;  ///< of the pattern
+    Size size;  ///< the size of the pattern
 };
 
 /// Finds the first repeat of the patterns that a node repeats in another node that reads it in place,

@@ -92,7 +92,7 @@ KindDescription described(const YamlValue& groups, std::string_view name, std::s
     shown.links = linksOf(group);
     const bool sized = hasSize(groups, name, kinds);
     shown.size = sized ? SizeRule::optional : SizeRule::none;
-    // Without any link it would be taken for a picture, which always has a size.
+    // Without any link the pattern would be taken for a picture, which always has a size.
     if (!sized && shown.links.empty()) shown.links.push_back({Trait::data, 0, 0});
     return shown;
 }

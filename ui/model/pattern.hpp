@@ -18,7 +18,7 @@ namespace burin::ui {
 
 /// A titled group that can be added to a design: one of a library, or of the design itself.
 ///
-/// Its texts are those of its document, which it keeps.
+/// Its texts point into its document, which it keeps alive.
 struct Pattern {
     KindDescription shown;  ///< described like a kind, for searches and for the links that it takes
     std::shared_ptr<const YamlValue> document;
@@ -43,21 +43,22 @@ struct Pattern {
 [[nodiscard]] std::vector<std::shared_ptr<const Pattern>> patternsIn(
     const std::shared_ptr<const YamlValue>& document, std::span<const Kind> kinds);
 
-/// Adds an instance of a pattern to a design, with copies of the groups that it needs. If the document of a
-/// library shows the pattern, the instance gets the values of that.
+/// Adds an instance of a pattern to a design, with copies of the groups that it needs. If the root of a
+/// library's document shows an instance of the pattern, the new instance gets the values of that one.
 /// \param name  a free name
 /// \param folders  those of the design: paths are changed so that they are valid there
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds);
 
-/// Whether an instance of a pattern would lie in the group that it is an instance of, or that it needs.
+/// Whether a new instance of a pattern would be inside the pattern's own group, or inside one that this
+/// needs.
 /// \param edit  of the design; its scope is the group that the instance is added to
 /// \param folders  of the design
 [[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
                                       std::span<const Kind> kinds);
 
-/// Whether a group of a design is equal to the pattern's, also under another name. \param document  of the
-/// design  \param folders  of the design
+/// Whether a group of a design is equal to the pattern's group, even if its name differs. \param document of
+/// the design \param folders of the design
 [[nodiscard]] bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::string& group,
                              const DesignFolders& folders, std::span<const Kind> kinds);
 

@@ -34,8 +34,8 @@ class Selection : public QObject {
 
     /// \param active  one of `nodes`; empty: the last of them
     void select(const QStringList& nodes, const QString& active = {});
-    /// Drops the nodes that have gone. If all have, as after the undo of their addition, what was selected
-    /// before them is selected again, as far as it is there.
+    /// Drops the nodes that no longer exist. If none is left, for example after their addition was undone,
+    /// selects the nodes that were selected before them, if these still exist.
     void keep(const std::function<bool(const QString& node)>& isThere);
     void setSolo(const QString& node);
     void setPinned(bool pinned);
@@ -51,7 +51,7 @@ class Selection : public QObject {
 
   private:
     QStringList nodes_;
-    QStringList before_;  ///< the last other nodes that were selected
+    QStringList before_;  ///< the nodes that were selected before these
     QString active_;
     QString solo_;
     bool pinned_ = false;

@@ -10,15 +10,16 @@
 
 namespace burin::ui {
 
-/// The text of a length for the file, in the unit of another text of the file, spelled as there. In pixels if
-/// that is not a length, or has no unit. Rounded to a millionth of the unit, of a metre to a nanometre. Pure.
+/// The text of a length for the file, in the unit of another text of the file, spelled as there; in pixels if
+/// that text is not a length or has no unit. Rounded to a millionth of the unit, or to a nanometre for
+/// metres. Pure.
 [[nodiscard]] std::string writtenLength(double pixels, std::string_view like, double pixelUm);
 
 /// The text of the surface's width in the file; empty if there is none. The studio writes lengths in the unit
 /// of this width.
 [[nodiscard]] std::string surfaceWidth(const Design& design);
 
-/// Writes those lengths of a node in micrometres that are plain numbers of pixels.
+/// Converts the lengths of a node that are plain numbers of pixels to micrometres.
 void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind, double pixelUm);
 
 }  // namespace burin::ui

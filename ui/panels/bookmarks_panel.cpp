@@ -116,7 +116,7 @@ BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
             [this](QListWidgetItem* item) { go(list_->row(item)); });
     connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
         const int row = list_->row(item);
-        // Later: the list is filled again, and its editor is still open.
+        // Called later, because this fills the list again while its editor is still open.
         QMetaObject::invokeMethod(
             this,
             [this, row, name = item->text()] {

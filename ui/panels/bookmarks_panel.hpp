@@ -46,8 +46,8 @@ class BookmarksPanel : public QWidget {
                                              const std::optional<BookmarkComparison>& compared = {}) const;
 
   signals:
-    /// The view of a bookmark is wanted. Node, look and prediction are set already; if the design does not
-    /// have the node, its surface is shown.
+    /// The user wants the view of a bookmark. Node, look and prediction are set already; if the design does
+    /// not have the node, its surface is shown.
     void chosen(const burin::Bookmark& bookmark);
 
   protected:
@@ -58,7 +58,7 @@ class BookmarksPanel : public QWidget {
     class Drawing;
     struct Kept {
         QImage image;
-        std::optional<std::vector<NodeHash>> states;  ///< of the nodes; nothing: not known yet
+        std::optional<std::vector<NodeHash>> states;  ///< the states of the nodes; nothing: not known yet
         std::string job;                              ///< see jobOf()
         bool exact = false;
     };

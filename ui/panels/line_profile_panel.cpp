@@ -152,7 +152,7 @@ void LineProfilePanel::showPair() {
         LineSamples samples;
         if (!node || !node->ready()) {
             samples.problem = previews.problem();
-            if (samples.problem.isEmpty()) return;  // it is not bound yet
+            if (samples.problem.isEmpty()) return;  // the node is not bound yet
         } else if (previews.line()) {
             samples = *previews.line();
         } else {

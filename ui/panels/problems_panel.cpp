@@ -145,8 +145,9 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
                QString ProblemRow::*member) const {
         const QFontMetrics metrics(font);
         int width = leastColumn;
-        constexpr std::size_t mostMeasured = 200;  // in each paint; there may be a hundred thousand
-        constexpr int mostLetters = 64;            // which fill the column; a key may have a thousand
+        constexpr std::size_t mostMeasured = 200;  // rows that each paint measures; there may be a hundred
+                                                   // thousand
+        constexpr int mostLetters = 64;            // letters that fill the column; a key may have a thousand
         for (std::size_t i = 0; i < std::min(rows_.all().size(), mostMeasured); ++i)
             width = std::max(width, metrics.horizontalAdvance(rows_.all()[i].*member, mostLetters) + 1);
         width = std::min(width, mostColumn);

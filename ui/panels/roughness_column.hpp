@@ -11,8 +11,8 @@ namespace burin::ui {
 
 /// The part of the roughness panel for one surface.
 struct RoughnessColumn {
-    ViewRoughnessPtr measured;  ///< null: nothing is measured, or it cannot be
-    bool outdated = false;      ///< it belongs to an older state and is shown quietly
+    ViewRoughnessPtr measured;  ///< null: nothing is measured, or nothing can be measured
+    bool outdated = false;      ///< the result belongs to an older state and is shown quietly
     QString problem;            ///< why it cannot be measured
 };
 /// The column of the shown node, or those of A and B.

@@ -252,7 +252,7 @@ RoughnessColumns RoughnessPanel::columns() const {
     const std::vector<Previews*> measured = sides();
     for (const Previews* side : measured) {
         const BoundNodePtr node = side->shown();
-        if (measured.size() > 1 && node && !node->ready()) {  // nothing follows until it is changed
+        if (measured.size() > 1 && node && !node->ready()) {  // no result follows until the node is changed
             all.push_back({nullptr, false, side->problem()});
             continue;
         }
@@ -361,7 +361,7 @@ void RoughnessPanel::showProgress() {
     if (takesLong()) showRoughness();
 }
 
-/// What happens before there are results.
+/// Says what is happening before there are results.
 QString RoughnessPanel::underWay() const {
     const Previews& previews = awaited();
     if (waits()) return tr("This takes long. Press Measure.");

@@ -47,15 +47,16 @@ class RoughnessPlot : public QWidget {
 
     const Theme& theme_;
     struct Bearing {
-        std::vector<double> heights;  ///< in um, in equal steps from 0 to 100 %
+        std::vector<double> heights;  ///< heights in um, in equal steps from 0 to 100 %
         double highest = 0;
         double lowest = 0;
         bool outdated = false;
     };
-    std::array<Bearing, 2> curves_;  ///< of the shown node or A, and of B
-    std::vector<double> shares_;     ///< of samples, in equal steps from the highest to the lowest height
+    std::array<Bearing, 2> curves_;  ///< the curves of the shown node or A, and of B
+    std::vector<double> shares_;     ///< shares of samples, in equal steps from the highest to the lowest
+                                     ///< height
     double ratios_[2] = {0, 100};    ///< Smr1 and Smr2
-    double highest_ = 0;             ///< of the axis, in um
+    double highest_ = 0;             ///< the upper end of the axis, in um
     double lowest_ = -1;
 };
 

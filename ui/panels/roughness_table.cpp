@@ -21,9 +21,9 @@ constexpr int pairHeadHeight = 18;
 constexpr int footHeight = 18;
 constexpr int groupGap = 16;
 constexpr int leastGroup = 140;
-constexpr int leastPairGroup = 164;  ///< with two numbers
-constexpr int wideGroup = 168;       ///< with room for a standard error
-constexpr int namesWidth = 52;       ///< of a name and its unit before two numbers
+constexpr int leastPairGroup = 164;  ///< the least width of a group with two numbers
+constexpr int wideGroup = 168;       ///< the width of a group with room for a standard error
+constexpr int namesWidth = 52;       ///< the width of a name and its unit before two numbers
 
 /// The parameters whose names are shown: those of the first measured surface.
 std::vector<MeasuredValue> parametersOf(const RoughnessColumns& columns) {

@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// Draws new things on the picture: the tool that is taken, and the drag with it.
+/// Draws new things on the picture. Keeps the selected tool and the drag with it.
 ///
 /// Places are samples of the shown node. Interface thread only.
 class DrawingPen : public QObject {
@@ -21,10 +21,10 @@ class DrawingPen : public QObject {
     using QObject::QObject;
 
     [[nodiscard]] DrawingTool tool() const { return tool_; }
-    /// Takes a tool, or none. Ends a drag without a result.
+    /// Selects a tool, or none. Ends a drag without a result.
     void setTool(DrawingTool tool);
 
-    /// Begins a drag with the tool, if one is taken.
+    /// Begins a drag with the tool, if one is selected.
     void press(QPointF place, const DrawingMeasures& measures);
     void dragTo(QPointF place, PlacingKeys keys);
     /// Ends a drag, and puts the tool back. A drag without a movement is a click.

@@ -16,11 +16,11 @@ namespace burin::ui {
 namespace {
 
 constexpr double usualOnScreen = 100;
-constexpr double usualThickness = 0.05;  ///< of a line, as a share of the usual length
+constexpr double usualThickness = 0.05;  ///< the thickness of a line, as a share of the usual length
 constexpr double usualLetters = 0.25;    ///< the height of a text, also as a share of that length
 constexpr int polygonSides = 6;
 constexpr int starPoints = 5;
-constexpr double starInner = 0.5;  ///< as of a star that does not say it
+constexpr double starInner = 0.5;  ///< the default of a star
 constexpr const char* drawnWords = "Burin";
 /// The sides of a QR code of these words: 21 modules, and a quiet zone of 4 on either side.
 constexpr double codeModules = 29;
@@ -41,7 +41,7 @@ QPointF sampleBefore(QPointF place) {
     return {std::floor(place.x()), std::floor(place.y())};
 }
 
-/// The largest of ..., 0.5, 1, 2, 5, 10, ... up to a positive number.
+/// The largest of the numbers ..., 0.5, 1, 2, 5, 10, ... that is not above a positive number.
 double roundNumber(double most) {
     constexpr double little = 1e-9;  // a quotient may come out a little too small
     const double power = std::pow(10.0, std::floor(std::log10(most) + little));
@@ -49,7 +49,7 @@ double roundNumber(double most) {
     return (times >= 5 ? 5 : times >= 2 ? 2 : 1) * power;
 }
 
-/// A way with equal sides, as long as the longer one.
+/// A way that is as long along both axes as `way` is along the longer one.
 QPointF diagonal(QPointF way) {
     const double side = std::max(std::abs(way.x()), std::abs(way.y()));
     return {std::copysign(side, way.x()), std::copysign(side, way.y())};
@@ -57,7 +57,7 @@ QPointF diagonal(QPointF way) {
 
 /// The nearest of the eight directions along and between the axes.
 QPointF alongEighth(QPointF way) {
-    const double slope = std::numbers::sqrt2 - 1;  // of 22.5 degrees
+    const double slope = std::numbers::sqrt2 - 1;  // the slope of 22.5 degrees
     const double x = std::abs(way.x());
     const double y = std::abs(way.y());
     if (y < slope * x) return {way.x(), 0};
@@ -109,7 +109,7 @@ QPolygonF rectangleContour(const QRectF& box) {
 }
 
 /// A closed contour around the middle of a box, clockwise from the top.
-/// \param share  how far the points that are odd lie outwards
+/// \param share  the distance of the odd points from the middle; 1: on the box
 QPolygonF roundContour(const QRectF& box, int points, double share) {
     QPolygonF contour;
     for (int i = 0; i < points; ++i) {

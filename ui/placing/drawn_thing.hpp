@@ -41,15 +41,15 @@ struct DrawingMeasures {
 /// The geometry of a thing that a drag draws, in samples of the shown node.
 struct DrawnForm {
     QPointF origin;        ///< the (0, 0) of the new node: a whole sample
-    QRectF box;            ///< not of lines and arrows; the width of a text is that of its letters
-    QLineF ends;           ///< of a line or an arrow
-    double thickness = 0;  ///< likewise
+    QRectF box;            ///< empty for lines and arrows; the width of a text is that of its letters
+    QLineF ends;           ///< the ends of a line or an arrow
+    double thickness = 0;  ///< the thickness of a line or an arrow
 };
 
 /// The form that a drag gives, rounded to whole samples unless the drag is free. A side is at least one
-/// sample long. Polygons and stars are as wide as high, with a side as long as the longer way of the drag. So
-/// are codes, in whole modules. A click gives a thing of the usual size, with its middle there; a text begins
-/// there.
+/// sample long. Polygons, stars and codes are as wide as they are high; their side is the longer side of the
+/// drag, for codes in whole modules. A click gives a thing of the usual size whose middle is at the click; a
+/// text begins at the click.
 /// \pre tool != DrawingTool::none
 ///
 /// Pure.
@@ -61,9 +61,9 @@ struct DrawnForm {
 /// The node that a drag makes, as text for the file.
 struct DrawnThing {
     std::string_view kind;        ///< the name of a kind
-    std::string_view title;       ///< of the shape or the kind, as titles of kinds are
+    std::string_view title;       ///< the title of the shape or the kind, in the style of titles of kinds
     YamlValue values;             ///< a map without `kind` and `inputs`
-    std::optional<YamlValue> at;  ///< of the link from the shown node; nothing: [0, 0]
+    std::optional<YamlValue> at;  ///< the place of the link from the shown node; nothing: [0, 0]
 };
 
 /// \pre tool != DrawingTool::none

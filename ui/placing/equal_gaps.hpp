@@ -11,7 +11,7 @@ namespace burin::ui {
 /// A gap between two boxes.
 struct GapMark {
     bool acrossX = false;  ///< from the left to the right; if false, from the top to the bottom
-    double from = 0;       ///< along it: the sides that face each other
+    double from = 0;       ///< the range along this axis: the sides that face each other
     double to = 0;
     double at = 0;  ///< on the other axis: the middle of the range that both boxes cover
 };
@@ -20,7 +20,7 @@ struct GapMark {
 /// other boxes of its row or column, or the box is in the middle between its neighbours.
 ///
 /// The row of a box consists of the boxes to its left and right, its column of those above and below. A box
-/// underneath it is in neither.
+/// that it covers is in neither.
 class EqualGaps {
   public:
     EqualGaps() = default;
@@ -55,8 +55,8 @@ class EqualGaps {
     /// A place with equal gaps.
     struct EvenPlace {
         double by = 0;
-        double away = 0;        ///< from the box to the other gap
-        bool afterIt = false;   ///< the gap of the box is that to the one after it
+        double away = 0;        ///< the distance from the box to the other gap
+        bool afterIt = false;   ///< the gap of the box is the one after it, not before it
         bool isMiddle = false;  ///< both gaps are beside the box itself
         FreeSpace own;
         FreeSpace other;

@@ -19,14 +19,14 @@ struct PlacedThing {
     QString reader;         ///< as the open group names it
     std::size_t entry = 0;  ///< the index of the link in the reader's `inputs`
     QString node;           ///< the child, as the open group names it
-    Point at;               ///< of the link
+    Point at;               ///< the place of the link
     QPointF origin;         ///< the child's (0, 0)
-    ThingForm form;         ///< of the child
+    ThingForm form;         ///< the form of the child
     NodeIndex flat = 0;     ///< the child in the whole design
     Trait trait = Trait::data;
     /// A click selects the parts of a drawing, but not those of a filter or a group.
     bool clickable = false;
-    bool container = false;  ///< it only combines other things
+    bool container = false;  ///< the thing only combines other things
 
     [[nodiscard]] TurnedBox box() const {
         TurnedBox box = form.box();

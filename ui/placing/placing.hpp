@@ -32,7 +32,7 @@ struct PlacingKeys {
 struct PlacingNumber {
     enum class Name { x, y, width, height, angle };
     Name name = Name::x;
-    double value = 0;  ///< in pixels, or degrees
+    double value = 0;  ///< the number in pixels, or degrees
     double added = 0;  ///< since the drag began
 };
 
@@ -47,9 +47,11 @@ class Placing : public QObject {
     explicit Placing(Workbench workbench, QObject* parent = nullptr);
 
     static constexpr double reach = 10;       ///< around the middle of a handle, in pixels of the screen
-    static constexpr double turningWay = 28;  ///< from the box to the turning handle, likewise
-    static constexpr double snapReach = 6;    ///< likewise
-    static constexpr double leastSide = 36;   ///< of a side with a handle in its middle, likewise
+    static constexpr double turningWay = 28;  ///< the distance from the box to the turning handle, in pixels
+                                              ///< of the screen
+    static constexpr double snapReach = 6;    ///< the distance at which things snap, in pixels of the screen
+    static constexpr double leastSide = 36;   ///< the least length of a side with a handle in its middle, in
+                                              ///< pixels of the screen
 
     [[nodiscard]] bool on() const { return on_; }
     void setOn(bool on);
@@ -77,8 +79,8 @@ class Placing : public QObject {
     bool press(QPointF place, double scale, bool more = false);
     /// \param scale  pixels of the screen per sample
     void dragTo(QPointF place, double scale, PlacingKeys keys);
-    /// Ends a drag. After a press without a movement, the topmost thing there is chosen; after one for more
-    /// things it is selected too, or no longer.
+    /// Ends a drag. After a press without a movement, chooses the topmost thing there. After a press for more
+    /// things, adds that thing to the selection, or removes it.
     void release(QPointF place, bool moved);
     /// Ends a drag and restores the thing.
     void cancel();
@@ -93,7 +95,7 @@ class Placing : public QObject {
     /// Chooses the next thing, or the one before.
     void chooseNext(bool back);
 
-    /// The lines through what has snapped in the drag.
+    /// The lines through the edges and middles that have snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
     /// The gaps of the thing that is dragged: two for each axis that has equal ones, and the gap to its
     /// nearest neighbour.
@@ -134,19 +136,19 @@ class Placing : public QObject {
     bool snapping_ = true;
     std::vector<PlacedThing> things_;
     std::optional<std::size_t> chosen_;  ///< an index of things_
-    QString reader_;                     ///< of the chosen link
+    QString reader_;                     ///< the reader of the chosen link
     std::size_t entry_ = 0;
     PlacingGrip grip_;
     QPointF pressedAt_;
     std::shared_ptr<PlacingEdit> edit_;  ///< the drag; null: there is none
-    std::vector<SnapTarget> targets_;    ///< of the drag
-    EqualGaps gaps_;                     ///< of the targets
+    std::vector<SnapTarget> targets_;    ///< the targets of the drag
+    EqualGaps gaps_;                     ///< the gaps between the targets
     std::vector<GuideLine> guides_;
     std::vector<GapMark> gapMarks_;
     bool moving_ = false;
     bool more_ = false;  ///< the press was for more things
-    QString added_;      ///< the node that it selected too
-    int gesture_ = 0;    ///< of the keys
+    QString added_;      ///< the node that this press added to the selection
+    int gesture_ = 0;    ///< the gesture of the keys
 };
 
 }  // namespace burin::ui

@@ -25,9 +25,9 @@ class PlacingEdit {
 
     /// Moves the thing by pixels, rounded to whole ones.
     void moveBy(QPointF by);
-    /// Resizes the thing to `box`; the fixed handle has its place in `box`.
+    /// Resizes the thing to `box`; `box` must leave the fixed handle in its place.
     void resizeTo(const TurnedBox& box);
-    /// Around its middle.
+    /// Turns the thing around its middle.
     void turnTo(double degrees);
     /// Restores the thing.
     void cancel();

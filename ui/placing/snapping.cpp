@@ -41,7 +41,7 @@ struct SnapHit {
     double gap = 0;  ///< between the boxes, along the line
     double at = 0;
     const SnapTarget* target = nullptr;
-    std::size_t place = 0;  ///< of the target: low, middle, high
+    std::size_t place = 0;  ///< the place of the target: low, middle, high
 };
 
 std::optional<SnapHit> nearest(const QRectF& box, const std::vector<SnapTarget>& targets, double reach,

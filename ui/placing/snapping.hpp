@@ -16,16 +16,16 @@ namespace burin::ui {
 struct SnapTarget {
     QRectF box;
     QString name;
-    bool beside = true;  ///< gaps to it count; if false, it lies around the things
+    bool beside = true;  ///< gaps to this box count; if false, the box lies around the things
 };
 
-/// A line through what snapped.
+/// A line through the edges or middles that snapped.
 struct GuideLine {
-    bool upright = false;  ///< whether x is `at`; otherwise y is
+    bool upright = false;  ///< true: the line is at x = `at`; false: at y = `at`
     double at = 0;
     double from = 0;  ///< along the line: the ends of both boxes
     double to = 0;
-    QString name;  ///< for users, of the place that the box snapped to: "middle of surface"
+    QString name;  ///< the place that the box snapped to, for users: "middle of surface"
 };
 
 /// Which places of a box may snap, along one axis.
@@ -40,7 +40,7 @@ struct SnapEdges {
 };
 
 struct Snapped {
-    QPointF by;  ///< to be added to the place of the box
+    QPointF by;  ///< the distance to be added to the place of the box
     std::vector<GuideLine> lines;
 };
 

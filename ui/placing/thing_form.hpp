@@ -18,7 +18,7 @@ class NodeExtents;
 
 /// The box of a node in its own frame, in samples.
 struct ThingForm {
-    QRectF upright;      ///< before it is turned
+    QRectF upright;      ///< the rectangle before it is turned
     double degrees = 0;  ///< clockwise
     /// The upper left corner of the bounding rectangle of the turned box. Nothing: the node is turned
     /// about (0, 0).

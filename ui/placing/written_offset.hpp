@@ -29,7 +29,7 @@ struct WrittenOffset {
 [[nodiscard]] WrittenOffset writtenOffset(const Design& design, const std::optional<YamlValue>& written,
                                           Point from, Point to);
 
-/// A way in whole pixels, half pixels towards the lower right.
+/// A step in whole pixels; half pixels are rounded towards the lower right.
 [[nodiscard]] Point wholeStep(QPointF step);
 
 /// Says that a value does not follow, for users. \param key  of the value  \param node  that has it

@@ -34,7 +34,7 @@ class PageView : public QWidget {
 
     const Theme& theme_;
     std::shared_ptr<const SheetPages> pages_;
-    QList<QImage> drawn_;  ///< for the present width
+    QList<QImage> drawn_;  ///< the pages, drawn for the present width
 };
 
 }  // namespace burin::ui

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qreal margin = 84;
 constexpr qreal topMargin = 60;
-constexpr qreal footHeight = 96;  ///< of the lower margin
+constexpr qreal footHeight = 96;  ///< the height of the foot in the lower margin
 constexpr qreal columnGap = 32;
 constexpr qreal rowHeight = 27;
 constexpr qreal figureHeight = 30;

@@ -19,9 +19,9 @@ namespace {
 
 constexpr qreal gap = 28;
 constexpr qreal narrowGap = 17;
-constexpr qreal highest = 470;        ///< of the pictures without their captions
-constexpr qreal leastBeside = 360;    ///< of a 3-D picture and the parts below it
-constexpr qreal shareOfSpace = 0.62;  ///< of that height
+constexpr qreal highest = 470;        ///< the greatest height of the pictures without their captions
+constexpr qreal leastBeside = 360;    ///< the least height of a 3-D picture and the parts below it
+constexpr qreal shareOfSpace = 0.62;  ///< the share of that height for the 3-D picture
 constexpr qreal wideFrom = 1.7;       ///< wider surfaces lie above their parts
 constexpr int sharpFrom = 600;      ///< smaller pictures are enlarged, so that no viewer blurs their samples
 constexpr double flatLight = 0.77;  ///< what shaded() gives for a flat surface

@@ -28,7 +28,7 @@ class SheetPictures {
   private:
     struct Place {
         const SheetPicture* picture = nullptr;
-        QRectF frame;  ///< of the picture
+        QRectF frame;  ///< the frame of the picture
         QImage image;
         QStringList caption;
     };
@@ -44,7 +44,7 @@ class SheetPictures {
     const SheetSpace& space_;
     const SheetInk& ink_;
     qreal width_;
-    QRectF spaceFrame_;  ///< of the 3-D picture; null: there is none
+    QRectF spaceFrame_;  ///< the frame of the 3-D picture; null: there is none
     qreal height_ = 0;
     QList<Place> places_;  ///< the surface first
 };

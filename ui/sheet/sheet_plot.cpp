@@ -15,7 +15,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr qreal widestBar = 0.42;  ///< as a share of the plot
+constexpr qreal widestBar = 0.42;  ///< the width of the widest bar, as a share of the plot
 
 class HeightPlot {
   public:

@@ -96,7 +96,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         options.everySample = wish.everySample;
         options.pictures = true;
         options.details = wish.details;
-        // The studio stays usable meanwhile.
+        // Half of the processors are left for the studio, so that it stays usable.
         options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency() / 2));
         options.sideBySide = options.threads;
         options.stop = stop;

@@ -50,7 +50,7 @@ class SheetRun : public QObject {
     [[nodiscard]] const SheetSpace& space() const { return space_; }
     /// The design of the last start; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// Why it failed.
+    /// Why the run failed.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:
@@ -68,7 +68,7 @@ class SheetRun : public QObject {
     std::shared_ptr<const Design> design_;
     std::shared_ptr<const JobSheet> sheet_;
     SheetSpace space_;
-    std::stop_source drawing_;  ///< of the 3-D picture
+    std::stop_source drawing_;  ///< stops the drawing of the 3-D picture
     QString problem_;
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

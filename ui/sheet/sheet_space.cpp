@@ -38,7 +38,7 @@ SheetSpace SheetSpace::load(const QString& file) {
 
 SheetSpace sheetSpace(const Engine& engine, const std::shared_ptr<const Design>& design, double fullDepthUm,
                       const std::stop_token& stop) {
-    // As in the viewport: on this platform, looking for OpenGL may end the program.
+    // The viewport makes the same check: on this platform, looking for OpenGL may end the program.
     if (QGuiApplication::platformName() == "offscreen") return SheetSpace::impossible();
     std::stop_source ending;
     const std::stop_callback stopped(stop, [&ending] { ending.request_stop(); });

@@ -29,7 +29,7 @@ QFont SheetInk::number(int size) const {
 
 QStringList brokenLines(const QString& text, const QFont& font, qreal width) {
     QStringList lines;
-    // A line of its own for each that the text has.
+    // Each line of the text begins a new line here.
     for (const QString& paragraph : text.split('\n')) {
         QTextLayout layout(paragraph, font);
         QTextOption option;

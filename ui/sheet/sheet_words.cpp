@@ -118,7 +118,7 @@ QString placeText(const SheetPicture& detail, const JobSheet& sheet) {
              QString::number(static_cast<double>(detail.area.y) * pitch.y / 1000, 'g', 6));
 }
 
-/// That the predicted surface is near enough to the designed one. \pre there is a prediction
+/// Says that the predicted surface is near enough to the designed one. \pre there is a prediction
 SheetWords::Notice predictedNotice(const JobSheet& sheet) {
     const PredictedDifference& predicted = *sheet.preflight.predicted;
     const Vector& pitch = sheet.surface.pitchUm;
@@ -161,7 +161,7 @@ QString checkedText(const PreflightReport& report) {
              pixelsText(static_cast<double>(report.samples)));
 }
 
-/// A caption that says so if the picture may be trusted only roughly.
+/// A caption, with a remark if the picture is a sketch.
 QString marked(const QString& caption, const SheetPicture& picture) {
     return picture.sketch() ? tr("%1. A sketch: it is computed from some of the samples only.").arg(caption)
                             : caption;

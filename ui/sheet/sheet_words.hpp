@@ -34,11 +34,11 @@ struct SheetWords {
         QString text;
     };
 
-    QString program;  ///< with its version
+    QString program;  ///< the program with its version
     QString file;
     QString date;
-    QString caption;       ///< of the surface
-    QStringList captions;  ///< of its parts
+    QString caption;       ///< the caption of the surface
+    QStringList captions;  ///< the captions of its parts
     QList<Table> tables;   ///< two or three
     QString measuredHow;
     QList<Figure> figures;

@@ -251,7 +251,7 @@ void TextureDialog::warnOfLight() {
     if (!findings_.flattened) text += ' ' + tr("Use a picture that is evenly lit.");
     light_->setText(text);
     if (!findings_.flattened) return;
-    flatten_->setToolTip(tr("Takes away the mean over %1 px, by nodes that you can edit later.")
+    flatten_->setToolTip(tr("Subtracts the mean over %1 px, with nodes that you can edit later.")
                              .arg(findings_.flattened->flattenPx));
     const QSignalBlocker quietly(flatten_);
     flatten_->setChecked(true);

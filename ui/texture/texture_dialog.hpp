@@ -73,7 +73,7 @@ class TextureDialog : public QDialog {
     QSlider* slider_;
     QSpinBox* patch_;
     QPushButton* make_;
-    QTimer settled_;  ///< a slider that is dragged asks for one picture at its end
+    QTimer settled_;  ///< so that a dragged slider requests only one picture, at its end
     Inbox inbox_;
     LatestTask work_;  ///< last member: it ends before the inbox that it posts to
 };

@@ -79,7 +79,7 @@ YamlValue mapOf(const char* key, const std::string& value) {
     return map;
 }
 
-/// How much samples differ from those `apart` to their right and below, sorted.
+/// The sorted differences between samples and those that are `apart` to their right and below.
 std::vector<float> stepsOf(const Picture& picture, std::int64_t apart) {
     std::vector<float> steps;
     for (std::int64_t y = 0; y + apart < picture.area.height; ++y) {
@@ -105,7 +105,8 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
     return most;
 }
 
-/// How unlike the picture a texture of it is: the worst over steps to the neighbour and over a structure.
+/// How much a texture differs from its picture: the larger difference of steps to the neighbour and of steps
+/// over a structure.
 double unlikeness(const Picture& example, const Picture& texture, double structurePx) {
     const auto over = std::clamp<std::int64_t>(std::llround(structurePx / 4), 2, 16);
     return std::max(distance(stepsOf(example, 1), stepsOf(texture, 1)),
@@ -120,7 +121,7 @@ int mostBlend(Size size) {
 }
 
 int mostCut(Size size) {
-    constexpr int bySeams = 512;  // of 8 windows, whose seams take 2^30 entries
+    constexpr int bySeams = 512;  // with 8 windows of this size, the seams take 2^30 entries
     return static_cast<int>(std::min<std::int64_t>(std::min(size.width, size.height) / 2, bySeams));
 }
 
@@ -349,11 +350,11 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
 
 }  // namespace
 
-/// As large as possible, in the shape of the frame if it is reduced.
+/// The part is as large as possible. If it is reduced, it has the proportions of the frame.
 Size sizeOfPart(const Rect& frame, TexturePart part) {
     const Size whole{frame.width, frame.height};
     if (part == TexturePart::middle) {
-        constexpr std::int64_t side = 4096;  // its square is mostExampleSamples
+        constexpr std::int64_t side = 4096;  // the square of this number is mostExampleSamples
         return whole.width < side
                    ? Size{whole.width, std::min(whole.height, mostExampleSamples / whole.width)}
                : whole.height < side

@@ -48,13 +48,13 @@ struct TextureSource {
     std::span<const Kind> kinds;
     std::shared_ptr<const Design> design;
     std::string group;  ///< the open group that contains the node; empty: the design itself
-    QString prefix;     ///< of the flat names of the group's nodes
+    QString prefix;     ///< the prefix of the flat names of the group's nodes
     QString node;       ///< as the group names it
     /// The design of an earlier picture of the texture, whose tables the next one shares; may be null.
     std::shared_ptr<const Design> tried = nullptr;
 };
 
-/// What `example` reads at most.
+/// The most samples that `example` reads.
 inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 
 /// The size of a part of a picture.
@@ -63,9 +63,9 @@ inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 /// The results of a trial of a picture.
 struct TextureFindings {
     QString problem;        ///< why no texture can be made of it; empty if one can
-    bool tooLarge = false;  ///< a part of the picture would do
-    Rect frame;             ///< of the whole picture, in its own samples
-    Size size;              ///< of the part that was tried
+    bool tooLarge = false;  ///< the picture is too large, but a part of it can be used
+    Rect frame;             ///< the frame of the whole picture, in its own samples
+    Size size;              ///< the size of the part that was tried
     PhotographSurvey survey;
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
@@ -98,11 +98,11 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
 /// A picture of a texture.
 struct TexturePicture {
     QImage image;
-    bool sketch = false;  ///< it is computed from some of the samples only
+    bool sketch = false;  ///< the picture is computed from some of the samples only
     QString problem;
     std::shared_ptr<const Design> design;  ///< the design with the texture; null without an image
 };
-/// How long one thread may need for all samples of a picture that the dialog waits for.
+/// The longest time that one thread may need for all samples of a picture that the dialog waits for.
 inline constexpr std::chrono::duration<double> quickly{5};
 /// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
 /// \param exactWithin  as PreviewPart::exactWithin

@@ -25,7 +25,7 @@ class ColumnTitles : public QObject {
 
     QWidget* titles_;
     QAbstractScrollArea* area_;
-    const int margin_;  ///< at the right of the row, without a scroll bar
+    const int margin_;  ///< the margin at the right of the row, without a scroll bar
 };
 
 }  // namespace burin::ui

@@ -5,7 +5,8 @@
 
 namespace burin::ui {
 
-/// Scrolls what can be larger than its dialog on a small screen. Takes `content`.
+/// Lets `content` scroll, because it can be larger than its dialog on a small screen. Takes ownership of
+/// `content`.
 [[nodiscard]] inline QScrollArea* dialogScroll(QWidget* content, QWidget* parent) {
     auto* const made = new QScrollArea(parent);
     made->setWidgetResizable(true);

@@ -13,7 +13,7 @@ class FocusRing : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param canvas  becomes its parent
+    /// \param canvas  becomes the parent of the ring
     FocusRing(const Theme& theme, QWidget* canvas);
 
   protected:

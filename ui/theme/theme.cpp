@@ -197,7 +197,7 @@ void Theme::paintIcon(QPainter& painter, const QRectF& place, const QString& nam
 
 namespace {
 
-/// Looks its colour up whenever it draws, so that a change of theme needs no new icons.
+/// Looks up its colour whenever it draws, so that a change of theme needs no new icons.
 class ThemedIcon final : public QIconEngine {
   public:
     ThemedIcon(const Theme& theme, QString name, Role role)

@@ -18,7 +18,7 @@ namespace burin::ui {
 struct LatticeVectors {
     QPointF origin;
     std::array<QPointF, 2> vectors;    ///< u, v
-    std::array<bool, 2> movable = {};  ///< not, if both numbers of a vector are formulas
+    std::array<bool, 2> movable = {};  ///< false if both numbers of a vector are formulas
 };
 
 /// The vectors u and v of the selected node, to be dragged in the viewport. Each movement changes the design;
@@ -50,10 +50,10 @@ class LatticeHandles {
     void write(std::optional<YamlValue> value);
 
     Workbench workbench_;
-    std::optional<LatticeVectors> lattice_;  ///< at its first point
+    std::optional<LatticeVectors> lattice_;  ///< the lattice at its first point
     std::optional<std::size_t> dragged_;
-    QPointF origin_;                   ///< of the vector that is dragged
-    QString node_;                     ///< whose vector is dragged
+    QPointF origin_;                   ///< the start of the vector that is dragged
+    QString node_;                     ///< the node whose vector is dragged
     std::optional<YamlValue> before_;  ///< the vector before the drag
     int gesture_ = 0;
 };

@@ -193,7 +193,7 @@ void Overlays::scaleBar(double pixelUm) {
 }
 
 void Overlays::colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state) {
-    constexpr double stateHeight = 14;  // above the scale, which stays in place when the word leaves
+    constexpr double stateHeight = 14;  // above the scale, which does not move when the word disappears
     const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8 - stateHeight);
     if (height < 96 || screen_.width() < 600) return;
     const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);
@@ -319,7 +319,8 @@ void Overlays::measuredArea(const QRectF& area, double pixelUm, const QString& s
 }
 
 void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
-    constexpr double share = 0.8;     // of the spacing, so that arrows never touch
+    constexpr double share = 0.8;     // the length of an arrow as a share of the spacing, so that arrows
+                                      // never touch
     constexpr double leastDrawn = 2;  // px; shorter arrows are dots
     for (const bool dark : {true, false}) {
         painter_.setPen(QPen(dark ? QColor(0, 0, 0, 150) : theme_.color(Role::overlayText), dark ? 3.5 : 1.5,

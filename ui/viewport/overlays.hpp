@@ -45,7 +45,7 @@ class Overlays {
     /// \param state  a word for a range that is not certain; empty: it is
     void colorScale(const AppearanceValues& appearance, double fullDepthUm, const QString& state);
     void crosshair(QPointF on, const Probe& probe, double fullDepthUm);
-    /// A crosshair with other words beside it, if there are any.
+    /// A crosshair with these lines of text beside it, if there are any.
     void crosshair(QPointF on, const QStringList& lines);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);

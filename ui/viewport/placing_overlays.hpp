@@ -15,7 +15,7 @@ class PlacingOverlays : public Overlays {
   public:
     using Overlays::Overlays;
 
-    /// \param selected  things, among them the chosen one
+    /// \param selected  the selected things, among them the chosen one
     void show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm);
     /// Shows what a release would draw, and its size.
     void show(const DrawingPen& pen, double pixelUm);

@@ -75,7 +75,7 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
                       narrowGap}
               << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
     }
-    if (node->predicted) return words;  // nothing writes it
+    if (node->predicted) return words;  // nothing writes predicted samples
     words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap}
           << Word{QString::number(probe->code), Style::number, narrowGap};
     return words;

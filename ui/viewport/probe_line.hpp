@@ -38,7 +38,7 @@ class ProbeLine : public QWidget {
         enum class Style { quiet, label, number };
         QString text;
         Style style;
-        int gap;  ///< in front of the word, px
+        int gap;  ///< the gap in front of the word, px
     };
     [[nodiscard]] QVector<Word> words() const;
     [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);

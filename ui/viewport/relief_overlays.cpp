@@ -70,7 +70,8 @@ void ReliefOverlays::lengthOnSurface() {
     if (!hit) return;
     const ReliefForm& form = view_.form();
     const QPointF middle = view_.toScreen(form.toSpace(hit->place, hit->depth));
-    // The axis that the screen shows at its longest; round a roller, a straight bar would leave the surface.
+    // Use the axis that looks longer on the screen. On a roller, use the straight one, because a bar across
+    // it would leave the surface.
     const double step = most * view_.camera().distanceUm * 1e-4;
     const auto ends = [&](bool alongX, double um) {
         const auto end = [&](double by) {
@@ -161,7 +162,7 @@ void ReliefOverlays::joint() {
     const SurfacePlace begin{static_cast<double>(all.x), static_cast<double>(all.y)};
     const SurfacePlace end = form.roundX ? SurfacePlace{begin.x, static_cast<double>(all.bottom())}
                                          : SurfacePlace{static_cast<double>(all.right()), begin.y};
-    // It is straight, so that all of it faces the viewer, or nothing.
+    // The line is straight, so either all of it faces the viewer or none of it.
     const SpaceFrame there = form.frameAt(begin);
     if (dot(there.z, viewer.origin - there.origin) <= 0) return;
     const auto line = lineInView(form.toSpace(begin, 0), form.toSpace(end, 0));

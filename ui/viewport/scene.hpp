@@ -30,7 +30,8 @@ class Scene {
         [[nodiscard]] std::vector<PreviewTilePtr> tilesOf(const NodeHash& node, int level) const;
     };
 
-    /// \param beyond  whether it shows the part beyond a joint. That part has no ground, so the overview
+    /// \param beyond whether the scene shows the part beyond a joint. That part has no ground, so the
+    /// overview
     ///         immediately fills what is missing.
     explicit Scene(Previews& previews, bool beyond = false) : previews_(previews), beyond_(beyond) {}
 

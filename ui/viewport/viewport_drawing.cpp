@@ -69,7 +69,7 @@ void ViewportWidget::paintGL() {
     if (log_ != nullptr) log_->begin();
     if (ready_) drawSurface();
     if (bare_) return;
-    // Not on `this`: when a widget is grabbed, a painter on it would paint below the surface.
+    // The device is not `this`: when a widget is grabbed, a painter on it would paint below the surface.
     QOpenGLPaintDevice device(size() * devicePixelRatioF());
     device.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&device);

@@ -105,7 +105,8 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
     }
 }
 
-/// Ends a drag at its present place. It edits nothing, because another design may be the reason.
+/// Ends a drag at its present place. It edits nothing, because the reason may be that another design was
+/// opened.
 void ViewportWidget::endDrag() {
     lattice_.end();
     area_.cancel();
@@ -164,8 +165,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-/// A click without movement pins the probe. While things are placed it selects none instead, but in the right
-/// half, which takes no things, it keeps the selection.
+/// A click without movement pins the probe. While things are placed, it clears the selection instead. In the
+/// right half, which does not allow placing, it keeps the selection.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const QPointF on = inView(event->position());
     const Drag ended = std::exchange(drag_, Drag::none);

@@ -293,7 +293,7 @@ void ViewportPanel::addPredictedAction() {
     predicted_->setCheckable(true);
 }
 
-/// Designed, predicted, and their difference, which the 3-D view does not have.
+/// The modes are designed, predicted, and their difference, which the 3-D view does not have.
 void ViewportPanel::showNextPrediction() {
     Previews& previews = workbench_.previews;
     Wipe& wipe = viewport_->wipe();
@@ -516,7 +516,7 @@ void ViewportPanel::showSolo() {
     QString name = workbench_.selection.solo();
     if (!solo) name = node ? node->name : QString();
     solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
-    const bool chips = wipeBar_ != nullptr && !wipeBar_->isHidden();  // they name the node as well
+    const bool chips = wipeBar_ != nullptr && !wipeBar_->isHidden();  // the chips name the node as well
     solo_->setVisible(!name.isEmpty() && !chips);
     solo_->setToolTip(solo ? tr("This node is shown instead of the surface") : tr("The surface"));
     solo_->setIcon(workbench_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));

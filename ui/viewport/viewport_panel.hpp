@@ -120,13 +120,13 @@ class ViewportPanel : public QWidget {
     QHBoxLayout* middle_ = nullptr;    ///< the picture, and the parts beside it
     DrawingStrip* strip_ = nullptr;    ///< null without OpenGL
     QList<QToolButton*> tools_;        ///< at the right end
-    QToolButton* more_ = nullptr;      ///< its menu has the tools without space
-    QList<QAction*> drawing_;          ///< commands that take a tool to draw
+    QToolButton* more_ = nullptr;      ///< the menu of this button has the tools without space
+    QList<QAction*> drawing_;          ///< commands that select a tool to draw
     QList<QAction*> flatOnly_;         ///< commands that the 3-D view does not have
     ReliefBar* reliefBar_ = nullptr;   ///< null without OpenGL
     WipeBar* wipeBar_ = nullptr;       ///< null without OpenGL
     QWidget* wipeModesBar_ = nullptr;  ///< null without OpenGL
-    QSize fitted_;                     ///< of its contents when the bar was fitted last
+    QSize fitted_;                     ///< the size of its contents when the bar was fitted last
     AppearanceBar* appearanceBar_ = nullptr;
     PlacingCommands* arranging_ = nullptr;
     PlacingBar* placingBar_ = nullptr;  ///< null without OpenGL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The parts of ViewportPanel that take tools to draw new things, and that fit the bar into its width.
+// The parts of ViewportPanel that select tools to draw new things, and that fit the bar into its width.
 
 #include "ui/viewport/appearance_bar.hpp"
 #include "ui/viewport/placing/drawing_strip.hpp"
@@ -18,14 +18,14 @@
 
 namespace burin::ui {
 
-/// Adds the commands that take a tool, or put it back. They exist while things are placed.
+/// Adds the commands that select a tool, or no tool. They exist while things are placed.
 void ViewportPanel::addDrawingActions() {
     ViewportWidget* view = viewport_;
     const auto tool = [&](const char* id, const QString& text, const char* icon, Qt::Key key,
                           DrawingTool taken) {
         QAction* action = add(id, text, icon, {key}, [view, taken] {
             view->takePen(view->pen().tool() == taken ? DrawingTool::none : taken);
-            view->setFocus();  // so that Esc puts the tool back
+            view->setFocus();  // so that Esc deselects the tool
         });
         action->setCheckable(true);
         action->setData(static_cast<int>(taken));
@@ -40,7 +40,7 @@ void ViewportPanel::addDrawingActions() {
     tool("viewport.draw-text", tr("Draw a text"), "kind-text", Qt::Key_9, DrawingTool::text);
     tool("viewport.draw-code", tr("Draw a code"), "kind-code", Qt::Key_0, DrawingTool::code);
     if (view == nullptr) return;
-    constexpr qsizetype shapes = 6;  // they come first
+    constexpr qsizetype shapes = 6;  // shapes come first
     strip_ = new DrawingStrip(workbench_.theme, {drawing_.first(shapes), drawing_.sliced(shapes)});
     strip_->hide();
     middle_->insertWidget(0, strip_);

@@ -130,7 +130,7 @@ void ViewportWidget::shownChanged() {
     if (node->name != shownNode_) beyond_.reset();
     shownNode_ = node->name;
     if (!placed_ || fitting_ || elsewhere) fitFlat();
-    tellView();  // its design may have got a roller, or lost it
+    tellView();  // the design may have got or lost a roller
 }
 
 /// Finds the area of the selected node in the shown one.

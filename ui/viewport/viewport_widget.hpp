@@ -64,8 +64,8 @@ class ViewportWidget : public QOpenGLWidget {
     void on();
     [[nodiscard]] const ViewHistory& history() const { return history_; }
 
-    /// The rectangle of the samples in view; empty if the 3-D view looks past the surface. In space it is
-    /// rounded out to tiles, and towards a horizon it ends before.
+    /// The rectangle of the samples in view; empty if the 3-D view looks past the surface. In the 3-D view it
+    /// is enlarged to whole tiles, and it does not reach a horizon.
     [[nodiscard]] Rect visible() const { return previewView().samples; }
     /// The 3-D view, which can take the place of the flat picture.
     [[nodiscard]] ReliefView& relief() { return relief_; }
@@ -79,12 +79,12 @@ class ViewportWidget : public QOpenGLWidget {
     void setTool(ViewportTool tool);
     /// The things on the surface, which are placed while the tool is on.
     [[nodiscard]] Placing& placing() { return placing_; }
-    /// The tool that draws new things, which is taken while they are placed.
+    /// The pen that draws new things. It can have a tool only while things are placed.
     [[nodiscard]] const DrawingPen& pen() const { return pen_; }
     void takePen(DrawingTool tool);
-    /// Aligns and spaces those that are selected.
+    /// Aligns and spaces the selected things.
     [[nodiscard]] ThingArranger& arranger() { return arranger_; }
-    /// Ends the first of these that there is: a drag, the tool that draws, the other tool, A/B, the measured
+    /// Ends the first of these that is active: a drag, the tool that draws, the other tool, A/B, the measured
     /// line, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
@@ -109,7 +109,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<QLineF> line() const { return line_; }
     /// Whether pictures computed on a card are drawn without a copy through the host.
     [[nodiscard]] bool sharesTheCard() const { return renderer_.sharesTheCard(); }
-    /// Zooms in until picture() shows a few repeats of the pattern that is shown, if it shows more of them.
+    /// If picture() would show many repeats of the shown pattern, zooms in until it shows a few.
     void frameRepeats();
     /// The middle of the view, without the words and lines over it. \return null if nothing can be shown
     [[nodiscard]] QImage picture(QSize size);
@@ -199,7 +199,7 @@ class ViewportWidget : public QOpenGLWidget {
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
     [[nodiscard]] QString areaSa() const;
-    [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if it is unbounded
+    [[nodiscard]] static QRectF boundsOf(const BoundNodePtr& node);  ///< null if the node is unbounded
     [[nodiscard]] QRectF bounds() const { return boundsOf(workbench_.previews.shown()); }
     [[nodiscard]] QRectF frame() const;  ///< the node's bounds, or those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, viewSize()); }
@@ -240,9 +240,9 @@ class ViewportWidget : public QOpenGLWidget {
     LitBall ball_;
     ReliefView relief_;
     Wipe wipe_;
-    std::unique_ptr<Scene> secondScene_;  ///< of the second node; null while A/B is off
+    std::unique_ptr<Scene> secondScene_;  ///< the scene of the second node; null while A/B is off
     std::unique_ptr<Scene> farScene_;     ///< what is visible beyond a roller's joint; null if nothing is
-    double wipeGrip_ = 0;                 ///< from the place that a drag took the line at to the line
+    double wipeGrip_ = 0;                 ///< from the place that a drag grabbed, to the line
     bool wasBeside_ = false;
     bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
     bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view

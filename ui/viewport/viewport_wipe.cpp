@@ -38,7 +38,7 @@ double ViewportWidget::wipeX() const {
     return std::round(wipe_.place() * width());
 }
 
-/// The part of the screen that has a side's name; with a line, the part that it fills.
+/// The part of the screen that shows a side's name. If there is a line, this is the part that the side fills.
 QRectF ViewportWidget::sideOf(Wipe::Side side) const {
     const double x = hasWipeLine() ? wipeX() : std::floor(width() / 2.0);
     const double second = hasWipeLine() ? x : width() - x;

@@ -66,7 +66,7 @@ void AbruptEnd::signalled() {
 }
 
 /// Runs in exit(). While an object lives, main() has not returned: the program's threads still run, and no
-/// destructor may pull away what they use.
+/// destructor may destroy what they use.
 void AbruptEnd::ending() {
     if (current == nullptr) return;
     current->keep_();

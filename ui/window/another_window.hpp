@@ -14,9 +14,10 @@ struct AnotherWindow {
     QString program;
     QStringList options;
 
-    /// Starts it on a file. \param file  empty: on the start page  \return empty, or why it does not start
+    /// Starts the program on a file. \param file empty: on the start page \return empty, or why it does not
+    /// start
     [[nodiscard]] QString open(const QString& file) const;
-    /// Starts it on a new design, whose text it gets as its standard input. \return as open()
+    /// Starts the program on a new design, whose text it gets as its standard input. \return as open()
     [[nodiscard]] QString openCopy(const QByteArray& design, const QString& title) const;
 };
 

@@ -8,7 +8,7 @@ class ExportQueue;
 class Log;
 
 /// Writes into `log` from now on what happens to the document and to the exports. All three must live as long
-/// as their signals come.
+/// as they emit signals.
 void keepLog(Log& log, Document& document, ExportQueue& queue);
 
 }  // namespace burin::ui

@@ -23,7 +23,7 @@ bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
     dialog->resize(firstSize(dialog->size(), dialog->screen()->availableSize()));
     auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
     if (name == nullptr || name->completer() == nullptr) return false;
-    dialog->setSizeGripEnabled(false);  // it would cover a corner of Cancel
+    dialog->setSizeGripEnabled(false);  // the size grip would cover a corner of Cancel
     if (dialog->acceptMode() == QFileDialog::AcceptSave) {
         name->setCompleter(nullptr);
     } else {

@@ -136,10 +136,10 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     showWorkspace(false);
 }
 
-/// Panels are hidden while the models that they tell of it exist.
+/// Hides the panels while the models that they notify of this still exist.
 MainWindow::~MainWindow() {
     hide();
-    // It ends after the previews, and tells then what it has forgotten.
+    // The recovery is destroyed after the previews, so it must not notify this window then.
     recovery_.disconnect(this);
 }
 
@@ -330,8 +330,8 @@ void MainWindow::makeActions() {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, walk);
     };
-    // Their letters are written here, because the name of a step follows and must change no letter of the
-    // menu.
+    // The letters of undo and redo are written here, because the name of a step follows and must change no
+    // letter of the menu.
     QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
     walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");
@@ -345,7 +345,7 @@ void MainWindow::makeActions() {
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
-    // Also available in modeless dialogs.
+    // The command is also available in modeless dialogs.
     action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
         PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
     })->setShortcutContext(Qt::ApplicationShortcut);

@@ -74,8 +74,8 @@ class MainWindow : public QMainWindow {
     /// them), "export", "machine", "batch", "compare", "sheet"; nullptr for other names. Opens what is not
     /// open yet.
     [[nodiscard]] QWidget* part(const QString& name);
-    /// The same as a function; or what a command such as "edit.preferences" opens from now on: its dialog, or
-    /// the window with its panel. Empty for other names.
+    /// A function that returns the same or, for a command such as "edit.preferences", what it opens from now
+    /// on: its dialog, or the window with its panel. Empty for other names.
     [[nodiscard]] std::function<QWidget*()> partOrCommand(const QString& name);
     /// Makes a file the table of the batch dialog.
     void takeTable(const QString& file);
@@ -174,9 +174,9 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<FrameLog> frames_;
     QTimer pictureSettled_;
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
-    bool designOpen_ = false;   ///< the start page leads back to it
+    bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
-    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window
+    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while the program exports without a window
     QMetaObject::Connection exportEnds_;
     QMetaObject::Connection exportFails_;
 
@@ -189,7 +189,7 @@ class MainWindow : public QMainWindow {
     LibraryPanel* libraryPanel_ = nullptr;
     ExportTools* export_ = nullptr;
     BatchTools* batch_ = nullptr;
-    QList<QAction*> commands_;  ///< of the panels
+    QList<QAction*> commands_;  ///< the commands of the panels
     ComparisonDialog* comparison_ = nullptr;
     SheetDialog* sheet_ = nullptr;
     ManualWindow* manual_ = nullptr;

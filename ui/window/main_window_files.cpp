@@ -287,7 +287,7 @@ void MainWindow::filesTouched(const QStringList& files) {
 void MainWindow::remember() {
     if (document_.file().isEmpty() || document_.modified()) return;
     const QString root = rootName();
-    const QImage picture = previews_.coloredThumbnail(root);  // requests it
+    const QImage picture = previews_.coloredThumbnail(root);  // requests the picture
     const bool newest = previews_.thumbnailIsNewest(root);
     const bool sketch = previews_.thumbnailIsSketch(root);
     pictured_ = newest && !sketch && !picture.isNull();

@@ -29,7 +29,7 @@ void MainWindow::makeRollerAction() {
     enable();
 }
 
-/// Lets what is round the roller close, as one step, after the user has seen the list of changes.
+/// Closes the surface round its roller, as one step, after the user has seen the list of changes.
 void MainWindow::closeOnRoller() {
     document_.pending().handOver();
     const std::shared_ptr<const Design> design = document_.design();

@@ -60,7 +60,7 @@ void OpenedFile::set(const QString& file) {
     server_->close();
     file_ = path;
     if (path.isEmpty() || answers(path, Request::nothing)) return;
-    QLocalServer::removeServer(socketOf(path));  // a studio that crashed leaves it
+    QLocalServer::removeServer(socketOf(path));  // a studio that crashed leaves its socket behind
     server_->listen(socketOf(path));
 }
 

@@ -30,7 +30,7 @@ class OpenedFile : public QObject {
     [[nodiscard]] bool elsewhere(const QString& file) const;
 
   signals:
-    /// Someone has opened the file again.
+    /// The file was opened again elsewhere.
     void wanted();
 
   private:

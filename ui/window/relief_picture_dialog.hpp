@@ -29,8 +29,8 @@ class ReliefPictureDialog : public QDialog {
     struct Subject {
         std::shared_ptr<const Design> design;
         ReliefWish wish;
-        QSize shown;   ///< of the view, in pixels of the screen
-        QString file;  ///< that is proposed, without its suffix
+        QSize shown;   ///< the size of the view, in pixels of the screen
+        QString file;  ///< the name that is proposed, without its suffix
     };
 
     ReliefPictureDialog(const Theme& theme, const Engine& engine, Subject subject, QWidget* parent = nullptr);

@@ -185,7 +185,7 @@ void Workspace::restoreLayout() {
 
 void Workspace::saveLayout() {
     settings_.setLayout("library", libraryOpen_ ? "open" : "closed");
-    if (folding_.centre || folding_.right) return;  // these are not sizes that the user has chosen
+    if (folding_.centre || folding_.right) return;  // the user has not chosen these sizes
     for (const QSplitter* splitter : splitters())
         settings_.setLayout(splitter->objectName(), splitter->saveState());
     settings_.setLayout("centreHeights", centreChosen_ ? "chosen" : "default");
@@ -240,15 +240,15 @@ int Workspace::bottomNeeds() const {
     return needs;
 }
 
-/// \param open  false: collapse it if it may collapse
+/// \param open  false: collapse the bottom if it may collapse
 void Workspace::openBottom(bool open) {
     bottomOpened_ = open;
     settling_.start();
     if (!open && bottomMayCollapse()) leaveBottom();
 }
 
-/// Takes the focus out of the bottom, also while a dialog is in front. Without it the keys would go to a
-/// panel that is not seen.
+/// Takes the focus out of the bottom, also while a dialog is in front. Otherwise the keys would go to a panel
+/// that is not visible.
 void Workspace::leaveBottom() {
     const QWidget* focus = window()->focusWidget();
     if (focus != nullptr && bottom_->isAncestorOf(focus)) begin();
@@ -270,7 +270,7 @@ void Workspace::settleBottom() {
     left_->setSizes({std::max(1, height() - wanted), wanted});
 }
 
-/// Divides the height between viewport and graph, unless the user has.
+/// Divides the height between viewport and graph, unless the user has done so.
 void Workspace::shareCentre() {
     if (centreChosen_ || folding_.centre || centre_->count() < 2) return;
     const int height = centre_->height() - centre_->handleWidth();

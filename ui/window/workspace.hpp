@@ -67,7 +67,7 @@ class Workspace : public QWidget {
     void enlargeBottom(QSize least);
     /// Gives the focus to the panel that a user begins with: the graph, or the viewport if only one is seen.
     void begin();
-    /// Adds a panel with tabs to them and opens it, or takes it away. It is there at first.
+    /// Adds a panel to its tabs and opens it, or removes it from them. At first it is present.
     void setPresent(QWidget* panel, bool present);
 
   protected:
@@ -128,7 +128,7 @@ class Workspace : public QWidget {
     Folding folding_;
     bool libraryOpen_ = false;
     QTimer settling_;            ///< the bottom follows what it shows once nothing is dragged
-    int openHeight_;             ///< of the bottom while it is not collapsed
+    int openHeight_;             ///< the height of the bottom while it is not collapsed
     bool collapsed_ = false;     ///< the bottom shows its titles only
     bool bottomOpened_ = false;  ///< the user wants to see the bottom although it may be collapsed
     bool centreChosen_ = false;  ///< the user has set the heights of viewport and graph

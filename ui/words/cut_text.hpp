@@ -10,8 +10,8 @@ namespace burin::ui {
 /// whole or are left out: "4.096 mm × 4.096 mm" never becomes "4.096 mm × 4.096 m…".
 [[nodiscard]] QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width);
 
-/// As cutText(), for a formula or another text of a field: what is left of "=size*1.1" is never "=size*1…",
-/// which reads as another number.
+/// Like cutText(), for a formula or another text of a field: "=size*1.1" never becomes "=size*1…", which
+/// reads as another number.
 [[nodiscard]] QString cutFormula(const QString& text, const QFontMetricsF& metrics, qreal width);
 
 /// The path if it is at most `width` wide, otherwise without folders in its middle: "/work/…/plates.csv". No

@@ -28,16 +28,16 @@ inline constexpr qsizetype longestTyped = longestExpression;
 /// Says at a field that the last entry was refused, because the field takes `most` characters.
 void sayTooLong(QWidget* field, qsizetype most = longestTyped);
 
-/// Lets a field of one line take any text of up to `most` characters, and refuse longer ones with a note. By
-/// itself Qt cuts texts after 32,767 characters without a word.
+/// Lets a field of one line take any text of up to `most` characters, and refuse longer ones with a note.
+/// Without this, Qt silently cuts texts after 32,767 characters.
 void takeWholeTexts(QLineEdit& field, qsizetype most = longestTyped);
 
 /// Shows a text in such a field. One that is too long for it is cut, and cannot be edited, so that nothing of
 /// it is lost. \return whether all of it is shown
 bool showText(QLineEdit& field, const QString& text);
 
-/// Calls takeWholeTexts() for all fields of one line of the program, while it lives: for each that appears
-/// without a validator of its own.
+/// Calls takeWholeTexts() for each one-line field of the program that appears without a validator, for as
+/// long as this object lives.
 class WholeTexts : public QObject {
     Q_OBJECT
 

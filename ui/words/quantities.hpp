@@ -24,7 +24,7 @@ namespace burin::ui {
 [[nodiscard]] QString momentText(const QDateTime& moment);
 /// `done Sun 22 Nov, 16:01`: when something ends that takes that long from now.
 [[nodiscard]] QString doneWords(double seconds);
-/// From here on, a date says more than a duration.
+/// From this duration on, a date is more useful than a duration.
 inline constexpr double secondsADay = 86'400;
 /// `4.00 TB`: powers of 1000, as disks count.
 [[nodiscard]] QString bytesText(double bytes);
@@ -34,7 +34,8 @@ inline constexpr double secondsADay = 86'400;
 [[nodiscard]] QString rateText(double bytesPerSecond);
 /// `1.48 Gpx`.
 [[nodiscard]] QString pixelsText(double pixels);
-/// `12.345 mm`: a number of samples as a length with three decimals, so that places stand below each other.
+/// `12.345 mm`: a number of samples as a length with three decimals, so that the decimal points of a column
+/// stand below each other.
 [[nodiscard]] QString millimetresText(double samples, double pixelUm);
 /// `2 m × 2 m`.
 [[nodiscard]] QString sizeText(const Rect& area, double pixelUm);

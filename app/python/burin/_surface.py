@@ -209,7 +209,7 @@ class Surface:
                   (done_px, total_px, state), at most ten times a second
         resume    go on where the journal of an interrupted export ends
         layers    write so many numbered files of 1 bit; the name then needs a number, such as 'layer%03d.png'
-        helix     "linear" or "nearest": rows that go round a roller pass into the next one
+        helix     "linear" or "nearest": joins each row that goes round a roller to the next row
         devices   the numbers of the cards; gpu_memory limits the memory of each
         tile      the side of the engine's tiles
 

@@ -50,7 +50,7 @@ struct LatticeTask {
 template <class KindType>
 struct RepeatsTask {
     KindType node;
-    std::vector<Plane<float>> patterns;  ///< node.variation.patterns of them
+    std::vector<Plane<float>> patterns;  ///< as many as node.variation.patterns says
     Plane<float> out;
 
     RepeatsTask(cudaStream_t cudaStream, Size size, KindType kind, std::int64_t side);

@@ -283,7 +283,7 @@ class TestBatchPlan : public QObject {
 
     void resultsAndOrder_data() {
         QTest::addColumn<bool>("keepGoing");
-        QTest::addColumn<QString>("ends");  // of each run: d, f or s
+        QTest::addColumn<QString>("ends");  // how each run ends: d, f or s
         QTest::addColumn<QString>("ran");
         QTest::addColumn<QString>("states");
         QTest::newRow("all done") << false << "ddd"
@@ -336,7 +336,7 @@ class TestBatchPlan : public QObject {
     /// its beginning a row that was partly engraved.
     void whatIsSkippedForAWhileIsNotBegunAnew_data() {
         QTest::addColumn<QByteArray>("before");  // % is the hash
-        QTest::addColumn<QByteArray>("states");  // while it is skipped, then when it is not
+        QTest::addColumn<QByteArray>("states");  // while the row is skipped, then when it is not
         QTest::addColumn<bool>("runs");
         QTest::addColumn<bool>("resumes");
         QTest::newRow("a row that is done") << QByteArray("1,a,done,burin://127.0.0.1:1,%,300,200,1.000,\n")

@@ -93,7 +93,7 @@ class TestBatchResults : public QObject {
 
     void aTornLineIsDropped() {
         const QByteArray line = "1,a,done,x,0a,1,1,0.000,\n";
-        // A line without only its line end still has all of its content: aLineWithoutItsEndCounts().
+        // A line that lacks only its line end still has all of its content: aLineWithoutItsEndCounts().
         for (qsizetype cut = 0; cut < line.size() - 1; ++cut) {
             write(header_ + line + line.left(cut));
             const EarlierResults read = EarlierResults::read(file());
@@ -225,7 +225,7 @@ class TestBatchResults : public QObject {
         } catch (const UsageError& error) {
             const std::string words = error.problem().text();
             QVERIFY2(words.starts_with(file() + said.toStdString()), words.c_str());
-            // Advice to take the file away also names the price.
+            // Advice to remove the file also names the consequence.
             const std::string advice = error.problem().adviceText();
             QVERIFY2(advice.find("a machine engraves every row") != advice.npos ||
                          advice == "save it as CSV in UTF-8",

@@ -199,7 +199,7 @@ editor:
     void freeNamesAreFree() {
         QCOMPARE(edit().freeName("dot"), std::string("dot 2"));
         QCOMPARE(edit().freeName("new"), std::string("new"));
-        // Under these names, `editor` holds something else than the places of nodes.
+        // Under these names, `editor` holds something other than the places of nodes.
         for (const std::string key : {"bookmarks", "comments", "frames", "measured_rectangle", "words"})
             QCOMPARE(edit().freeName(key), key + " 2");
     }

@@ -65,7 +65,7 @@ void TestFilePaths::filesOfALinkedDesign() {
     QCOMPARE(folders.resolved("x.png"), Path(path("links/x.png")));
 }
 
-/// They start in the folder that a save writes to, unless the link's folder has a file of that name.
+/// The names start in the folder that a save writes to, unless the link's folder has a file of that name.
 void TestFilePaths::namesInALinkedDesign() {
     const DesignFolders folders = DesignFolders::of(path("links/a.burin"));
     make("real/images/x.png");
@@ -144,7 +144,7 @@ void TestFilePaths::theSpotMovesToo() {
              (std::vector<Path>{Path(path("real/s.pgm")), Path(path("real/t.pgm"))}));
 }
 
-/// One visit may change the document, the other one may not.
+/// One of the two visits may change the document, the other one may not.
 void TestFilePaths::eachVisitFindsTheSameFiles() {
     Design design = parseDesign(
         "burin: 2\npixel: 1 um\njob: {spot: {shape: image, file: s.pgm, pitch: 1 um}}\n"

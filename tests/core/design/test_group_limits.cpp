@@ -108,7 +108,7 @@ class TestGroupLimits : public QObject {
         QVERIFY(problemsOf(both).find("together with all others to 12001") != std::string::npos);
     }
 
-    /// Also if binary64 makes 2009.9999999999998 um of 2.01 mm.
+    /// This holds even if binary64 makes 2009.9999999999998 um of 2.01 mm.
     void aLimitOfALengthIsInclusive_data() {
         QTest::addColumn<QByteArray>("limit");
         QTest::addColumn<QByteArray>("value");

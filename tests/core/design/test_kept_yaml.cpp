@@ -477,7 +477,7 @@ void TestKeptYaml::anyChangeReadsBack_data() {
         QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
-/// Also without the check of the whole text that saving makes.
+/// This holds even without the check of the whole text that saving makes.
 void TestKeptYaml::anyChangeReadsBack() {
     QFETCH(quint64, seed);
     Random random(seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Older files are refused features of later format versions, by the `since` of the kinds.
+// Files of older format versions cannot use newer features, according to the `since` of the kinds.
 
 #include "core/design/design.hpp"
 #include "core/design/version.hpp"

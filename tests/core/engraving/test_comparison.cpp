@@ -284,7 +284,7 @@ class TestComparison : public QObject {
         const HeightGrid surface = noise(400);
         const SearchLimits limits{{200, 200}, {120, 120}, std::numbers::pi / 2};
         const std::size_t before = memoryInUse("VmRSS");
-        std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins again
+        std::ofstream("/proc/self/clear_refs") << 5;  // the kernel counts the peak of the memory anew
         const FoundPose found = searchPose(measured, surface, limits, {});
         QVERIFY(found.correlation > 0);
         const std::size_t peak = memoryInUse("VmHWM");

@@ -240,7 +240,7 @@ class TestMeasuring : public QObject {
         options.form = MeasuringOptions::Form::plane;
         const MeasuredSurface found =
             measureHeights(std::make_shared<DepthsOf>(Size{400, 400}, tilted), options);
-        QCOMPARE(found.passes, 3);  // one for the plane, one with finer bins
+        QCOMPARE(found.passes, 3);  // the first pass, one for the plane and one with finer bins
         QVERIFY(*valuesOf(found)["Sz"] < 1e-5);
     }
 

@@ -137,7 +137,7 @@ class TestPredictedGraph : public QObject {
         QCOMPARE(one.bound.errors.size(), std::size_t{1});
         const std::string text = one.bound.errors[0].text();
         QVERIFY2(text.find(what.toStdString()) != std::string::npos, text.c_str());
-        // Without a surface or a spot nothing is to be asked for.
+        // Without a surface or a spot there is nothing to request.
         const bool missing = what.contains("gives no");
         QCOMPARE(canPredict(one.design), !missing);
     }

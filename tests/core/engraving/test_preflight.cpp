@@ -248,7 +248,7 @@ class TestPreflight : public QObject {
         QVERIFY2(deep.findings.startsWith("warning: surface: the predicted surface differs by "),
                  deep.findings);
         QCOMPARE(deep.findings.count('\n'), 1);
-        QVERIFY2(deep.findings.contains(" px"), deep.findings);  // of the worst place
+        QVERIFY2(deep.findings.contains(" px"), deep.findings);  // the place of the greatest difference
         const double all = percentIn(deep.findings);
         QVERIFY(all > 15 && all < 50);
         QCOMPARE(look(comb(9 / all)).findings, QByteArray());
@@ -274,7 +274,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings, QByteArray());
     }
 
-    /// A lattice is used clipped and whole, in both orders, and through a node that both uses share.
+    /// Inputs use a lattice clipped and whole, in both orders, also through a node that both of them share.
     void aClippedUseHidesNoOpenRepeat_data() {
         QTest::addColumn<QByteArray>("inputs");
         QTest::newRow("the clipped use first") << QByteArray("[{data: small}, {data: s}]");

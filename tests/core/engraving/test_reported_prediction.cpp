@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preflight keeps the difference of the predicted surface, also if it is fine.
+// Preflight keeps the difference of the predicted surface, even if it is small enough.
 
 #include "core/engraving/preflight.hpp"
 #include "core/render/cpu_backend.hpp"

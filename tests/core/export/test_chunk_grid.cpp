@@ -47,7 +47,7 @@ class TestChunkGrid : public QObject {
             QCOMPARE(times, 1);
     }
 
-    /// Lane by lane, each back and forth, and each from the end of the one before it.
+    /// Each lane goes back and forth, and starts at the end of the lane before it.
     void theFirstLaneGoesDownAndTheNextUp() {
         const ChunkGrid grid({{10, 3}, 0, {1, 1}, Walk::lanes, 8, false});
         const auto placeOf = [&](std::int64_t index) { return grid.chunk(index).origin(); };

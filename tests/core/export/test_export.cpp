@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One export of a design with its layers: its output, its reports, pauses and stops.
+// The export of a design with its layers: its output, its reports, pauses and stops.
 
 #include "core/export/export.hpp"
 #include "support/testing.hpp"

@@ -286,7 +286,7 @@ class TestJournal : public QObject {
                  std::string("design hash (abcdef, now fedcba), depth (16, now 8)"));
     }
 
-    /// The size of chunks is an inner one, which follows from the region.
+    /// The size of chunks is internal. It follows from the region.
     void aChunkIsNamedOnlyIfNothingElseDiffers() {
         JournalHeader other = someHeader();
         other.chunk.width += 1;

@@ -264,7 +264,8 @@ class TestEvaluation : public QObject {
             QTest::newRow(text) << text;
         }
     }
-    /// Within the format's 1e-5 at the last pixels of a surface of 2,000,000 x 2,000,000.
+    /// Values are within the format's tolerance of 1e-5 at the last pixels of a surface of 2,000,000 x
+    /// 2,000,000.
     void farFromTheOrigin() {
         QFETCH(QString, text);
         const Expression expression = parsed(text.toStdString());

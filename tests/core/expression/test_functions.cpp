@@ -226,7 +226,7 @@ class TestFunctions : public QObject {
   private slots:
     void accuracy_data() {
         QTest::addColumn<int>("index");
-        QTest::addColumn<double>("low");  // of the binary logarithm of the operands
+        QTest::addColumn<double>("low");  // the limits of the operands' binary logarithm
         QTest::addColumn<double>("high");
         const auto all = static_cast<int>(functions().size());
         for (int i = 0; i < all; ++i) {

@@ -80,7 +80,7 @@ class TestSyntax : public QObject {
     void grammar_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("canonical");
-        QTest::addColumn<double>("value");  // at x = 3, y = 4, in1 = 5, depth = 6
+        QTest::addColumn<double>("value");  // the value at x = 3, y = 4, in1 = 5, depth = 6
         const auto row = [](const char* name, const char* text, const char* canonical, double value) {
             QTest::newRow(name) << text << canonical << value;
         };
@@ -153,7 +153,7 @@ class TestSyntax : public QObject {
     }
 
     void problems_data() {
-        QTest::addColumn<QString>("marked");    // with an @ at the problem
+        QTest::addColumn<QString>("marked");    // the text, with an @ at the problem
         QTest::addColumn<QString>("fragment");  // part of the message or of the remedy
         for (const auto& [name, marked, fragment] : brokenExpressions())
             QTest::newRow(name) << QString::fromUtf8(marked) << QString::fromUtf8(fragment);
@@ -221,7 +221,7 @@ class TestSyntax : public QObject {
     void nesting_data() {
         QTest::addColumn<QString>("opening");
         QTest::addColumn<QString>("closing");
-        QTest::addColumn<int>("openingOffset");  // of the nesting part, within the opening
+        QTest::addColumn<int>("openingOffset");  // the offset of the nesting part, within the opening
         QTest::newRow("parentheses") << "("
                                      << ")" << 0;
         QTest::newRow("calls") << "sin("
@@ -271,7 +271,7 @@ class TestSyntax : public QObject {
         QTest::addColumn<QString>("first");
         QTest::addColumn<QString>("link");
         QTest::addColumn<int>("count");
-        QTest::addColumn<double>("value");  // at x = 1
+        QTest::addColumn<double>("value");  // the value at x = 1
         QTest::newRow("30,000 terms") << "1"
                                       << "+x" << 30000 << 30001.0;
         QTest::newRow("20,000 comparisons") << "x"

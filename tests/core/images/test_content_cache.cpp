@@ -71,7 +71,7 @@ class TestContentCache : public QObject {
         QVERIFY(!cache.find(other));
     }
 
-    /// However many files there are, the newest of each set stay.
+    /// The newest files of each set stay, however many files there are.
     void theTableNeverGrowsBeyondItsSize() {
         const ContentCache cache(path("full"));
         constexpr std::uint64_t count = 2 * ContentCache::sets * ContentCache::recordsInSet;
@@ -132,7 +132,7 @@ class TestContentCache : public QObject {
         QVERIFY(!found || *found == hashOf(1));
     }
 
-    /// One set, many writers: a hash that is found is always the hash of its file.
+    /// Many writers share one set. A hash that is found is always the hash of its file.
     void programsShareATable() {
         std::atomic<int> wrong = 0;
         std::vector<std::thread> threads;

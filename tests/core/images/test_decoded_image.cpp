@@ -382,12 +382,13 @@ class TestDecodedImage : public QObject {
             writeBytes(path("padded.jpg"), bytes);
             const DecodedImage padded(path("padded.jpg"));
             QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
-            QCOMPARE(padded.remarks().size(), std::size_t{1});  // of the header, not of libjpeg as well
+            QCOMPARE(padded.remarks().size(), std::size_t{1});  // the remark is about the header; libjpeg's
+                                                                // own remark is not added
             QCOMPARE(padded.remarks()[0].subject, path("padded.jpg").string());
         }
     }
 
-    /// What libjpeg warns of there leaves all pixels whole.
+    /// Fields in the heads that libjpeg warns about leave all pixels intact.
     void oddFieldsInTheHeadsOfAJpegAreRemarks_data() {
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<QByteArray>("after");

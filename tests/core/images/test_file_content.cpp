@@ -34,7 +34,8 @@ class TestFileContent : public QObject {
         while (InputFile(path(name)).openedNs() < InputFile(path(name)).state().changedNs + 150'000'000)
             QTest::qSleep(10);
     }
-    /// Writes a file in place whose time differs from that of the last version, however fast the test is.
+    /// Writes a file in place. The time of the file differs from that of the last version, however fast the
+    /// test is.
     void writeLater(const char* name, std::string_view text) const {
         const auto before = fs::last_write_time(path(name));
         std::ofstream(path(name), std::ios::binary) << text;
@@ -85,7 +86,7 @@ class TestFileContent : public QObject {
         QVERIFY(after == contentHash(*open("changing")));
     }
 
-    /// Its decoded content is the earlier version, and its hash would be that of the later one.
+    /// The decoded content is the earlier version, and the hash would be that of the later one.
     void aFileThatChangedSinceItWasOpenedHasNoHash_data() {
         QTest::addColumn<bool>("settled");
         QTest::newRow("long after it was written") << true;

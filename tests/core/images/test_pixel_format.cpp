@@ -126,7 +126,7 @@ class TestPixelFormat : public QObject {
         }
     }
 
-    /// For every value that 8 bits distinguish, the level is that of the sample.
+    /// Each value of 8 bits gives the same level as its sample.
     void levelsAreThoseOfTheSamples_data() {
         QTest::addColumn<int>("type");
         QTest::addColumn<int>("stride");

@@ -112,7 +112,7 @@ class TestPng : public QObject {
         QVERIFY(remarksOf(DecodedImage(path())).contains("alpha: multiply"));
     }
 
-    /// It is decoded only when it is needed, but looked through before, row by row.
+    /// The picture is decoded only when it is needed, but searched before that, row by row.
     void aLargeEmptyPictureNamesTheWayOutBeforeItIsDecoded() {
         for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
             for (const std::uint8_t last : {0, 9}) {
@@ -332,7 +332,7 @@ class TestPng : public QObject {
         QCOMPARE(samplesOf(DecodedImage(path())), (std::vector<float>{7 / 255.0F}));
     }
 
-    /// Viewers read it too: all of its pixels are there.
+    /// Viewers read such a file too: all of its pixels are there.
     void aPngWithoutItsEndIsReadIfItIsWhole() {
         writePng(path(), {.width = 3, .height = 2}, {1, 2, 3, 4, 5, 6});
         const std::vector<float> wanted = samplesOf(DecodedImage(path()));

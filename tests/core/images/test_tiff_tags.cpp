@@ -229,7 +229,7 @@ class TestTiffTags : public QObject {
         QVERIFY(near(read(AlphaUse::only), {1, 1, 1, 1}));
     }
 
-    /// Samples between the colour and alpha mean nothing, in planes of their own, too.
+    /// Samples between the colour and alpha have no meaning, even if they are in planes of their own.
     void alphaMayFollowOtherSamples() {
         for (const bool separate : {false, true}) {
             TiffSpec spec;
@@ -266,7 +266,7 @@ class TestTiffTags : public QObject {
         QVERIFY(remarksOf(TiffReader(path())).isEmpty());
     }
 
-    /// The values count as they are, with a remark if the writer seems to have meant others.
+    /// The values are used as they are, with a remark if the writer seems to have meant others.
     void palettesOfEightBitsAreNamed_data() {
         QTest::addColumn<quint32>("white");
         QTest::addColumn<quint32>("grey");

@@ -49,7 +49,7 @@ class TestPackKernels : public QObject {
             kernels.quantise(written.data(), steps, static_cast<std::int64_t>(written.size()));
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const float inside = values[k] > 0 ? std::min(values[k], 1.0F) : 0.0F;
-                const float product = inside * steps;  // rounded, as the sum is
+                const float product = inside * steps;  // rounded, because the sum is also rounded
                 QCOMPARE(written[k], std::floor(product + 0.5F) / steps);
             }
         }

@@ -240,7 +240,7 @@ void TestCode::alikeDataHaveCodesOfOneSize() {
         std::string one;
         const unsigned length = 1 + random() % 60;
         while (one.size() < length) {
-            // Runs of one sort make the encoders change their mode.
+            // Runs of characters of one sort make the encoders change their mode.
             const unsigned sort = random() % 4;
             for (unsigned run = 1 + random() % 12; run > 0; --run)
                 one += sort == 0   ? other('0', 10)

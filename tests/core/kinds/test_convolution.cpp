@@ -327,7 +327,7 @@ void TestConvolution::noOtherMethodTakesFewer_data() {
     QTest::newRow("all 0") << KernelMatrix{5, 5, std::vector<double>(25)};
 }
 
-/// The choice considers few methods; here all of them are made and compared.
+/// The choice considers only a few methods. The test makes and compares all of them.
 void TestConvolution::noOtherMethodTakesFewer() {
     QFETCH(KernelMatrix, kernel);
     std::vector<std::unique_ptr<const ConvolutionMethod>> all;
@@ -349,7 +349,7 @@ void TestConvolution::noOtherMethodTakesFewer() {
     QVERIFY(typeid(*chosen) == typeid(*best));
 }
 
-/// The most common kernels thus need no choice before their period is known.
+/// No method is chosen for the most common kernels before their period is known.
 void TestConvolution::aColumnTimesARowIsNeverTransformed() {
     for (std::int64_t side = 31; side <= 255; side += 16) {
         for (const KernelMatrix& kernel :

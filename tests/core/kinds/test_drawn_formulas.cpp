@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Shapes, path data, strokes and curves of formulas against references that say for a point whether it is
+// Compares shapes, path data, strokes and curves of formulas with references that say whether a point is
 // inside.
 
 #include "core/design/design.hpp"
@@ -84,7 +84,7 @@ void TestDrawnFormulas::strokes() {
     }
 }
 
-/// A stroke with round joins and ends is what is at most half of its width from the line.
+/// A stroke with round joins and ends consists of the points at most half of its width from the line.
 void TestDrawnFormulas::curves() {
     const DrawnNode nodes("kind: path", "10 um");
     for (const std::uint64_t seed : seedsOfTest(30)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Texts against their glyphs, placed as the page says.
+// Compares texts with their glyphs, placed as the page says.
 
 #include "core/design/design.hpp"
 #include "support/outlines/drawn_check.hpp"

@@ -64,7 +64,7 @@ class TestImage : public QObject {
         QVERIFY(bind("one.pgm", "only")->fingerprint() != bind("one.pgm")->fingerprint());
         float value = 0;
         bind("one.pgm", "only")->begin({}, {0, 0, 1, 1}, {&value, 1, 1, 1});
-        QCOMPARE(value, 1.0F);  // it has no alpha
+        QCOMPARE(value, 1.0F);  // the picture has no alpha
         QCOMPARE(bind("one.pgm", "only")->remarks({}).size(), std::size_t{1});
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Facts about nodes that other rooms ask an operation for, whatever its kind is.
+// Facts about nodes that other rooms ask any operation for, without knowing its kind.
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/combine/scatter.hpp"

@@ -257,7 +257,7 @@ class TestMath2d : public QObject {
 
     void problems_data() {
         QTest::addColumn<QString>("expression");
-        QTest::addColumn<QString>("name");  // of a parameter
+        QTest::addColumn<QString>("name");  // the name of a parameter
         QTest::addColumn<int>("data");
         QTest::addColumn<QString>("parameter");
         QTest::addColumn<int>("offset");

@@ -299,7 +299,7 @@ class TestMeasuredScan : public QObject {
         QCOMPARE(problems_[0].parameter, std::string("bottom"));
     }
 
-    /// A flat part is untouched.
+    /// No sample of a flat part is engraved.
     void aFlatScanIsEmpty() {
         write("flat.gsf", gsfOf({2, 1}, {3, 3}));
         QVERIFY((samplesOf(bind("flat.gsf")) == std::vector<float>{0, 0}));

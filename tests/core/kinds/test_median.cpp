@@ -211,8 +211,8 @@ void TestMedian::isBoundedByItsChild() {
 void TestMedian::knowsWhereItIsEmpty_data() {
     QTest::addColumn<Edge>("edge");
     QTest::addColumn<bool>("childIsBounded");
-    QTest::addColumn<Rect>("support");  // of the child
-    QTest::addColumn<Rect>("own");      // of the filter
+    QTest::addColumn<Rect>("support");  // the support of the child
+    QTest::addColumn<Rect>("own");      // the support of the filter
     QTest::addColumn<Rect>("expected");
     const Rect all{0, 0, 100, 100};
     const Rect spot{40, 50, 5, 6};

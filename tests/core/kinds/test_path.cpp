@@ -170,7 +170,7 @@ void TestPath::theFileIsOneOfTheDesign() {
     QCOMPARE(files, std::vector<std::filesystem::path>{"/designs/logo.svg"});
 }
 
-/// Also of files that a node refuses.
+/// The parts are named even if a node refuses the file.
 void TestPath::partsOfAFileAreNamed() {
     const auto named = [&](const char* file) {
         QStringList names;

@@ -294,7 +294,7 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     }
     QVERIFY(!covered.empty());
     QVERIFY(support.rect().contains(covered));
-    // At most one more sample on each side, exactly at the distance D.
+    // The support may be one sample larger on each side, for samples exactly at the distance D.
     QCOMPARE(support.rect(), covered.grown(1));
 }
 

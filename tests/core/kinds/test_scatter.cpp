@@ -80,7 +80,7 @@ double leastSquare(const std::vector<Point>& points, const Rect& area, std::int6
     const std::int64_t columns = area.width / side + 3;
     const std::int64_t rows = area.height / side + 3;
     std::vector<std::size_t> last(static_cast<std::size_t>(columns * rows), none);
-    std::vector<std::size_t> before(points.size());  // in the same square
+    std::vector<std::size_t> before(points.size());  // the last point before each one in the same square
     double least = 1e18;
     for (std::size_t k = 0; k < points.size(); ++k) {
         const Point p = points[k];
@@ -100,7 +100,7 @@ double leastSquare(const std::vector<Point>& points, const Rect& area, std::int6
     return least;
 }
 
-constexpr Point lastCorner{1'999'000, 1'999'000};  // of 2 m at 1 um
+constexpr Point lastCorner{1'999'000, 1'999'000};  // the last corner of a surface of 2 m at 1 um
 
 /// Every pixel of a point is 1.
 FakeChild dot() {
@@ -204,7 +204,7 @@ void TestScatter::noTwoPointsAreNearerThanTheDistance() {
     QVERIFY(all.size() > (isLongRun() ? 1'000'000U : 200'000U));
     const double least = leastSquare(all, area, static_cast<std::int64_t>(std::ceil(distance)));
     QVERIFY(least >= distance * distance);
-    QVERIFY(least < (distance + 1) * (distance + 1));  // it is the distance that keeps them apart
+    QVERIFY(least < (distance + 1) * (distance + 1));  // the points are no further apart than they must be
 }
 
 void TestScatter::anyRegionIsTheCrop() {
@@ -296,7 +296,7 @@ void TestScatter::aClosedPlaneRepeatsExactly() {
     QVERIFY(leastSquare(pointsIn(node.points(), around), around, 7) >= 49);
 }
 
-/// Its own repeat lies exactly at the distance.
+/// The repeat of a point lies exactly at the distance.
 void TestScatter::aPlaneMayCloseAfterTheDistance() {
     const ScatterPoints points(5, 20, 1, {20, 777});
     const Rect area{0, 0, 200, 777};

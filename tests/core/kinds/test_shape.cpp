@@ -167,7 +167,7 @@ void TestShape::quarterTurnsAreExact() {
     QVERIFY(largest < 0.01);  // halves of steps are rounded up on both axes
 }
 
-/// Round joins and caps: what is nearer than half of the width.
+/// With round joins and caps, a stroke covers everything nearer to the contour than half of its width.
 void TestShape::strokesFollowTheirContours() {
     const DrawnNode node(
         "kind: path, d: \"M5 30 L40 10 L45 40\", fill: false, stroke: {width: 8, join: round, cap: round}");

@@ -337,7 +337,7 @@ void TestVariation::whatCannotVaryIsNoPartOfTheFingerprint() {
     const Stitching plain = lattice({5, 0}, {0, 5});
     Stitching node = plain;
     node.variation.seed = 9;
-    node.variation.pick = Variation::Pick::sequence;  // of one pattern
+    node.variation.pick = Variation::Pick::sequence;  // a sequence of one pattern
     QCOMPARE(node.fingerprint(), plain.fingerprint());
     QVERIFY(node.plain());
     node.variation.patterns = 2;

@@ -196,7 +196,8 @@ void TestJobStore::aCallThatFails() {
             }
             QCOMPARE(engrave(*controller, newJob, Mode::start, newSender), std::string());
         } else {
-            // A failure that came too late to prevent the beginning does not prevent a good end either.
+            // A failure that comes too late to prevent the beginning of the job does not prevent its end
+            // either.
             sendLines(*controller, newJob, admission.session, height);
             controller->leave(admission.session);
             if (controller->describe().status.state != State::done)
@@ -369,7 +370,7 @@ void TestJobStore::companionsOfAnotherOriginStay() {
     }
     QCOMPARE(contentsOf(file.fileName()), content);
     QVERIFY(file.remove());
-    // Those of a controller are taken.
+    // Files that a controller has made are taken over.
     for (int i = 0; i < 2; ++i) {
         Controller controller(settings);
         QCOMPARE(engrave(controller, i == 0 ? newJob : oldJob, Mode::start, newSender), std::string());
@@ -401,7 +402,7 @@ void TestJobStore::aBufferIsTakenByItsMark() {
     QCOMPARE(contentsOf(file.fileName()), QByteArray("my notes"));
 }
 
-/// The last job's output was taken away, and a person has put another file into its place.
+/// The last job's output was removed, and a person has put another file into its place.
 void TestJobStore::anOutputThatIsMadeBetweenJobsStays() {
     const QTemporaryDir place;
     prepare(place.path(), "finished");
@@ -426,7 +427,7 @@ void TestJobStore::whatIsMadeDuringAJobStays_data() {
                                << QByteArray("out.raw: has no description of a controller");
 }
 
-/// The job fails at its end, and is finished when the file is out of the way.
+/// The job fails at its end, and finishes once the file has been removed.
 void TestJobStore::whatIsMadeDuringAJobStays() {
     QFETCH(QString, name);
     QFETCH(QByteArray, content);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t million = 1'000'000;
 
-/// A machine that engraves at once what is due, and its clock.
+/// A machine that engraves at once everything that is due, and its clock.
 class Bench {
   public:
     Bench(const Machine::Settings& settings, const LineLayout& layout, std::uint64_t prefill = 0)

@@ -58,7 +58,7 @@ class Play {
 
     void restartController() {
         hangUp();
-        controller_.reset();  // nothing is synced: its files must suffice
+        controller_.reset();  // nothing is synced: the files of the controller must suffice
         controller_.emplace(settings_);
     }
     /// Replaces the sender by a new process, which does not know what the earlier one has sent.

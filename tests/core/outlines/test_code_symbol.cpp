@@ -221,7 +221,7 @@ void TestCodeSymbol::contents() {
     QCOMPARE(QString::fromStdString(contents.text()), expected);
 }
 
-/// Without a level, libzint chooses one and does not say which.
+/// If no level is given, libzint chooses one and does not say which.
 void TestCodeSymbol::aPdf417SaysTheLevelThatItIsGiven() {
     CodeStyle style;
     style.kind = CodeKind::pdf417;

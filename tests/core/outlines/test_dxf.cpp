@@ -217,7 +217,7 @@ void TestDxf::layersStayInRegister() {
     QCOMPARE(problemOf(text, request), std::string("none"));
 }
 
-/// Blocks may insert others, 32 deep, and none itself.
+/// Blocks may insert other blocks, 32 deep, but none may insert itself.
 void TestDxf::chainsOfBlocksAreLimited() {
     const auto chain = [](int count, const std::string& inFirst) {
         std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 " + inFirst + " 0 ENDBLK ";
@@ -357,7 +357,7 @@ void TestDxf::blanksAroundNamesDoNotCount() {
     QVERIFY(std::abs(readDxf(text, oneMillimetre()).box->right - 4 * 25.4) < 1e-9);
 }
 
-/// If the node gives another unit, it has no effect, and a remark says so.
+/// If the node gives another unit than the file, the unit of the node has no effect, and a remark says so.
 void TestDxf::theUnitOfTheFileCounts() {
     const std::string inches = "0 SECTION 2 HEADER 9 $INSUNITS 70 1 0 ENDSEC";
     const std::string text = dxf("0 CIRCLE 10 0 20 0 40 1", inches);

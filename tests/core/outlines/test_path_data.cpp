@@ -13,7 +13,7 @@ using namespace burin;
 
 namespace {
 
-/// The contours as absolute commands; of an arc its centre and half axes, too.
+/// The contours as absolute commands; an arc also has its centre and half axes.
 std::string shown(const ContourList& list) {
     std::ostringstream text;
     for (std::size_t i = 0; i < list.heads.size(); ++i) {

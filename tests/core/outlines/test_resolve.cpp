@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Resolved outlines against all pairs of edges in rational numbers.
+// Compares resolved outlines with all pairs of edges in rational numbers.
 
 #include "support/outlines/slow_resolve.hpp"
 #include "support/testing.hpp"

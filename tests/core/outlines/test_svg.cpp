@@ -357,7 +357,7 @@ void TestSvg::limits() {
     QCOMPARE(problemOf("<html/>"), std::string("a.svg:1:1: the first element is not svg"));
 }
 
-/// Uses and clip paths may lead on to others, each 32 deep.
+/// Uses and clip paths may refer to others, each up to 32 deep.
 void TestSvg::chainsAreLimited() {
     const auto uses = [](int count) {
         std::string chain = "<defs><rect id='u0' width='1' height='1'/>";
@@ -428,7 +428,7 @@ void TestSvg::repeatedPartsAreLimited() {
     QTEST(QString::fromStdString(problemOf(svg(content.toStdString()), oneToOne(), limits)), "expected");
 }
 
-/// Its round caps have more chords than an outline may have edges.
+/// The round caps of the stroke have more chords than an outline may have edges.
 void TestSvg::hugeStrokesAreRefused() {
     const Outline outline = readSvg(
         svg("<path d='M0 0h0' stroke='red' stroke-width='1e18' stroke-linecap='round'/>"), oneToOne());
@@ -475,7 +475,7 @@ void TestSvg::styleSheetsAreLimited() {
                     QString("fill:red;").repeated(declarations) + "}</style><path class='a' d='M0 0h1'/>")
                        .toStdString());
     };
-    // The product of both would take minutes.
+    // Handling each property once for each selector would take minutes.
     QCOMPARE(problemOf(sheet(400'000, 400'000)), std::string("none"));
     QCOMPARE(problemOf(sheet(500'000, 1)),
              std::string("a.svg:2:8: the style sheets have more than 1,000,000 selectors and properties"));

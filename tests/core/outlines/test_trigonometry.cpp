@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The trigonometric functions against the C library's in a wider type.
+// Compares the trigonometric functions with the C library's in a wider type.
 
 #include "core/outlines/trigonometry.hpp"
 #include "support/testing.hpp"
@@ -68,7 +68,9 @@ void TestTrigonometry::degreesAreWithinOneUlp() {
     for (int i = 0; i < 50'000; ++i) {
         const double d = degrees(random);
         const long double reduced = std::fmod(static_cast<long double>(d), 360.0L) * unit;
-        if (std::fabs(std::sin(2 * reduced)) < 0.2L) continue;  // there the comparison is too coarse
+        if (std::fabs(std::sin(2 * reduced)) < 0.2L)
+            continue;  // near the zeros of sine and cosine the
+                       // comparison is too coarse
         const SineCosine got = sineCosineOfDegrees(d);
         worst = std::max({worst, ulps(got.sine, std::sin(reduced)), ulps(got.cosine, std::cos(reduced))});
     }

@@ -122,7 +122,7 @@ class TestAveraging : public QObject {
         QVERIFY(std::abs(picture.averagedSeconds - 4) < 0.01);
     }
 
-    /// Even if the estimate was far too low.
+    /// This holds even if the estimate was far too low.
     void whatIsGivenUpWasMeasured() {
         Bench bench([](const RenderRequest& request) { return measures(request) ? 1e-6 : 1e-2; });
         PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr, {}, standingClocks());

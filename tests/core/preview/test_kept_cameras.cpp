@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The 3-D views of bookmarks in the file of a design, and what A/B and the prediction have there.
+// The 3-D views of bookmarks in the file of a design, and the keys for A/B and the prediction there.
 
 #include "core/preview/bookmarks.hpp"
 #include "support/testing.hpp"
@@ -100,7 +100,7 @@ class TestKeptCameras : public QObject {
         QVERIFY2(found[0] == bookmark, text.c_str());
     }
 
-    /// The surface is the second node, with the line in the middle.
+    /// By default, the surface is the second node, and the line is in the middle.
     void whatAComparisonLacksIsAsUsual() {
         const std::vector<Bookmark> found =
             bookmarkWith(", surface: sanded, compared: {place: 7, exchanged: perhaps, later: [x]}");

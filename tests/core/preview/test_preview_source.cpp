@@ -185,7 +185,7 @@ void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
         }
     }
     const double deviation = 0.3 / std::sqrt(12) / std::sqrt(picture.samplesEach);
-    const double meanError = 0.8 * deviation;  // of a normal distribution
+    const double meanError = 0.8 * deviation;  // the mean error of a normal distribution
     QVERIFY2(error < 0.6 * meanError, qPrintable(QString("%1 of %2").arg(error).arg(meanError)));
     QVERIFY2(atEdge < 1.5 * meanError, qPrintable(QString("%1 of %2").arg(atEdge).arg(meanError)));
 }
@@ -215,7 +215,7 @@ void TestPreviewSource::aHugeCellIsNotSummed_data() {
     QTest::newRow("node") << "part";
 }
 
-/// Even with enough memory: summing a cell of 9e8 samples would take a minute.
+/// The cell is not summed even if there is enough memory: summing 9e8 samples would take a minute.
 void TestPreviewSource::aHugeCellIsNotSummed() {
     QFETCH(QString, node);
     const char* const plates =

@@ -165,7 +165,7 @@ void TestSlice::compressedSlicesAreTheSameSamples() {
     QVERIFY(shrunk && kept);
 }
 
-/// The block of another sender may be sound and still be longer than its samples.
+/// Another sender may send a sound block that is longer than the samples in it.
 void TestSlice::aBlockIsShorterThanItsSamples() {
     const LineLayout layout = jobOf(100, 1, 0, 8).layout();
     Random random(5);

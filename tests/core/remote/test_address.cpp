@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every spelling of an address is the same machine, so that it is known whether it is this computer.
+// All spellings of an address mean the same machine, so that the program knows whether it is this computer.
 
 #include "core/remote/address.hpp"
 

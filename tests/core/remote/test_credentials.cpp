@@ -146,7 +146,7 @@ void TestCredentials::tokensOfAnyEditor() {
     QVERIFY(stage.status().state == TransferStatus::State::done);
 }
 
-/// When the controller starts, and if a wrong token arrives after the file has changed.
+/// Logged when the controller starts, and when a wrong token arrives after the file has changed.
 void TestCredentials::malformedTimesAreLogged() {
     writeContents("tokens", "first\nsecond tomorrow\n");
     writeContents("token", "first\n");
@@ -265,7 +265,7 @@ void TestCredentials::aKeyOfAnotherCertificate() {
              std::string("a.pem: does not contain a key in PEM without a password"));
 }
 
-/// Its key is too short: a controller would listen, but answer no connection.
+/// The key of the certificate is too short: a controller would listen, but answer no connection.
 void TestCredentials::aCertificateThatOpenSslRefuses() {
     QProcess openssl;
     openssl.start("openssl", QString("req -x509 -newkey rsa:1024 -nodes -days 2 -subj /CN=x -keyout weak.key "
@@ -287,7 +287,8 @@ void TestCredentials::oneDamagedCertificateAmongOthers_data() {
         QTest::newRow(damage) << QString(damage);
 }
 
-/// gRPC would ignore it and the certificates behind it, and refuse the machines that need them.
+/// gRPC would ignore the damaged certificate and the certificates behind it, and refuse the machines that
+/// need them.
 void TestCredentials::oneDamagedCertificateAmongOthers() {
     QFETCH(QString, damage);
     QProcess openssl;
@@ -339,7 +340,8 @@ void TestCredentials::linesOfACertificateAreNoTokens() {
     QVERIFY(!hasToken("tokens", "-----BEGIN", 0));
 }
 
-/// A file may grow while the controller runs. Its first 16 MiB end before the time that has passed.
+/// A file may grow while the controller runs. Its first 16 MiB end before the expiry time of the token, which
+/// has passed.
 void TestCredentials::aFileOfTokensThatIsTooLarge() {
     const qsizetype most = 16 << 20;
     const QByteArray token = "\nsecret";

@@ -272,7 +272,7 @@ void TestTransferClient::silences_data() {
     QTest::addColumn<Script>("script");
     QTest::addColumn<QString>("reason");
     QTest::addColumn<bool>("begins");  // the controller accepts the job
-    QTest::addColumn<bool>("silent");  // and then keeps the connection, rather than losing it
+    QTest::addColumn<bool>("silent");  // the controller then keeps the connection, rather than losing it
     QTest::newRow("never answers begin") << Script([](Call& call) {
         call.keepSilent();
         return grpc::Status::OK;
@@ -380,7 +380,7 @@ void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     bool hangs = false;
     TransferOptions options = impatient();
     options.retryFor = 20s;
-    std::string remark;  // one connection at a time writes it
+    std::string remark;  // only one connection at a time writes it
     options.remarks = [&remark](const Problem& problem) { remark = problem.text(); };
     QCOMPARE(outcomeOf(controller.sink(), theJob(), options, hangs), std::string());
     QCOMPARE(controller.calls(), 2);
@@ -416,7 +416,7 @@ void TestTransferClient::aPausedMachineIsWaitedFor() {
 
 /// The connection is lost repeatedly, but the job advances each time.
 void TestTransferClient::aMachineIsWaitedForAnewOnceItAdvances() {
-    std::atomic<std::uint64_t> reached = 0;  // one connection at a time writes it
+    std::atomic<std::uint64_t> reached = 0;  // only one connection at a time writes it
     ScriptedController controller([&reached](Call& call) {
         const std::uint64_t at = reached;
         call.accept(at, at / lineBytes);

@@ -145,7 +145,7 @@ class TestNodeCosts : public QObject {
         };
         render(&costs);
         const NodeCost first = costs.of(stored.hash);
-        QCOMPARE(first.tiles, std::size_t{4});  // of 512 x 512 samples
+        QCOMPARE(first.tiles, std::size_t{4});  // tiles of 512 x 512 samples
         QCOMPARE(first.computed, std::uint64_t{4});
         QCOMPARE(first.hits, std::uint64_t{0});
         QVERIFY(first.msPerMpx && *first.msPerMpx > 0);

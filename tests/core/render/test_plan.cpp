@@ -129,7 +129,7 @@ class TestPlan : public QObject {
         const std::size_t taken = most - before;
         QVERIFY2(taken <= plan.ownBytes() + (1 << 20),
                  qPrintable(QString("%1 taken, %2 counted").arg(taken).arg(plan.ownBytes())));
-        // Its own memory counts towards its limit.
+        // The plan's own memory counts towards its limit.
         const std::size_t all = plan.tileBytes() + plan.scratchBytes() + plan.ownBytes();
         QVERIFY(!Plan(*graph, graph->nodes.size() - 1, block, nullptr, all).excess());
         QVERIFY(Plan(*graph, graph->nodes.size() - 1, block, nullptr, all - 1).excess());

@@ -433,7 +433,7 @@ void TestAdmission::malformedMessages() {
     Controller::Settings small = settings();
     small.machine.bufferBytes = 8192;
     Stage stage(small);
-    stage.tell("pause");  // so that its buffer stays full
+    stage.tell("pause");  // so that the buffer of the machine stays full
     const TransferJob large = jobOf(surfaceOf(1000, 1000, 8));
     const LineLayout layout = large.layout();
     const auto slice = [&](std::uint64_t sequence, std::uint64_t offset) {
@@ -529,8 +529,8 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
     std::vector<std::unique_ptr<Caller>> silent;
     for (int i = 0; i < 2; ++i)  // half of the connections are for one address
         silent.push_back(std::make_unique<Caller>(stage));
-    // They may arrive later than this call, or lose a place to it after two seconds; in that case one more
-    // call gets no answer.
+    // The silent callers may arrive later than this call, or lose a place to it after two seconds; in that
+    // case one more call gets no answer.
     grpc::Status refusal;
     QVERIFY(waitFor([&] {
         Caller caller(stage);
@@ -543,7 +543,7 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
     }));
     QVERIFY2(refusal.error_message().find("threads for 4 calls") != std::string::npos,
              refusal.error_message().c_str());
-    // Silent connections are closed in favour of one that has something to say.
+    // Silent connections are closed to make room for a connection that sends something.
     QVERIFY(waitFor([&] {
         Caller caller(stage);
         caller.begin(job());

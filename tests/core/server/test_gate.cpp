@@ -210,7 +210,7 @@ void TestGate::aTalkerIsClosed_data() {
     QTest::newRow("though all of it is read at once") << true;
 }
 
-/// One byte more than it may send is enough, and then it is silent.
+/// A client sends one byte more than it may and is then silent. This is enough to be closed.
 void TestGate::aTalkerIsClosed() {
     QFETCH(bool, read);
     Gate gate({.strangersBytes = 1000, .handshake = 1h});
@@ -250,7 +250,8 @@ void TestGate::silentStrangersCostNothing() {
     std::this_thread::sleep_for(500ms);
     const auto times = awoken() - before;
     const auto elapsed = clockNow() - begin;
-    QVERIFY2(times * 20ms < elapsed, qPrintable(QString::number(times)));  // there are ten ticks a second
+    QVERIFY2(times * 20ms < elapsed, qPrintable(QString::number(times)));  // the gate wakes up ten times a
+                                                                           // second for its ticks
 }
 
 /// The receiver of a connection may keep memory for it that long.
@@ -380,7 +381,8 @@ void TestGate::guessesAreSlowedDown() {
         QCOMPARE(answer.wrong, i);
         QVERIFY(answer.pause > last || answer.pause == 4s);
         last = answer.pause;
-        // Until then no token from there is checked, not even the right one; others are.
+        // Until then no token from this address is checked, not even the right one. Tokens from other
+        // addresses are checked.
         const int before = looks;
         QVERIFY(guesses.ask("10.0.0.1", now + answer.pause - 1ms, right).kind == Kind::later);
         QCOMPARE(looks, before);

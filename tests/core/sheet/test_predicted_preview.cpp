@@ -18,7 +18,7 @@ class TestPredictedPreview : public QObject {
     Q_OBJECT
 
   private slots:
-    /// They are means of samples at level 0, as for any node.
+    /// Like the pictures of any node, those of a prediction are means of samples at level 0.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
         QVERIFY(one.graph);

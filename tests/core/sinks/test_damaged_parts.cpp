@@ -84,7 +84,8 @@ class TestDamagedParts : public QObject {
         const std::string path = fresh(name);
         exportFormula(path, surface, options);
         const QByteArray expected = contentsOf(path);
-        for (const double share : {0.2, 0.4, 0.6}) {  // none in the last chunk, which has no record
+        for (const double share : {0.2, 0.4, 0.6}) {  // the last chunk is not damaged, because it has no
+                                                      // record
             writeContents(path, expected);
             unfinish(path, 1);
             spoil(path + ".part", static_cast<qint64>(share * static_cast<double>(expected.size())));

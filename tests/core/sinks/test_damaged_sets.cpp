@@ -147,7 +147,7 @@ class TestDamagedSets : public QObject {
         QCOMPARE(found.summary.text(), path("%d.tif") + ": 2 problems; 2 of 2 files are damaged");
     }
 
-    /// Each of two neighbours is damaged as a whole, which looks like one damage.
+    /// Two neighbouring files are damaged completely, which looks like a single damage.
     void damagesOfTwoFilesAreNotMerged() {
         exportFormula(path("%d.tif"), tall, swathsOf(500));
         for (const char* name : {"0.tif", "1.tif"})

@@ -266,7 +266,7 @@ class TestNumberedSets : public QObject {
 
     /// The second resume finds the journal of an unfinished set.
     void makingAgainCanBeInterrupted_data() {
-        QTest::addColumn<int>("blocks");  // before the interruption
+        QTest::addColumn<int>("blocks");  // the number of blocks before the interruption
         QTest::newRow("before anything is written") << 0;
         QTest::newRow("after the first file") << 1;
     }

@@ -105,7 +105,8 @@ class TestResume : public QObject {
         row("tif", "x.tif", surfaceOf(8200, 600, 8), [](SinkOptions&) {});
         row("tif in tiles", "x.tif", square, tiles);
         row("bigtiff", "x.tif", square, [](SinkOptions& o) { o.bigTiff = true; });
-        const SurfaceInfo fiveStrips = surfaceOf(1030, 4100, 8);  // two runs that end at the third leave work
+        const SurfaceInfo fiveStrips = surfaceOf(1030, 4100, 8);  // work is left after two runs that end at
+                                                                  // the third strip
         row("compressed tif", "x.tif", fiveStrips,
             [](SinkOptions& o) { o.compression = Compression::deflate; });
         row("compressed tif in tiles", "x.tif", square, [&](SinkOptions& o) {
@@ -149,7 +150,8 @@ class TestResume : public QObject {
         const Files expected = outputsOf(uninterrupted(name, surface, options));
         clear();
         for (int run = 0; run < 2; ++run)
-            runUntil(3, name, surface, resuming(options), 1, 1);  // in order, so that some work remains
+            runUntil(3, name, surface, resuming(options), 1, 1);  // the parts are written in order, so that
+                                                                  // some work remains
         const Files interrupted = filesIn(folder_);
         const QString journal = name + ".journal";
         QVERIFY(interrupted.contains(journal));

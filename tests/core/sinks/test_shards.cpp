@@ -148,7 +148,7 @@ class TestShards : public QObject {
         force.policy.force = true;
         exportFormula(path, surface, force);
         const Verification begun = verifyExport(path);
-        // these are not problems of the output that already has the name
+        // Both problems are problems of the new shards, not of the output that already has the name.
         QCOMPARE(begun.problems.size(), std::size_t{2});
         QVERIFY(mentions(begun, "shard 0 of 3: is missing") && mentions(begun, "shard 2 of 3: is missing"));
         const Remedy byForce{Remedy::Way::startShardAgain, "0/3"};

@@ -184,7 +184,7 @@ class TestVerify : public QObject {
         QVERIFY(file.remove());
     }
 
-    /// Also if each of very many chunks is small.
+    /// A stop ends the reading even if there are very many small chunks.
     void aStopEndsARunOfManyChunks() {
         const std::int64_t side = std::numeric_limits<std::int32_t>::max();
         exportFormula(path("many-chunks.raw"), surfaceOf(300, 60, 8));

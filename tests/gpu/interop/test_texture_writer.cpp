@@ -94,7 +94,7 @@ void TestTextureWriter::writesWhatWasComputed() {
     QCOMPARE(gl_->glGetError(), GLenum(GL_NO_ERROR));
 }
 
-/// Tiles come and go like this: the texture is registered only once.
+/// Textures are reused for other tiles in this way. The texture is registered only once.
 void TestTextureWriter::writesOneTextureAgainAndAgain() {
     const Rect area{0, 0, 260, 260};
     const GLuint id = texture(area);

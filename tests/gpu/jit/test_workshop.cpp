@@ -133,7 +133,7 @@ class TestWorkshop : public QObject {
         last.allow();
     }
 
-    /// Otherwise this would hang.
+    /// If dropping waited for anything, this would hang.
     void droppingWaitsForNothing() {
         Workshop<int> shop(1);
         HeldWork held;

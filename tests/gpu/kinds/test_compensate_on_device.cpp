@@ -72,7 +72,7 @@ class TestCompensateOnDevice : public QObject {
         }
     }
 
-    /// One of each method that a card may choose for the kernel.
+    /// There is one row for each method that a card may choose for the kernel.
     void spotsOfEverySize_data() {
         QTest::addColumn<QString>("shape");
         QTest::addColumn<double>("sx");

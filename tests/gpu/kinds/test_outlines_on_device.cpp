@@ -182,7 +182,7 @@ void TestOutlinesOnDevice::onBordersOfTiles() {
     }
 }
 
-/// More than a block measures at once.
+/// There are more edges than a block measures at once.
 void TestOutlinesOnDevice::thousandsOfEdgesInATile() {
     std::mt19937_64 random(3);
     const OnCard card(resolve(triangles(random, 1500, 16'000, 100)));

@@ -350,7 +350,7 @@ void TestTexturesOnDevice::roughClosesToTheBit() {
     }
 }
 
-/// Weights of these do not fit into shared memory.
+/// The weights of tiny cells do not fit into shared memory.
 void TestTexturesOnDevice::roughOfTinyCellsIsAsOnTheProcessor() {
     Rough::Parameters all;
     all.salPx = 2;

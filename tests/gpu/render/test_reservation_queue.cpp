@@ -25,7 +25,7 @@ class Memory {
         }
         return false;
     }
-    /// Takes both or nothing, one after the other.
+    /// Takes both amounts, one after the other, or nothing.
     bool takeBoth(int first, int second) {
         if (!take(first)) return false;
         std::this_thread::yield();

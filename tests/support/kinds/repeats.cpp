@@ -92,7 +92,8 @@ Range Reference::blendOf(const std::string& blend, const std::string& value, con
     }
     if (value == "sample") return blended(blend, samples);
     if (blend == "over") return blended("over", ids);
-    // The later of the largest. If the bounds do not decide, any repeat that may be it.
+    // Of the largest repeats, the later one. If the bounds do not decide which repeat this is, any possible
+    // one.
     if (blend == "min") {
         for (Range& s : samples)
             s = {-s.high, -s.low};

@@ -21,9 +21,9 @@ namespace burin::test {
 struct DxfFormula {
     std::string text, keys;
     PolygonPicture picture;
-    double width = 0, height = 0;  ///< of the box
-    double strokeWidth = 0;        ///< with round joins and ends; 0: filled
-    bool cut = false;              ///< at the box
+    double width = 0, height = 0;  ///< the size of the box
+    double strokeWidth = 0;        ///< the width of a stroke with round joins and ends; 0: filled
+    bool cut = false;              ///< whether the drawing is cut at the box
 
     [[nodiscard]] bool contains(double x, double y) const {
         if (cut && (x < 0 || y < 0 || x > width || y > height)) return false;
@@ -256,7 +256,7 @@ class DxfFormulaWriter {
         const double end = knots.back() + 1;
         knots.insert(knots.end(), static_cast<std::size_t>(degree) + 1, end);
         Line places;
-        // Also at each knot: a spline of degree 1 has its corners there.
+        // There is a point at each knot too, because a spline of degree 1 has its corners there.
         for (auto span = static_cast<std::size_t>(degree); span < controls.size(); ++span) {
             for (int k = 0; k < 400; ++k) {
                 const double t = knots[span] + (knots[span + 1] - knots[span]) * k / 400;

@@ -18,7 +18,7 @@ struct PlaneMap {
 
     [[nodiscard]] static PlaneMap move(double x, double y) { return {1, 0, 0, 1, x, y}; }
     [[nodiscard]] static PlaneMap scale(double x, double y) { return {x, 0, 0, y, 0, 0}; }
-    /// From the x axis to the y axis.
+    /// Turns from the x axis to the y axis.
     [[nodiscard]] static PlaneMap turn(double degrees) {
         const double w = degrees * std::numbers::pi / 180;
         return {std::cos(w), std::sin(w), -std::sin(w), std::cos(w), 0, 0};
@@ -48,8 +48,8 @@ inline std::string exactText(double value) {
 struct FilePlace {
     std::string keys;
     PlaneMap map;                  ///< from the drawing's rectangle in pixels, its corner at (0, 0)
-    double width = 0, height = 0;  ///< of the box
-    bool cut = false;              ///< at the box
+    double width = 0, height = 0;  ///< the size of the box
+    bool cut = false;              ///< whether the drawing is cut at the box
 };
 
 /// \param width, height  of the drawing itself, in pixels

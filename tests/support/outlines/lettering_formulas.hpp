@@ -113,7 +113,7 @@ class PlainFont {
     struct SetGlyph {
         unsigned glyph;
         double x, y;
-        double middle;  ///< of the advance of its cluster
+        double middle;  ///< the middle of the advance of its cluster
     };
     struct SetLine {
         std::vector<SetGlyph> glyphs;
@@ -207,7 +207,7 @@ class PlainFont {
 struct LetteringFormula {
     std::string keys;
     PolygonPicture picture;
-    double width = 0, height = 0;  ///< before it is turned
+    double width = 0, height = 0;  ///< the size before it is turned
     Placing::Place boxEnd;         ///< after
 };
 

@@ -30,7 +30,7 @@ struct OutlinePicture::Content {
     /// An item of a series on its cell.
     struct Item {
         Rect cell;
-        Point zero;  ///< of its own frame
+        Point zero;  ///< the origin of its own frame
         std::unique_ptr<const OutlinePicture> picture;
     };
     bool series = false;

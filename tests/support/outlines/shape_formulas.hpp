@@ -19,7 +19,7 @@ namespace burin::test {
 struct ShapeFormula {
     std::string keys;
     std::function<bool(double x, double y)> contains;
-    double width = 0;  ///< of the box; 0: no box
+    double width = 0;  ///< the size of the box; 0: no box
     double height = 0;
 };
 
@@ -156,7 +156,7 @@ inline ShapeFormula arrow(Random& random) {
                 ", thickness: " + textOf(t) + ", head: " + pairOf(length, width),
             [=](double x, double y) {
                 const AlongWay at = alongWay(x, y, ax, ay, bx, by);
-                const double left = at.length - at.along;  // to the tip
+                const double left = at.length - at.along;  // the length that is left to the tip
                 if (at.along < 0 || left < 0) return false;
                 return left < length ? at.across < width / 2 * (left / length) : at.across < t / 2;
             }};

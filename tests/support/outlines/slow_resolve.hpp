@@ -106,7 +106,8 @@ class SlowResolve {
         hot_.assign(hot.begin(), hot.end());
     }
 
-    /// Where along the edge its part in the closed cell has its middle, if the half-open cell is met.
+    /// Whether an edge meets the half-open cell. `middle` is the place on the edge, from 0 to 1, of the
+    /// middle of its part in the closed cell.
     static bool meets(const Edge& e, std::pair<std::int32_t, std::int32_t> cell, Rational& middle) {
         if (apart(e.p.x, e.q.x, cell.first, cell.first) || apart(e.p.y, e.q.y, cell.second, cell.second))
             return false;

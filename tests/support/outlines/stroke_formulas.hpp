@@ -90,7 +90,7 @@ inline std::vector<StrokeFormula::Line> dashesOf(const StrokeFormula::Line& line
     for (const double length : dash)
         period += length;
     std::size_t part = 0;
-    double left = std::fmod(offset, period);  // of the offset, then of the part
+    double left = std::fmod(offset, period);  // the rest of the offset, then of the part
     while (left >= dash[part]) {
         left -= dash[part];
         part = (part + 1) % dash.size();

@@ -46,7 +46,7 @@ struct SvgFormula {
     std::string text, keys;
     std::vector<Painted> painted;
     std::int32_t units = 1;        ///< M
-    double width = 0, height = 0;  ///< of the box
+    double width = 0, height = 0;  ///< the size of the box
 
     [[nodiscard]] std::int32_t valueAt(double x, double y) const {
         for (auto item = painted.rbegin(); item != painted.rend(); ++item) {
@@ -148,11 +148,11 @@ class SvgFormulaWriter {
     double number(int least, int most) {
         return static_cast<double>(random_.between(8 * least, 8 * most)) / 8;
     }
-    /// What 100 % are of a length that lies along neither axis.
+    /// The length that 100 % stands for, for a length that lies along neither axis.
     [[nodiscard]] double diagonal() const {
         return std::hypot(viewWidth_, viewHeight_) / std::numbers::sqrt2;
     }
-    /// \param whole  what 100 % are
+    /// \param whole  the length that 100 % stands for
     std::string lengthText(double value, double whole) {
         switch (random_.between(0, 9)) {
             case 0:

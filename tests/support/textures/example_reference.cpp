@@ -17,7 +17,7 @@ double phi(double z) {
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-/// By bisection on the smaller tail, which has more accurate digits.
+/// Computed by bisection on the smaller tail, which has more accurate digits.
 double inversePhi(double p) {
     if (p > 0.5) return -inversePhi(1 - p);
     double low = -10;

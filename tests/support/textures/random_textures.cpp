@@ -252,7 +252,7 @@ void mutate(ExampleNode& example, Random& random) {
     if (random.chance(0.5)) {
         example.seed = (example.seed + 1) & 0xFFFFFFFF;
     } else {
-        example.contrast = example.contrast * 0.5 + 0.25;  // stays within 0 to 4
+        example.contrast = example.contrast * 0.5 + 0.25;  // the contrast stays within 0 to 4
     }
 }
 

@@ -12,7 +12,7 @@ struct PageHeights {
     double mu = 0;
     double sigma = 1;
     double meanMagnitude = 0;  ///< E|f|
-    double rho = 0.2;          ///< of normal heights for which f's correlation is 0.2
+    double rho = 0.2;          ///< the correlation of normal heights at which f's correlation is 0.2
 
     [[nodiscard]] double f(double z) const;
 };

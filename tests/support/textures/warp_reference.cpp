@@ -50,7 +50,7 @@ Interval alongSlope(double amplitude, const Interval& g, const Interval& other) 
     if (g.point() && other.point()) return Interval(by(g.low, other.low));
     const double least = other.contains(0) ? 0 : std::min(std::abs(other.low), std::abs(other.high));
     const double most = std::max(std::abs(other.low), std::abs(other.high));
-    // It rises with the slope along its own axis, and falls towards 0 with the other.
+    // The displacement rises with the slope along its own axis, and falls towards 0 with the other.
     return {std::min(by(g.low, least), by(g.low, most)), std::max(by(g.high, least), by(g.high, most))};
 }
 
@@ -208,7 +208,7 @@ std::optional<PathStep> stepAt(const FlowNode& node, const PlacedChild& map, Poi
     const Range b = difference({q.x, q.y - 1}, {q.x, q.y + 1});
     const PathStep first = stepAlongSlope(node, a.low, b.low);
     if (a.exact() && b.exact()) return first;
-    // If neither component changes its sign, the direction lies between those of the corners.
+    // If neither component changes its sign, the direction lies between the directions at the corners.
     if (a.maybeZero() || b.maybeZero()) return {};
     for (const float x : {a.low, a.high}) {
         for (const float y : {b.low, b.high}) {

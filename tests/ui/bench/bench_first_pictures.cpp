@@ -166,7 +166,7 @@ std::optional<std::string> knobValue(const YamlValue& knob, int round) {
 struct Row {
     std::string name;
     std::function<Design(int round)> designOf;
-    std::string entry;  ///< of the library; empty: a node
+    std::string entry;  ///< an entry of the library; empty: a node
 };
 
 /// \param every  the distance of the knobs of an entry that have a row
@@ -219,7 +219,8 @@ class FirstPictures {
 
     Times show(Design changed, bool whole) {
         previews_.setView({});
-        previews_.setDesign(nullptr);  // else what improves the design before would have to end by itself
+        previews_.setDesign(nullptr);  // otherwise, tasks that improve the previous design would have to end
+                                       // by themselves
         waitUntil([&] { return !previews_.busy(); });
         const auto design = std::make_shared<const Design>(std::move(changed));
         const QSizeF screen(1260, 396);

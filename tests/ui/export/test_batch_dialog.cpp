@@ -242,7 +242,7 @@ class TestBatchDialog : public QObject {
         QCOMPARE(studio.bytes("t.results.csv").count("fine"), 4);  // name and target, stopped and done
     }
 
-    /// The batch has one line before it runs, while a row is exported, and between rows; the line appears and
+    /// The batch has one line before it runs, while a row is exported, and between rows. The line appears and
     /// disappears with the dialog.
     void theBatchIsOneLineOfTheQueue() {
         BatchStudio studio(true);
@@ -265,7 +265,7 @@ class TestBatchDialog : public QObject {
         QTRY_COMPARE(studio.states(), QString("ready ready"));
         QVERIFY(studio.is(BatchDesk::State::ready));
         QVERIFY2(line().startsWith("t.csv, {name}.tif, 2 rows, ready"), qPrintable(line()));
-        // Days are said as the date of the end.
+        // If a batch takes days, its line says the date of the end.
         const auto takes = [&](double seconds) {
             studio.desk().setSecondsEach(seconds / studio.model().samplesToMake());
         };
@@ -421,7 +421,8 @@ class TestBatchDialog : public QObject {
         QCOMPARE(exact.pixel(exact.width() - 3, exact.height() - 3), exact.pixel(3, 3));  // no mark
     }
 
-    /// The design of the selected row can be opened, and its job sheet; of a wrong row neither.
+    /// The design of the selected row can be opened, and so can its job sheet. Neither is possible for a
+    /// wrong row.
     void theSelectedRowIsOpened() {
         BatchStudio studio;
         studio.openOn("name,wall.length\na,9 um\nb,green\n");

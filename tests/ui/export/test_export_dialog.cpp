@@ -164,7 +164,7 @@ class TestExportDialog : public QObject {
         studio.type("export.target", studio.path("locked/x.tif"));
         QTRY_VERIFY(studio.notices().join(' ').contains("may not write into the folder"));
         QVERIFY(!studio.find("export.start")->isEnabled());
-        // The folder of swaths would be made in it.
+        // The folder of the swaths would be made in the locked folder.
         studio.type("export.target", studio.path("locked/new/x-%05d.tif"));
         QTRY_VERIFY(studio.notices().join(' ').contains("may not write into the folder"));
     }
@@ -477,7 +477,7 @@ class TestExportDialog : public QObject {
         studio.gate.open();
     }
 
-    /// A question that is open while the export ends is answered by that.
+    /// If the export ends while a question is open, the question closes.
     void questionsEndWithTheExport() {
         Studio studio(true);
         ExportQueue queue(studio.gated);

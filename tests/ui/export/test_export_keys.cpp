@@ -65,7 +65,7 @@ class TestExportKeys : public QObject {
         QVERIFY(!studio.tools.dialog().isVisible());
     }
 
-    /// The button that closed the dialog would close it again.
+    /// If the button that closed the dialog kept the focus, Enter would close the dialog again.
     void aDialogThatOpensAgainIsNotClosedByEnter() {
         Studio studio;
         studio.trigger("export.open");
@@ -98,7 +98,7 @@ class TestExportKeys : public QObject {
         QCOMPARE(studio.tools.dialog().focusWidget(), studio.find("export.start"));
         const auto* const words = studio.find<CutLabel>("export.words");
         QVERIFY2(words->text().contains("Enter again"), qPrintable(words->text()));
-        // Words about a name that is no longer there would be wrong.
+        // Words about a name that has been replaced would be wrong.
         studio.type("export.target", studio.path("x.tif"));
         QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }

@@ -30,7 +30,7 @@ class TestExportPreview : public QObject {
         QVERIFY(map->grab().toImage() != before);
     }
 
-    /// The viewport then has no picture of the surface.
+    /// While it shows another node, the viewport has no picture of the surface.
     void itIsThereWhileAnotherNodeIsShown() {
         Studio studio;
         studio.showSurface();

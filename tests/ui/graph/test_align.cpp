@@ -41,7 +41,7 @@ class TestAlign : public QObject {
         GraphTest graph(parts);
         graph.selection.select({"a", "soft", "surface"});
         graph.panel.findChild<QAction*>("graph.distributeAcross")->trigger();
-        QCOMPARE(graph.node("soft").pos(), QPointF(304, 272));  // 300, on the grid of 8
+        QCOMPARE(graph.node("soft").pos(), QPointF(304, 272));  // 300, rounded to the grid of 8
         QCOMPARE(graph.node("surface").pos(), QPointF(600, 0));
         graph.selection.select({"a", "b"});
         QVERIFY(!graph.panel.findChild<QAction*>("graph.distributeDown")->isEnabled());
@@ -53,7 +53,7 @@ class TestAlign : public QObject {
         graph.selection.select({"a", "b", "c"}, "a");
         const int steps = graph.document.history().count();
         graph.key(Qt::Key_Left, Qt::AltModifier | Qt::ShiftModifier);
-        QCOMPARE(graph.document.history().count(), steps);  // they are aligned already
+        QCOMPARE(graph.document.history().count(), steps);  // the nodes are aligned already
     }
 };
 

@@ -36,7 +36,7 @@ const KindDescription& kindOf(const char* name) {
     return findKind(name)->description;
 }
 
-/// \param values  that it has; 1: it has two, in single bits
+/// \param values  how many values the picture has; 1: it has two, in single bits
 QImage pictureOf(int values) {
     QImage image(300, 200, QImage::Format_Grayscale8);
     for (int y = 0; y < image.height(); ++y) {
@@ -170,7 +170,7 @@ class TestGraphAdding : public QObject {
         QVERIFY2(test.view().zoom() >= metrics::labelZoom, qPrintable(QString::number(test.view().zoom())));
     }
 
-    /// This is true for every way of adding a node.
+    /// With Shift, no way of adding a node links it.
     void withShiftItIsNotLinked() {
         GraphTest test(alone);
         test.select({"surface"});
@@ -273,7 +273,8 @@ class TestGraphAdding : public QObject {
         }
     }
 
-    /// A double click, or the click that opened the menu, gives the place. The node is linked as by Tab.
+    /// A double click, or the click that opened the menu, gives the place. The node is linked as if it was
+    /// added with Tab.
     void theMousePutsItWhereItPoints_data() {
         QTest::addColumn<bool>("byMenu");
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
@@ -298,7 +299,7 @@ class TestGraphAdding : public QObject {
             menu->close();
             test.panel.action("graph.add")->trigger();
         } else {
-            test.click(place);  // the first of both
+            test.click(place);  // the first of the two clicks
             QCOMPARE(test.selection.nodes(), QStringList());
             QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
         }
@@ -333,7 +334,8 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
     }
 
-    /// Left of the node that it reads, its wire would run back. It goes where Tab would put it.
+    /// To the left of the node that it reads, its wire would run backwards. So it goes where Tab would put
+    /// it.
     void aNodeGoesBesideWhatItReadsIfItsWireWouldRunBack() {
         GraphTest test(parts);
         test.select({"sum"});

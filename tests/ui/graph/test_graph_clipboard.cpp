@@ -55,7 +55,7 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.steps(), 0);
     }
 
-    /// It is refused before it is searched or copied.
+    /// The text is refused before it is searched or copied.
     void aTextLargerThanADesignIsNotPasted() {
         GraphTest test(parts);
         const auto length = static_cast<qsizetype>(largestDesign);

@@ -68,7 +68,7 @@ class TestGraphFiles : public QObject {
         QVERIFY(valueOf(test, "text", "font").endsWith("Inter-Bold.otf"));
         QVERIFY(test.document.nodeText("text")->find("file") == nullptr);
         QCOMPARE(valueOf(test, "text", "text"), QString("Burin"));
-        QCOMPARE(valueOf(test, "text", "size"), QString("48 um"));  // as of a text that is added
+        QCOMPARE(valueOf(test, "text", "size"), QString("48 um"));  // the size of a text that is added
         QCOMPARE(test.inputs("surface"), "data:words, data:dots, data:text");
         QCOMPARE(test.selection.nodes(), QStringList{"text"});
         QCOMPARE(test.steps(), 1);

@@ -318,7 +318,7 @@ class TestGraphGroups : public QObject {
         QCOMPARE(dialog.words(), (GroupWords{"stones", "Rocks", words.help}));
     }
 
-    /// The open group is named too, and it stays open, also through undo, and if no instance shows it.
+    /// The open group can be named too. It stays open, even after an undo, and even if no instance shows it.
     void theOpenGroupIsNamed_data() {
         QTest::addColumn<bool>("instances");
         QTest::newRow("seen through an instance") << true;
@@ -556,7 +556,7 @@ class TestGraphGroups : public QObject {
         QCOMPARE(test.node("grain").picture().state, NodeState::sound);
         test.document.undo();
         QCOMPARE(test.node("stone").picture().state, NodeState::sound);
-        // A value that is wrong for one instance shows there alone.
+        // A value that is wrong for one instance is shown only at that instance.
         test.document.edit("Break", [](DesignEdit& edit) {
             edit.setScope({});
             edit.setValue("wall", "values", yamlMap());

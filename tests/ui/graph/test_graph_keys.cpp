@@ -569,7 +569,9 @@ class TestGraphKeys : public QObject {
         for (const QAction* action : test.panel.actions()) {
             QVERIFY(action->objectName().startsWith("graph."));
             QVERIFY(!action->text().isEmpty());
-            if (action->objectName().startsWith(starterPrefix)) continue;  // choices of one menu
+            if (action->objectName().startsWith(starterPrefix))
+                continue;  // these actions are the choices of
+                           // one menu
             QVERIFY2(!action->shortcuts().isEmpty(), qPrintable(action->objectName()));
             for (const QKeySequence& sequence : action->shortcuts()) {
                 const QString key = sequence.toString();

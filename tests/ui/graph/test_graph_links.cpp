@@ -37,7 +37,7 @@ class TestGraphLinks : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Few want to mask a lattice, so its mask comes after a surface that is farther away.
+    /// Masking a lattice is rarely wanted, so its mask comes after a surface that is farther away.
     void cOffersTheSurfaceBeforeAMask() {
         GraphTest test(R"(burin: 1
 pixel: 1 um
@@ -89,7 +89,7 @@ editor:
         QCOMPARE(test.scene().chip().blend(), QString("add"));
     }
 
-    /// A node over the surface cannot be combined otherwise, but the menu names its blend.
+    /// The combination of a node over the surface cannot be changed, but the menu names it.
     void aSecondLinkToTheSurfaceLiesOver() {
         GraphTest test(parts);
         test.drag(test.output("soft"), test.freeSocket("surface"));
@@ -181,7 +181,7 @@ editor:
         QVERIFY(!test.scene().chip().isVisible());
     }
 
-    /// Below 60 % it stays as large as there, until nodes are blocks.
+    /// Below 60 %, the chip stays as large as it is at 60 %, until nodes are drawn as blocks.
     void theChipIsThereInASmallGraph() {
         GraphTest test(parts);
         test.drag(test.output("soft"), test.freeSocket("sum"));
@@ -248,7 +248,7 @@ editor:
         QCOMPARE(chipOf(test).center().y(), before.center().y() + 32);
     }
 
-    /// Traits that must come first do, also if an earlier link becomes one or stops being one.
+    /// Links whose trait must come first are first, even if an earlier link gets or loses such a trait.
     void anotherTraitKeepsTheOrder() {
         GraphTest test(
             "burin: 2\npixel: 1 um\nnodes:\n"

@@ -154,7 +154,7 @@ class TestGraphLook : public QObject {
         const auto* hint = test.view().findChild<QWidget*>("graphHint");
         const QRectF node = test.scene().nodes().begin().value()->sceneBody();
         QVERIFY(!test.view().mapFromScene(node).boundingRect().intersects(hint->geometry()));
-        // At 200 % the only node may stand in all its places.
+        // At 200 % the only node may cover all places of the hint.
         int shown = 0;
         for (const qreal zoom : {1.0, 2.0, 3.0}) {
             for (const QSize size : {QSize(976, 372), QSize(500, 200), QSize(330, 260)}) {

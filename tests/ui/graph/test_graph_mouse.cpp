@@ -292,7 +292,7 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.node("median").pos(), QPointF(224, 200));
     }
 
-    /// This is as for a click on the palette, but the node appears at the place of the drop.
+    /// The node is linked as after a click on the palette, but it appears at the place of the drop.
     void aNodeThatIsDroppedIsLinkedToTheSelectedOne() {
         GraphTest test(parts);
         auto* button = test.panel.findChild<PaletteButton*>("palette.image");

@@ -257,7 +257,7 @@ class TestGraphPatterns : public QObject {
             QVERIFY2(notice.startsWith("What was pasted was made for pixels of 10 µm"), qPrintable(notice));
             QVERIFY2(notice.contains("domes: rows.v 40"), qPrintable(notice));
         }
-        // A fragment without the key, as older programs write it, is pasted in silence.
+        // A fragment without the key, as older programs write it, is pasted without a notice.
         GraphTest test(parts);
         QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
         QGuiApplication::clipboard()->setText(QString(copied).remove(QRegularExpression("\npixel: [^\n]*")));
@@ -266,7 +266,7 @@ class TestGraphPatterns : public QObject {
         QCOMPARE(noticed.size(), 0);
     }
 
-    /// The card of the open group, or of one that needs it, would make a circle.
+    /// Adding the open group, or one that needs it, would make a circle.
     void aGroupDoesNotGoIntoItself() {
         LibraryTest files;
         files.read();

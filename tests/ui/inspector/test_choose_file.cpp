@@ -25,7 +25,7 @@ class TestChooseFile : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A parameter that is missing here hides the files that it reads.
+    /// If a parameter is missing here, the dialog hides the files that the parameter reads.
     void theFileDialogShowsWhatEachParameterReads() {
         const std::map<std::string, QStringList> wanted = {{"image.file", {"*.png", "*.tif", "*.svg"}},
                                                            {"tiff.file", {"*.png", "*.tiff", "*.dxf"}},

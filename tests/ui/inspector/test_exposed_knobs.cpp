@@ -199,7 +199,7 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(!inNumber && !kept.endsWith('.'), qPrintable(shown));
             QCOMPARE(field()->toolTip(), formula);
         }
-        // With the focus the whole formula is edited.
+        // While the field has the focus, it shows the whole formula.
         test.parameters.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
         field()->setFocus();
@@ -365,7 +365,7 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.document.text(), text);
     }
 
-    /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
+    /// One knob drives a second value, in proportion to the knob's default, which is 800 px for `size`.
     void aValueFollowsAParameter() {
         KnobTest test;
         test.setVectors("[400, 0]", "[0, 800]");
@@ -379,13 +379,14 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.titles(), QString("size, gap"));
         for (const Diagnostic& problem : test.document.design()->diagnostics)
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
-        // It follows already.
+        // The first number of u follows a parameter already.
         QCOMPARE(exposer.leaders("rows", exposer.knobsOf("rows", {"u", "0"})), QStringList());
         test.document.undo();
         QCOMPARE(test.vectors(), QString("400; 0; 0; 800"));
     }
 
-    /// The pitch of free vectors is their lengths, which are no numbers of the file, and a formula stays.
+    /// The pitch of free vectors is their lengths. The file has no numbers for these, so they cannot be
+    /// exposed. A formula stays.
     void aPitchThatNoNumberGivesIsNotExposed() {
         KnobTest test;
         Exposer exposer(test.workbench());
@@ -394,8 +395,8 @@ class TestExposedKnobs : public QObject {
         QVERIFY(exposer.whyNot("rows", exposer.knobsOf("rows", {"pitch"})).contains("u and v"));
     }
 
-    /// The kind allows gains from -16 to 16. A slider over all of them would have its useful part in a few
-    /// pixels.
+    /// The kind allows gains from -16 to 16. If a slider covered all of them, its useful part would be a few
+    /// pixels wide.
     void theSliderOfAnExposedValueIsOfItsSize() {
         KnobTest test;
         test.expose({"vary", "gain", "1"});
@@ -407,7 +408,7 @@ class TestExposedKnobs : public QObject {
         };
         QCOMPARE(scale(1).low, 0.0);
         QCOMPARE(scale(1).high, 1.0);
-        // A value beyond is typed, and the slider follows it.
+        // A value beyond the slider is typed, and the slider follows it.
         test.document.edit("Type", [](DesignEdit& edit) {
             YamlValue values = yamlMap();
             setIn(values, "gain_high", yamlScalar("3"));

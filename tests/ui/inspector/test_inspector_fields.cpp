@@ -239,7 +239,7 @@ class TestInspectorFields : public QObject {
         auto* field = test.child<QLineEdit>("field.label");
         auto* row = test.child<ParameterRow>("row.label");
         const YamlValue kept = *test.document.nodeText("it")->find("label");
-        // The answer of Document::edit if a design becomes too large.
+        // Document::edit refuses a design that becomes too large in this way.
         field->setText("too long");
         row->refuse("There is no room for it.", &kept);
         test.document.edit("Mute", [](DesignEdit& e) { e.setMuted("a", true); });

@@ -193,7 +193,7 @@ class TestInspectorGroups : public QObject {
         QVERIFY2(problems.first().text.startsWith("\"=turns\" was typed"), qPrintable(problems.first().text));
         const auto left = [&] { return test.document.pending().handOver().join(' '); };
         QVERIFY2(left().contains("=turns"), qPrintable(left()));
-        // It waits until its node is shown again.
+        // The text waits until its node is shown again.
         test.selection.select({"stone"});
         QVERIFY2(left().contains("=turns"), qPrintable(left()));
         test.selection.select({"rows"});
@@ -489,7 +489,7 @@ nodes:
         QVERIFY(test.document.text().indexOf("turn: {type") < test.document.text().indexOf("seed: {type"));
         QWidget* moved = QApplication::focusWidget();
         QCOMPARE(moved->objectName(), QString("parameter.turn"));
-        // It is used, so it stays.
+        // A node uses the parameter, so it stays.
         QTest::keyClick(moved, Qt::Key_Delete);
         QVERIFY(test.document.text().contains("turn: {type"));
         QVERIFY(test.parameters.findChild<QLabel*>("parameters.said")->text().contains("rows"));

@@ -149,8 +149,8 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
     }
 
-    /// An arrangement is of both vectors. If one of them followed the pattern, the other would not fit any
-    /// more after the pattern has got another size.
+    /// An arrangement needs both vectors. If one of them followed the pattern, the other would no longer fit
+    /// after a change of the pattern's size.
     void anArrangementOutlastsTheSizeOfThePattern_data() {
         QTest::addColumn<QString>("arrangement");
         QTest::addColumn<QString>("rows");

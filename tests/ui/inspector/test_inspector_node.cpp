@@ -117,7 +117,7 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.child<QLineEdit>("at.0.x")->text() == "3 px");
     }
 
-    /// An order needs two inputs, and the words above the offsets need one.
+    /// The words about the order need two inputs, and those above the offsets need one.
     void theHeadingSaysWhatThereIs() {
         InspectorTest test;
         QVERIFY(test.said("combined in order") && test.said("at x") && !test.said("Nothing is linked yet."));

@@ -48,8 +48,8 @@ class TestInspectorParts : public QObject {
         QTEST(scale.logarithmic, "logarithmic");
     }
 
-    /// The limits of a kind may be there to catch mistakes. The field accepts values up to them, and the
-    /// slider follows.
+    /// Limits of a kind may only catch mistakes. The field accepts values up to them, and the slider then
+    /// reaches these values.
     void aSliderOfAKindIsOfUse_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("key");
@@ -89,7 +89,7 @@ class TestInspectorParts : public QObject {
         QVERIFY(scale.low >= wanted->minimum && scale.high <= wanted->maximum);
     }
 
-    /// All of the limits that the author of a group has chosen is of use.
+    /// If the author of a group has chosen limits, the slider covers all of their range.
     void aSliderOfAGroupHasItsLimits() {
         ParameterDescription wanted{.minimum = -40, .maximum = 40, .fallback = "1"};
         wanted.limitsChosen = true;

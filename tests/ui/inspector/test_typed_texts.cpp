@@ -185,7 +185,7 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.document.text(), before);
     }
 
-    /// Two fields of one row.
+    /// The row has two fields, and each has a text that is refused.
     void theOtherSideIsSaidToo() {
         Typing test;
         test.type("field.growth.x", "wide");
@@ -259,7 +259,7 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.counted.size(), 1);
         test.selection.select({"it"});
         QVERIFY(refused());
-        // Esc gives the text up.
+        // Esc discards the text.
         auto* shown = test.child<QTableWidget>(table);
         shown->setFocus();
         shown->setCurrentCell(0, 0);
@@ -397,7 +397,7 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.foot(), QString());
     }
 
-    /// The field went while another node was shown.
+    /// The field was removed while another node was shown.
     void aTextWithoutItsFieldIsForgotten() {
         Typing test;
         test.type("field.names.1", "2 q!");

@@ -410,7 +410,7 @@ class TestDocument : public QObject {
         write(file, saved + "# more\n");
         QVERIFY(document.changedOnDisk());
         QVERIFY(QFile::remove(file));
-        QVERIFY(!document.changedOnDisk());  // writing it loses nothing
+        QVERIFY(!document.changedOnDisk());  // writing the file loses nothing
         QVERIFY(QDir(folder.path()).mkdir("a.burin"));
         QVERIFY(document.changedOnDisk());
     }

@@ -316,8 +316,8 @@ void TestExactPictures::memoryIsGivenBackWithTheDesign_data() {
     }
 }
 
-/// Pictures, tables and tiles of a large design are released once another one is shown, also those that work
-/// on the first design still holds at that moment.
+/// Pictures, tables and tiles of a large design are released once another one is shown. This includes those
+/// that running tasks of the first design still hold then.
 void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     QFETCH(int, lead);
     const QString small =

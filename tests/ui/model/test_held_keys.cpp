@@ -15,7 +15,7 @@ class TestHeldKeys : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A modal window appears after they were pressed, and goes again.
+    /// A modal window appears after the keys were pressed, and closes again.
     void theKeysComeAfterTheModalWindow() {
         QWidget window;
         QLineEdit field(&window);

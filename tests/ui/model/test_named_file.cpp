@@ -128,7 +128,7 @@ class TestNamedFile : public QObject {
         QVERIFY(test.document.node("logo size") == nullptr);
     }
 
-    /// Its highest sample becomes the depth 0, and the depth 1 lies the full depth below.
+    /// The highest sample of the scan becomes the depth 0, and the depth 1 lies the full depth below.
     void aScanGetsItsSizeAndItsDepth_data() {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<QByteArray>("depth");

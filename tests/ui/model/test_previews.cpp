@@ -279,7 +279,7 @@ void TestPreviews::aLongLineTakesSomeSamples() {
     QCOMPARE(samples.values.back(), 1.0F);
 }
 
-/// It uses samples spread over the whole node, not only over the visible part.
+/// The histogram uses samples spread over the whole node, not only over the visible part.
 void TestPreviews::theHistogramIsOfTheWholeNode() {
     StudioTest studio;
     showAll(studio, surfaceOf("(x < 1000) * 0.2 + (x >= 2000) * 0.6"), 0, {0, 0, 400, 400});

@@ -171,7 +171,7 @@ std::multiset<std::string> commentsIn(const QByteArray& text) {
     return found;
 }
 
-/// The comments that do not stand with what they belong to.
+/// The comments that are not beside what they belong to.
 QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& known) {
     QStringList wrong;
     const QStringList lines = linesOf(text);
@@ -194,7 +194,8 @@ QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& kno
         while (owner + 1 < lines.size() && lines[owner].trimmed().startsWith('#'))
             ++owner;
         const bool ofNode = what == id;
-        const bool below = ofNode && lines[i].trimmed().startsWith('#') && node == name;  // at its end
+        const bool below = ofNode && lines[i].trimmed().startsWith('#') && node == name;  // a comment at the
+                                                                                          // end of the node
         if (below) continue;
         const QString line = lines[owner];
         const bool right =

@@ -27,7 +27,7 @@ std::string designOf(const char* expression) {
            expression + "'}\n";
 }
 
-/// Makes it the design, and waits until it is bound and nothing is left to do.
+/// Opens a design with the expression, and waits until it is bound and nothing is left to do.
 void show(StudioTest& studio, const char* expression) {
     QCOMPARE(studio.load(designOf(expression).c_str()), QString());
     QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
@@ -128,7 +128,7 @@ class TestShownCosts : public QObject {
         QCOMPARE(studio.previews.cost("a"), first);
     }
 
-    /// The figures of the surface are its own, also while what the spot engraves of it is shown.
+    /// The figures of the surface are its own, even while its prediction is shown.
     void aPredictionIsNotTheCostOfItsSurface() {
         StudioTest studio;
         if (studio.backend.name() == "cuda") QSKIP("cards measure no times of nodes");

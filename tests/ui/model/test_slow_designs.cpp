@@ -74,7 +74,7 @@ class BindingGate {
     static inline decltype(Kind::bind) bind_ = nullptr;
 };
 
-/// Stops what it shows, at once.
+/// At once stops the work that the notice is about.
 class StoppingNotice : public SlowNotice {
   public:
     void begin(std::function<void()> stop) override {
@@ -279,7 +279,7 @@ class TestSlowDesigns : public QObject {
         QVERIFY(document.nodeText("slow")->find("muted") != nullptr);
     }
 
-    /// A design that is opened while another is saved is not written over.
+    /// If a design is opened while another one is saved, its file is not overwritten.
     void aSaveThatWaitedWritesItsOwnDesign() {
         const QTemporaryDir folder;
         const QString other = folder.filePath("other.burin");

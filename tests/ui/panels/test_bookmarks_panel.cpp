@@ -74,7 +74,8 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(!studio.list()->isVisible());
     }
 
-    /// Its picture is made again once its view is exact, and is not shown after an edit that changes it.
+    /// The picture of a bookmark is made again once its view is exact, and is not shown after an edit that
+    /// changes it.
     void thePictureIsThatOfTheDesign() {
         BookmarksTest studio;
         const Rect region{0, 0, 400, 400};

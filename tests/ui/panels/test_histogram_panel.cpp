@@ -76,7 +76,8 @@ class TestHistogramPanel : public QObject {
         QVERIFY2(said.size() == 2 && said.last().startsWith("mean"), qPrintable(said.join('\n')));
         QVERIFY(figures->toolTip().isEmpty());
         QVERIFY2(seen.size() <= 2, qPrintable(QString::number(seen.size())));
-        // It is what counting all at once gives, and the colours changed once for each of both.
+        // The result is the same as counting everything at once. The colours changed once for each of the two
+        // histograms.
         const Histogram whole = histogramOf(*previews.shown(), {}, {}, std::chrono::hours{1});
         QVERIFY(previews.histogram()->counts == whole.counts);
         QCOMPARE(previews.histogram()->mean(), whole.mean());

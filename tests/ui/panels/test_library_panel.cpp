@@ -298,7 +298,7 @@ class TestLibraryPanel : public QObject {
         const QString before = studio_->document.text();
         save();
         QTRY_VERIFY(names().contains("New domes"));
-        // It is the current card, in sight.
+        // The new card is the current one, and it is visible.
         QVERIFY(cards()->current() != nullptr);
         QCOMPARE(cards()->current()->name, QString("New domes"));
         const LibraryEntry entry = files_->entry("New domes");
@@ -319,7 +319,7 @@ class TestLibraryPanel : public QObject {
             dialog->reject();
         });
         child<QPushButton>("saveToLibrary")->click();
-        QCOMPARE(typed, QString("New domes"));  // it is open for another name
+        QCOMPARE(typed, QString("New domes"));  // the dialog is open for another name
         QCOMPARE(QFileInfo(entry.file).lastModified(), written);
         QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
     }
@@ -470,7 +470,7 @@ class TestLibraryPanel : public QObject {
             all << entry.name;
         return all;
     }
-    /// The names of the cards that are seen to be of the open group: by the line around them and by a word.
+    /// The names of the cards that are marked as the open group, by the line around them and by a word.
     QString marked() {
         const QColor accent = studio_->theme.color(Role::accent);
         const QImage image = cards()->viewport()->grab().toImage();

@@ -139,7 +139,7 @@ class TestLineProfilePanel : public QObject {
         QVERIFY(line.has(1, {}));
         QCOMPARE(line.panel.profile()->figures()[1][2], QString::fromUtf8("–"));
         QCOMPARE(line.panel.profile()->figures()[1][3], QString::fromUtf8("–"));
-        // Also if only one node is shown
+        // This also holds if only one node is shown
         line.wipe.setOn(false);
         line.wipe.askLine(QLineF(-1.5, 20.5, 2.5, 20.5));
         QTRY_COMPARE(line.panel.profile()->curve(0).distancesUm.front(), 4.0);

@@ -73,7 +73,7 @@ class TestProblemsPanel : public QObject {
         screenshot(*panel_, "problems");
     }
 
-    /// So a click opens the group instead of showing a node of the design.
+    /// The group is named so that a click opens it instead of showing a node of the design.
     void theNodeOfAGroupIsNamedWithTheGroup() {
         const Design groups = parseDesign(R"yaml(burin: 2
 pixel: 1 um
@@ -159,7 +159,7 @@ nodes:
         QVERIFY(studio_->document.text().contains("muted: true"));
     }
 
-    /// Most drawings of parts are in millimetres. Other units are in the inspector.
+    /// Most drawings of parts are in millimetres. Other units can be chosen in the inspector.
     void theLinkReadsADrawingWithoutAUnitInMillimetres() {
         const QTemporaryDir folder;
         QFile file(folder.filePath("plate.dxf"));
@@ -216,7 +216,7 @@ nodes:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
         QVERIFY(studio_->document.text().contains("first"));
         QVERIFY(!studio_->document.text().contains("second"));
-        QCOMPARE(changed.count(), 1);  // not also for the step on the way
+        QCOMPARE(changed.count(), 1);  // one signal: the step between is not signalled
         screenshot(history, "history-back");
         QCOMPARE(view->currentIndex().row(), 1);
         QTest::keyClick(view, Qt::Key_End);

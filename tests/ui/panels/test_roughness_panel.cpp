@@ -263,7 +263,7 @@ class TestRoughnessPanel : public QObject {
         studio.choose(RoughnessWish::Of::view);
         studio.previews.setView({20, {0, 0, far, 10}});
         QTRY_VERIFY2(studio.words().startsWith("The view is too large."), qPrintable(studio.words()));
-        // On the surface, it is only what the surface has of it.
+        // While the surface is shown, only the part of the rectangle on the surface is measured.
         studio.choose(RoughnessWish::Of::rectangle);
         setMeasuredArea(studio.document, {0, 0, 2 * far, 2 * far});
         studio.previews.setShown("surface");
@@ -321,7 +321,7 @@ class TestRoughnessPanel : public QObject {
         QVERIFY(!studio.previews.roughnessOutdated());
         QTRY_VERIFY(!studio.previews.busy());
         QCOMPARE(studio.previews.roughness(), before);
-        // After a change it waits, also if the panel is hidden.
+        // After a change the measurement waits, even if the panel is hidden.
         studio.panel.hide();
         QCOMPARE(studio.take(studio.document.text().replace("y / 10000", "y / 20000")), QString());
         QTRY_VERIFY(studio.showsNewest() && !studio.previews.busy());
@@ -330,7 +330,7 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(studio.previews.roughness(), before);
     }
 
-    /// It also continues while the panel is hidden.
+    /// The measurement also continues while the panel is hidden.
     void aLongMeasurementShowsItsProgressAndStops() {
         PanelTest studio(wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
                              .replace("width: 900, height: 700", "width: 1 m, height: 1 m"));
@@ -480,7 +480,7 @@ class TestRoughnessPanel : public QObject {
         QTRY_VERIFY2((studio.words() + state->text()).contains("Pass 1: "), qPrintable(studio.words()));
     }
 
-    /// Its node is large too, and waits until the user wants it measured.
+    /// The node of B is large too, and waits until the user wants it measured.
     void whatIsMeasuredCanBeStoppedBesideB() {
         QByteArray text = wavesOf("full_depth: 40 um,", "0.2 + x / 10000")
                               .replace("width: 900, height: 700", "width: 1 m, height: 1 m");
@@ -526,7 +526,7 @@ class TestRoughnessPanel : public QObject {
                  qPrintable(state->toolTip()));
     }
 
-    /// The result can be gone when the dialog for the file's name is closed.
+    /// The result may have been discarded by the time that the dialog for the file's name closes.
     void aFileIsNotReplacedByAnEmptyTable() {
         PanelTest studio(wavesOf("", "x / 900"));
         QTRY_VERIFY(studio.measured());

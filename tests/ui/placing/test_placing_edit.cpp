@@ -146,7 +146,7 @@ class TestPlacingEdit : public QObject {
         QCOMPARE(document.text(), before);
     }
 
-    /// A module is a whole number of pixels, and the corner that stays still stays.
+    /// A module is a whole number of pixels, and the fixed corner keeps its place.
     void aCodeTakesWholeModules() {
         Document document(kinds());
         QCOMPARE(document.recover(designWith("kind: code, code: datamatrix, data: Burin, module: 4"), {}),
@@ -202,7 +202,7 @@ class TestPlacingEdit : public QObject {
             "nodes:\n  surface: {kind: root, width: 400, height: 200, inputs: [{data: wall, at: [10, 0]}]}\n"
             "  wall: {kind: group, group: g}\n";
         QCOMPARE(document.recover(text, {}), QString());
-        QVERIFY(!thingIn(document, "thing"));  // it is inside of the group
+        QVERIFY(!thingIn(document, "thing"));  // the thing is inside of the group
         const auto wall = thingIn(document, "wall");
         QVERIFY(wall && wall->clickable);
         QCOMPARE(wall->box().bounds(), QRectF(40, 20, 40, 30));

@@ -95,7 +95,7 @@ class TestSnapping : public QObject {
         QCOMPARE(snapped(box, targets, 6, none, none, gaps).by, QPointF());
     }
 
-    /// Equally near: the box that is nearer along the line is named.
+    /// If two boxes are equally near, the one that is nearer along the line is named.
     void theNeighbourIsNamed() {
         const std::vector<SnapTarget> targets = {{{100, 900, 40, 20}, "far"}, {{100, 50, 40, 20}, "near"}};
         const Snapped made = snapped({102, 100, 70, 33}, targets, 6, {}, {});

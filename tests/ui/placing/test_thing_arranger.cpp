@@ -83,7 +83,7 @@ class TestThingArranger : public QObject {
         QTest::addColumn<QString>("places");
         QTest::addColumn<QString>("step");
         const QStringList all = {"plate", "badge", "dot"};
-        // They lie in 40 to 420, 20 to 190.
+        // The three things together lie in x 40 to 420, y 20 to 190.
         QTest::newRow("left edges") << all << Arranging::left << In::things
                                     << "[40, 40] [40 um, 100] [40, 20]"
                                     << "Align 3 things";
@@ -122,7 +122,7 @@ class TestThingArranger : public QObject {
         QVERIFY(test.arranger.held().isEmpty());
         QCOMPARE(test.steps(), 1);
         QCOMPARE(test.studio.document.history().undoText(), step);
-        // Again, there is nothing left to do.
+        // A second time, there is nothing left to do.
         test.arranger.arrange(how);
         QCOMPARE(test.steps(), 1);
         test.studio.document.undo();
@@ -184,7 +184,7 @@ class TestThingArranger : public QObject {
         QCOMPARE(test.steps(), 2);
     }
 
-    /// Also if nodes between them are not selected.
+    /// This also holds if nodes between them are not selected.
     void partsOfPartsMoveToo() {
         ArrangerTest test(
             "burin: 2\npixel: 1 um\nnodes:\n"
@@ -220,7 +220,7 @@ class TestThingArranger : public QObject {
         test.arranger.arrange(Arranging::right);
         QVERIFY2(test.arranger.held().contains("x of a"), qPrintable(test.arranger.held()));
         QCOMPARE(test.steps(), 0);
-        // The next change is not about that any more.
+        // After the next change, the message about the formula is not shown any more.
         test.placing.nudge({0, 1}, false);
         QCOMPARE(test.steps(), 1);
         QCOMPARE(test.arranger.held(), QString());

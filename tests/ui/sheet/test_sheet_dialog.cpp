@@ -85,7 +85,7 @@ class TestSheetDialog : public QObject {
         screenshot(studio.dialog, "sheet-light");
     }
 
-    /// It is drawn in tests/ui/viewport, which have a screen.
+    /// Tests in tests/ui/viewport, which have a screen, draw that picture.
     void thePagesSayWhyThereIsNo3dPicture() {
         if (QGuiApplication::platformName() != "offscreen") QSKIP("there may be OpenGL here");
         SheetTest studio;
@@ -104,7 +104,7 @@ class TestSheetDialog : public QObject {
         QTRY_VERIFY(studio.done());
         QCOMPARE(view->heightForWidth(1240), 1754);
         QVERIFY(studio.button("sheet.save")->isEnabled());
-        // Paper is white with black text, also in the dark theme.
+        // Paper is white with black text, even in the dark theme.
         QTRY_VERIFY(view->height() > 100);
         QCOMPARE(view->grab().toImage().pixelColor(4, 40), QColor(Qt::white));
         studio.pick("sheet.paper", 1);

@@ -192,7 +192,7 @@ class TestSheetPages : public QObject {
         QVERIFY2(notice.text.contains("3.9 % of the full depth, most at x 0.2, y 0.1 mm."),
                  qPrintable(notice.text));
         QVERIFY2(notice.text.contains(QString::fromUtf8("differs by 1.56 µm RMS")), qPrintable(notice.text));
-        sheet.preflight.predicted->rms = 0.11;  // then it is a finding
+        sheet.preflight.predicted->rms = 0.11;  // with this difference the prediction is a finding
         QCOMPARE(wordsOf(sheet).notices.size(), 2);
     }
 

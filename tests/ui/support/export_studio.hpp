@@ -29,7 +29,7 @@ struct Studio : ExportTest {
         window.show();
         static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
     }
-    /// Lets the jobs end that a test which failed has left waiting.
+    /// Lets jobs end that a failed test has left waiting.
     ~Studio() { gate.open(); }
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;

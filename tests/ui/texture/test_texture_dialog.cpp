@@ -172,7 +172,7 @@ class TestTextureDialog : public QObject {
         QCOMPARE(made.sketch, sketch);
     }
 
-    /// Otherwise each move of the slider would sort the samples of the picture again.
+    /// If the tables were not shared, each move of the slider would sort the samples of the picture again.
     void picturesOfOtherPatchesShareTheirTables() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());

@@ -200,7 +200,7 @@ void TestTheme::aToolTipShowsItsTextAsItIs() {
     QToolTip::hideText();
 }
 
-/// The help of a kind was one line across the window.
+/// In a single line, the help of a kind would go across the whole window.
 void TestTheme::aLongToolTipHasSeveralLines() {
     Theme theme(ThemeChoice::dark);
     theme.apply();

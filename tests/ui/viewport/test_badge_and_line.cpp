@@ -114,7 +114,7 @@ class TestBadgeAndLine : public QObject {
         PaintedLine line(*window.findChild<ProbeLine*>());
         int frames = 0;
         QStringList contradictions;
-        const QObject watching;  // ends before what it looks at
+        const QObject watching;  // destroyed before the objects that its connection reads
         connect(viewport, &QOpenGLWidget::frameSwapped, &watching, [&] {
             const BoundNodePtr node = previews.shown();
             const std::optional<State> badge = viewport->badgeState();

@@ -167,7 +167,7 @@ class TestBookmarksCompared : public QObject {
         QVERIFY(window.previews().shown()->predicted);
     }
 
-    /// A bookmark does not keep that file, so its picture must not show it either.
+    /// A bookmark does not keep the other file, so its picture must not show that file either.
     void theOtherFileOfABIsInNoPicture() {
         BookmarkedWindow window(backend_, budget_, theme_);
         if (window.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");

@@ -63,7 +63,7 @@ class TestComparedPanels : public QObject {
         const auto* plot = window.findChild<RoughnessPlot*>();
         QTRY_VERIFY(plot->shows(0) && plot->shows(1));
         screenshot(window, "roughness-ab-window");
-        // The line stays after A/B, of the shown node alone.
+        // After A/B, the line stays, for the shown node alone.
         viewport->wipe().setOn(false);
         QVERIFY(line->profile() && !line->profile()->compares());
         QVERIFY(!plot->shows(1));

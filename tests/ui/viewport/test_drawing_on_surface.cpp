@@ -36,7 +36,8 @@ class TestDrawingOnSurface : public QObject {
     }
     void cleanupTestCase() { window_.reset(); }
 
-    /// The surface reads it after its other inputs, in its own unit. It is one step, and it is selected.
+    /// The surface reads the rectangle after its other inputs, in its own unit. Drawing is one step, and the
+    /// rectangle is selected.
     void aRectangleIsReadByTheSurface() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: part}]}\n"
@@ -116,7 +117,7 @@ class TestDrawingOnSurface : public QObject {
         draw(DrawingTool::ellipse, from, from + QPoint(60, 30));
         QCOMPARE(inputsOf("all"), QStringList({"brick", "ellipse"}));
 
-        // The surface is not a part of the open group.
+        // The surface is not a part of the open group, so nothing is drawn.
         window_->workbench().selection.setSolo({});
         QTRY_VERIFY(shows("surface"));
         const int steps = window_->document().history().count();

@@ -108,7 +108,7 @@ class TestDrawingStrip : public QObject {
         QCOMPARE(tools, 8);
     }
 
-    /// In that case it takes more columns.
+    /// A low viewport gives the strip more columns.
     void aLowViewportShowsAllTools() {
         StripTest test({900, 240});
         QVERIFY(test.ready());

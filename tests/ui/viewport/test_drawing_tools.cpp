@@ -92,7 +92,7 @@ class TestDrawingTools : public QObject {
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
     }
 
-    /// Also if the drag begins on a thing, which it would move otherwise.
+    /// This also holds if the drag begins on a thing, which it would otherwise move.
     void aDragDrawsAndPutsTheToolBack() {
         PenTest test;
         QVERIFY(test.ready());
@@ -146,7 +146,7 @@ class TestDrawingTools : public QObject {
         QCOMPARE(test.value(test.drawn.front(), "diameter"), QString("100"));
     }
 
-    /// First the drag, then the tool, then placing.
+    /// Esc ends first the drag, then the tool, then placing.
     void escapeGoesBackStepByStep() {
         PenTest test;
         QVERIFY(test.ready());
@@ -164,7 +164,7 @@ class TestDrawingTools : public QObject {
         QTest::keyClick(&test.view(), Qt::Key_Escape);
         QVERIFY(!test.view().placing().on());
 
-        // The end of placing puts the tool back too.
+        // The end of placing deselects the tool too.
         test.view().setTool(ViewportTool::placing);
         test.view().takePen(DrawingTool::star);
         test.view().setTool(ViewportTool::ruler);
@@ -198,7 +198,7 @@ class TestDrawingTools : public QObject {
         test.action("viewport.draw-arrow")->trigger();
         QVERIFY(!line->isChecked());
         QVERIFY(test.view().pen().tool() == DrawingTool::arrow);
-        test.action("viewport.draw-arrow")->trigger();  // puts it back
+        test.action("viewport.draw-arrow")->trigger();  // puts the pen back
         QVERIFY(test.view().pen().tool() == DrawingTool::none);
     }
 };

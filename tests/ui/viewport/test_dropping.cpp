@@ -62,7 +62,8 @@ class TestDropping : public QObject {
         QVERIFY(!window_->document().design()->find("logo"));
     }
 
-    /// Its middle comes to the place. It has the size of a text that is added, in the unit of the surface.
+    /// The middle of the text comes to the place of the drop. The text has the size of a text that is added,
+    /// in the unit of the surface.
     void aFontDroppedOnTheViewportIsATextThere() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         view_->setViewpoint({{8000, 9000}, 0.02});
@@ -80,7 +81,7 @@ class TestDropping : public QObject {
         QCOMPARE(window_->document().history().count(), 1);
     }
 
-    /// This is as in the graph. If the file is dropped beside the text, it becomes a new text node.
+    /// A drop works as in the graph. If the file is dropped beside the text, it becomes a new text node.
     void aFontDroppedOnATextIsItsFont() {
         open(
             "  surface: {kind: root, width: 20 mm, height: 20 mm, "
@@ -151,7 +152,7 @@ class TestDropping : public QObject {
         QCOMPARE(inputsOf("all"), QStringList({"logo"}));
     }
 
-    /// It would not be seen there.
+    /// Beside the surface, the drawing would not be visible.
     void aDrawingDroppedBesideTheSurfaceLiesOnIt() {
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         view_->setViewpoint({{30'000, 10'000}, 0.02});

@@ -31,7 +31,7 @@ class TestLatticeHandles : public QObject {
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
     }
 
-    /// One step a drag, in the units of the file, and Escape restores the vector.
+    /// Each drag is one step of the history, in the units of the file. Escape restores the vector.
     void vectorsAreDragged() {
         StudioTest studio(kinds());
         studio.theme.setReduceMotion(true);  // the view is at its place at once

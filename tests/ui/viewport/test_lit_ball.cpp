@@ -20,7 +20,7 @@ class TestLitBall : public QObject {
         ReliefLook look;
         const qint64 first = ball.image(look, 34).cacheKey();
         QCOMPARE(ball.image(look, 34).cacheKey(), first);
-        look.heights = 20;  // the ball has none
+        look.heights = 20;  // the ball has no heights
         look.rolled = look.joint = false;
         QCOMPARE(ball.image(look, 34).cacheKey(), first);
         look.lightAzimuth += 10;
@@ -33,7 +33,7 @@ class TestLitBall : public QObject {
         QVERIFY(ball.image(look, 68) != large);
     }
 
-    /// Its middle faces the viewer.
+    /// The middle of the ball faces the viewer.
     void itsShadeIsThatOfTheSurface() {
         LitBall ball;
         ReliefLook look;

@@ -56,7 +56,7 @@ struct BarTest {
     bool ready(const char* node) {
         if (!loaded.isEmpty() || !QTest::qWaitForWindowExposed(&window, patience)) return false;
         if (!QTest::qWaitFor([&] { return studio.showsNewest(); }, patience)) return false;
-        QApplication::setActiveWindow(&window);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&window);  // the screen has no window manager that would activate it
         placing.setOn(true);
         studio.selection.select({node});
         return placing.chosen() != nullptr;
@@ -317,7 +317,7 @@ class TestPlacingBar : public QObject {
         QCOMPARE(in->count(), 2);
     }
 
-    /// Its button is the command's.
+    /// The magnet in the bar is the button of the snapping command.
     void theMagnetIsInTheBar() {
         BarTest test;
         QVERIFY(test.ready("plate"));

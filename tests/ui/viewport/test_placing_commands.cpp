@@ -39,7 +39,7 @@ struct ArrangedView {
     bool ready() {
         if (!loaded.isEmpty() || !QTest::qWaitForWindowExposed(&panel, patience)) return false;
         if (!QTest::qWaitFor([&] { return studio.showsNewest(); }, patience)) return false;
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
         view().setViewpoint({{300, 150}, 1});
         action("viewport.placing")->trigger();
@@ -132,7 +132,7 @@ class TestPlacingCommands : public QObject {
         QCOMPARE(test.action("viewport.centre")->property(whyDisabled).toString(), QString("placing is off"));
     }
 
-    /// Nothing snaps until it is turned on again.
+    /// Nothing snaps until snapping is turned on again.
     void theMagnetTurnsSnappingOff() {
         ArrangedView test;
         QAction* magnet = test.action("viewport.snapping");
@@ -201,7 +201,7 @@ class TestPlacingCommands : public QObject {
         QTRY_VERIFY(test.view().hasFocus());
     }
 
-    /// Shift and a click select one more thing, or one less.
+    /// Shift and a click add a thing to the selection, or remove it.
     void shiftSelectsSeveral() {
         ArrangedView test;
         QVERIFY(test.ready());

@@ -156,7 +156,7 @@ class TestPlacingHandles : public QObject {
         test.studio.document.undo();
         QCOMPARE(test.studio.document.text(), before);
 
-        // Escape puts it back in the middle of a drag, and then ends placing.
+        // Escape puts the thing back in the middle of a drag, and then ends placing.
         test.drag(begin, begin + QPoint(20, 10), modifiers, false);
         QCOMPARE(test.place("badge"), place);
         QVERIFY(test.view().placing().before().has_value());
@@ -204,7 +204,7 @@ class TestPlacingHandles : public QObject {
         QVERIFY(test.ready());
         const QPoint from = test.at(245, 130);
         const QPoint to = from + QPoint(3, 0);
-        // In the gap to the east, which has no guide line.
+        // The place is in the gap to the right, which has no guide line.
         const QPoint inGap = test.at(300, 130);
         QVERIFY(!test.showsGuideNear(inGap));
         const auto marks = [&test] {
@@ -230,14 +230,14 @@ class TestPlacingHandles : public QObject {
         QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, to);
         QCOMPARE(test.place("gate"), QString("220 110 50 40"));
 
-        // With Shift it keeps to its row, and snaps there.
+        // With Shift the thing keeps to its row, and snaps there.
         test.drag(from, from + QPoint(9, 4), Qt::ShiftModifier, false);
         QCOMPARE(test.place("gate"), QString("225 110 50 40"));
         QCOMPARE(marks(), QString("80 to 225, 275 to 420"));
         QTest::mouseRelease(&test.view(), Qt::LeftButton, Qt::ShiftModifier, from + QPoint(9, 4));
     }
 
-    /// Its width is shown while the thing is moved or resized, also if nothing snaps.
+    /// The width of the gap is shown while the thing is moved or resized, even if nothing snaps.
     void theNearestGapIsMarked() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -33,7 +33,7 @@ struct PredictedView {
         panel.resize(900, 420);
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
         ready = shown && QTest::qWaitFor([this] { return studio.showsNewest(); }, patience);
     }

@@ -125,7 +125,7 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
     }
 
-    /// The picture of a view is that of the window, whose size it may exceed.
+    /// The picture of a kept view shows the same as the window, but may be larger than it.
     void aKeptViewIsDrawn() {
         constexpr QSize size(400, 300);
         StudioTest studio;
@@ -241,7 +241,7 @@ class TestReliefPicture : public QObject {
                 2);
     }
 
-    /// The spot is wide beside the slopes, which its prediction lacks.
+    /// The spot is wider than the slopes, so the prediction does not have them.
     void aBookmarkOfThePredictionIsDrawn() {
         ProgramFolder folder(test::studioProgram);
         const QByteArray camera =
@@ -336,7 +336,7 @@ class TestReliefPicture : public QObject {
         QVERIFY2(!refused.err.contains("done"), refused.err);
     }
 
-    /// Lines if standard error is not a terminal, the last one at the end.
+    /// If standard error is not a terminal, the program prints lines, the last one at the end.
     void theProgramSaysHowFarItIs() {
         ProgramFolder folder(test::studioProgram);
         folder.write("flat.burin", flat);

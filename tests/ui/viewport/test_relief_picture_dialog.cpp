@@ -95,7 +95,8 @@ class TestReliefPictureDialog : public QObject {
         QCOMPARE(QImage(file).size(), QSize(30, 20));
     }
 
-    /// After the first of two parts. They are low, since OpenGL in software takes long to draw.
+    /// The drawing is stopped after the first of two parts. The parts are low, because OpenGL in software
+    /// takes long to draw.
     void aStopLeavesNoFile() {
         if (const QString why = whyNoGl(); !why.isEmpty()) QSKIP(qPrintable(why));
         const QTemporaryDir folder;

@@ -91,7 +91,7 @@ QColor colorOf(const LinearColor& light) {
     return {step(light.red), step(light.green), step(light.blue)};
 }
 
-/// The colours between some.
+/// The colours that lie between some given ones.
 class Colors {
   public:
     void add(const QColor& color) {
@@ -386,7 +386,6 @@ void TestReliefRenderer::theLowerSideIsDark() {
     QCOMPARE(color.red(), color.green());
 }
 
-/// The end towards the viewer hides the inside of the roller.
 /// A tile that is requested twice has one texture, which stays while there is room.
 void TestReliefRenderer::aTileHasOneTexture() {
     TileTextures textures(*gl_, nullptr);
@@ -405,6 +404,7 @@ void TestReliefRenderer::aTileHasOneTexture() {
     textures.clear();
 }
 
+/// The end towards the viewer hides the inside of the roller.
 void TestReliefRenderer::theEndsOfARollerAreClosed() {
     for (const bool roundX : {false, true}) {
         const ReliefForm form{1, 1, 4, {47, 47}, 94 / std::numbers::pi, roundX};

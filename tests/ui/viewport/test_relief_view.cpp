@@ -283,7 +283,7 @@ class TestReliefView : public QObject {
         QVERIFY2(keptView(seen.view.look(), seen.view.camera()) == kept, "at once if its node is shown");
     }
 
-    /// Its node may have an error, which is mended much later.
+    /// The node of the kept view may have an error, which is mended much later.
     void aKeptViewIsNotAwaitedAfterAMove() {
         Seen seen(rolled);
         seen.view.turn(33, 11);

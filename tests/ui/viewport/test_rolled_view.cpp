@@ -127,7 +127,7 @@ class TestRolledView : public QObject {
         view.setViewpoint({{300, 399}, 1});
         QTRY_COMPARE(rolled.colorAt(-50), end);
         QTRY_COMPARE(rolled.colorAt(50), begin);
-        view.setViewpoint({{300, 0}, 0.5});  // more than one turn
+        view.setViewpoint({{300, 0}, 0.5});  // the view shows more than one turn
         QTRY_COMPARE(rolled.colorAt(-50), end);
         QTRY_COMPARE(rolled.colorAt(50), begin);
 
@@ -152,7 +152,7 @@ class TestRolledView : public QObject {
         view.moveProbe(0, -1);
         QTRY_VERIFY(rolled.studio.previews.probe() &&
                     rolled.studio.previews.probe()->at == (Point{300, 399}));
-        QCOMPARE(view.viewpoint().centre, QPointF(300, 0));  // it is in view, above the joint
+        QCOMPARE(view.viewpoint().centre, QPointF(300, 0));  // the probe is in view, above the joint
         auto* const joint = rolled.panel.findChild<QAction*>("viewport.joint");
         QVERIFY(joint->isEnabled() && joint->isChecked() && view.relief().look().joint);
         joint->trigger();

@@ -86,8 +86,8 @@ class TestSheetSpace : public QObject {
         screenshot(dialog, "sheet-in-space");
     }
 
-    /// `burin report` has it drawn by another process, because the process that draws the pages has no
-    /// screen.
+    /// `burin report` has the picture drawn by another process, because the process that draws the pages has
+    /// no screen.
     void theCommandHasIt() {
         if (QStandardPaths::findExecutable("pdftotext").isEmpty())
             QSKIP("pdftotext of poppler-utils is missing, so the text is not read back");

@@ -32,7 +32,7 @@ const char* const waves =
     "burin: 1\npixel: 18 um\nnodes:\n"
     "  surface: {kind: root, width: 334, height: 222, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.5 + 0.25 * sin(x / 10) * sin(y / 8)\"}\n";
-/// Its pictures have several levels.
+/// A surface whose pictures have several levels.
 const char* const fineWaves =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 3000, height: 2000, full_depth: 40 um, inputs: [data: part]}\n"
@@ -52,7 +52,7 @@ struct InSpace {
         panel.resize(reviewed ? QSize(1100, 460) : QSize(720, 340));
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         widget().setFocus();
         QTest::keyClick(&panel, Qt::Key_Z);
         ready = shown && view().on() && QTest::qWaitFor([this] { return drawn(); }, patience);
@@ -234,7 +234,7 @@ class TestThreeD : public QObject {
         QVERIFY(shown.action("viewport.ruler")->isEnabled());
     }
 
-    /// It covers thousands of pixels, and frames follow the mouse.
+    /// The ball covers thousands of pixels, and each movement of the mouse draws a frame.
     void framesKeepTheBallOfTheLight() {
         SHOW_IN_SPACE(shown, even);
         const auto drawn = [&] {

@@ -58,7 +58,7 @@ const char* const checks =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 51 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"mod(7 * x + 31 * y, 256) / 255\"}\n";
-/// Bright, and so large that its pictures take a while.
+/// A surface that is bright, and so large that its pictures take a while.
 const char* const plain =
     "burin: 1\npixel: 1 um\nnodes:\n"
     "  surface: {kind: root, width: 10000, height: 10000, inputs: [data: part]}\n"
@@ -75,7 +75,7 @@ struct Shown {
         panel.show();
         ready = QTest::qWaitForWindowExposed(&panel, patience) &&
                 QTest::qWaitFor([this] { return still(); }, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
@@ -369,7 +369,7 @@ void TestViewport::theProbeLineFollowsTheView() {
     shown.view().setViewpoint({{1000, 500}, 1});
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     line->installEventFilter(&paints);
-    shown.view().setViewpoint(whole);  // everything is there already, so no other event causes a repaint
+    shown.view().setViewpoint(whole);  // all tiles are there already, so no other event causes a repaint
     QVERIFY(settled());
     QTRY_VERIFY(paints.count > 0);
 }

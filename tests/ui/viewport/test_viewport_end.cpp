@@ -15,7 +15,7 @@ class TestViewportEnd : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The widget's base class destroys the context after the widget's members are destroyed.
+    /// The widget's base class destroys the context only after the widget's members are destroyed.
     void theEndOfTheContextCallsNothingThatIsGone() {
         StudioTest studio;
         const int bare = listenersAtTheEnd(std::make_unique<QOpenGLWidget>());

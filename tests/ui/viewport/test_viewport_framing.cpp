@@ -46,7 +46,8 @@ class TestViewportFraming : public QObject {
         panel_->resize(900, 420);
         panel_->show();
         QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));
-        QApplication::setActiveWindow(panel_.get());  // the screen has no window manager to do it
+        QApplication::setActiveWindow(
+            panel_.get());  // the screen has no window manager that would activate it
         view().setFocus();
         QTRY_VERIFY(studio_->showsNewest());
         view().fit();

@@ -165,7 +165,7 @@ class TestWipe : public QObject {
         QTRY_VERIFY(compared.line.probeText().contains("A 0.2500 B 0.7500"));
     }
 
-    /// Its last sample is of an earlier state of the design.
+    /// The last sample of the node is of an earlier state of the design.
     void aNodeThatCannotBeShownHasNoSamples() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());

@@ -59,7 +59,7 @@ struct Wiped {
         panel.resize(900, 420);
         panel.show();
         const bool shown = QTest::qWaitForWindowExposed(&panel, patience);
-        QApplication::setActiveWindow(&panel);  // the screen has no window manager to do it
+        QApplication::setActiveWindow(&panel);  // the screen has no window manager that would activate it
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_W);
         ready = shown && wipe().on() && QTest::qWaitFor([this] { return still(); }, patience);
@@ -173,7 +173,7 @@ class TestWipeView : public QObject {
         const Viewpoint before = shown.view().viewpoint();
         const QPoint from = shown.onLine(beside.x(), beside.y());
         shown.drag(from, from + QPoint(60, 0));
-        // It moves as far as the pointer, from wherever it was taken.
+        // The line moves as far as the pointer, from wherever it was taken.
         const double moved = (shown.wipe().place() - 0.5) * shown.view().width();
         QVERIFY2(std::abs(moved - (taken ? 60 : 0)) < 1, qPrintable(QString::number(moved)));
         QCOMPARE(shown.view().viewpoint() != before, !taken && !ruler);
@@ -271,10 +271,11 @@ class TestWipeView : public QObject {
         const double more = (view.viewpoint().centre.x() - before.centre.x()) * before.scale;
         QVERIFY2(std::abs(more - 80) < 1, qPrintable(QString::number(more)));
         shown.action("viewport.wipe-line")->trigger();
-        QCOMPARE(view.viewpoint().scale, before.scale);  // it no longer fits the window
+        QCOMPARE(view.viewpoint().scale, before.scale);  // the view is no longer fitted to the window
     }
 
-    /// The pointer is over another place of the surface then. The thing stays, and keys move it again.
+    /// When the halves end, the pointer is over another place of the surface. The thing stays, and keys move
+    /// it again.
     void theEndOfTheHalvesEndsADrag() {
         SHOW_WIPED(shown, plateBesideLight);
         ViewportWidget& view = shown.view();
@@ -332,7 +333,7 @@ class TestWipeView : public QObject {
         QVERIFY(!shown.action("viewport.wipe-line")->isChecked());
         QTest::keyClick(&shown.view(), Qt::Key_Escape);
         QVERIFY(!bar->isVisible());
-        QTest::keyClick(&shown.view(), Qt::Key_W);  // it begins with the line
+        QTest::keyClick(&shown.view(), Qt::Key_W);  // A/B begins with the line
         QCOMPARE(shown.wipe().mode(), Wipe::Mode::line);
         QVERIFY(bar->isVisible() && shown.action("viewport.wipe-line")->isChecked());
     }
@@ -350,7 +351,7 @@ class TestWipeView : public QObject {
         QVERIFY(visible("viewport.solo-chip"));
     }
 
-    /// Names leave the chips before a button is cut, as on a notebook at 200 %.
+    /// The chips lose their names before a button is cut, for example on a notebook at 200 %.
     void aNarrowBarHasChipsWithoutNames() {
         const QByteArray text = QByteArray(darkAndLight).replace("dark", "a ground that is rather dark");
         SHOW_WIPED(shown, text.constData());
@@ -380,7 +381,8 @@ class TestWipeView : public QObject {
         shown.view().pinProbe(Point{700, 600});
         const auto* line = shown.panel.findChild<ProbeLine*>();
         QTRY_VERIFY(line->probeText().contains(QString::fromUtf8("A 0.2000 B 0.8000 A − B -0.6000")));
-        QTest::mouseMove(&shown.view(), shown.onLine(40, 40));  // it does not follow the pointer
+        QTest::mouseMove(&shown.view(), shown.onLine(40, 40));  // the pinned probe does not follow the
+                                                                // pointer
         QVERIFY(line->probeText().contains("700 px"));
     }
 
@@ -395,7 +397,7 @@ class TestWipeView : public QObject {
         QCOMPARE(shown.brightnessAt(0.7), 204);
     }
 
-    /// Names lie on their side, and below what is there already.
+    /// Names are on their own side, and below the overlays that are there already.
     void aNameLiesOnItsSide_data() {
         QTest::addColumn<double>("x");
         QTest::addColumn<QRectF>("taken");

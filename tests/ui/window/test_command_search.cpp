@@ -190,7 +190,8 @@ class TestCommandSearch : public QObject {
                     child<QWidget>("export.dialog")->isVisible());
     }
 
-    /// Commands of one name say what part of the window they work in, and all texts begin at one place.
+    /// Commands with the same name say which part of the window they work in, and all texts begin at the same
+    /// place.
     void noRowIsThereTwice() {
         find("file.new")->trigger();
         window_->findChild<CommandSearch*>()->begin(false);
@@ -227,7 +228,7 @@ class TestCommandSearch : public QObject {
         }
     }
 
-    /// What cannot run now is found too, after everything that can, and says what is missing.
+    /// Commands that cannot run now are found too. They come after all others and say what is missing.
     void whatCannotRunSaysWhy() {
         const QTemporaryDir folder;
         QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));

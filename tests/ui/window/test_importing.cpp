@@ -74,7 +74,7 @@ class TestImporting : public QObject {
         QCOMPARE(inputsOf("surface"), QStringList());
     }
 
-    /// On the start page.
+    /// No design is open on the start page, so one is made.
     void aDesignIsMadeIfNoneIsOpen() {
         import({"logo.svg"});
         QVERIFY(window_->document().design()->find("logo"));

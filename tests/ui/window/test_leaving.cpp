@@ -114,7 +114,7 @@ class TestLeaving : public QObject {
         QApplication::sendEvent(window_.get(), &drop);
     }
 
-    /// A panel that is hidden tells its models, which no longer exist when the destructor of QWidget runs.
+    /// A panel that is hidden notifies its models, which no longer exist when the destructor of QWidget runs.
     void panelsAreHiddenWhileTheWindowIsWhole() {
         child<QAction>("file.new")->trigger();
         child<QAction>("panel.roughness")->trigger();

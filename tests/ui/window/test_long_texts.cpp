@@ -141,7 +141,7 @@ class TestLongTexts : public QObject {
     void fieldsOfEveryCommand_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("button");
-        // Those ask for files with a dialog of Qt, or end the window or the program.
+        // These commands ask for files with a dialog of Qt, or end the window or the program.
         static const QRegularExpression left("^file\\.(?!insertExample)");
         QStringList names;
         for (const QAction* const action : window_->findChildren<QAction*>()) {
@@ -207,11 +207,11 @@ class TestLongTexts : public QObject {
         TextureDialog dialog(theme_, source, window_.get());
         dialog.show();
         for (QSpinBox* const number : dialog.findChildren<QSpinBox*>())
-            number->setEnabled(true);  // as after the trial of a picture
+            number->setEnabled(true);  // the field is enabled, as after the trial of a picture
         pasteIntoAll();
     }
 
-    /// They are enabled while a thing is chosen. The viewport itself is not there without OpenGL.
+    /// The fields are enabled while a thing is chosen. Without OpenGL the viewport is missing.
     void theFieldsOfPlacing() {
         const QString text =
             "burin: 2\npixel: 1 um\nnodes:\n"
@@ -315,7 +315,7 @@ class TestLongTexts : public QObject {
     void pasteIntoAll() {
         const QWidgetList widgets = QApplication::allWidgets();
         const QList<QPointer<QWidget>> fields(widgets.begin(),
-                                              widgets.end());  // what is pasted may end others
+                                              widgets.end());  // a pasted text may close other fields
         for (const QPointer<QWidget>& field : fields) {
             if (!field || !isEditable(field)) continue;
             for (const QWidget* owner = field; owner != nullptr; owner = owner->parentWidget())
@@ -406,8 +406,8 @@ class TestLongTexts : public QObject {
         return 0.2 + 10 * plainSeconds_[key];
     }
 
-    /// Fields of numbers of one editor are alike, although their numbers differ in meaning: there are more
-    /// than a hundred.
+    /// All number fields of one editor count as one sort, because there are more than a hundred of them,
+    /// although their numbers differ in meaning.
     static QString sortOf(const QWidget* field) {
         const QWidget* const editor = field->parentWidget();
         const bool number = qobject_cast<const QuantityField*>(field) != nullptr ||

@@ -436,7 +436,7 @@ class TestMonkey : public QObject {
         if (const QString most = qEnvironmentVariable("BURIN_MONKEY_SECONDS"); !most.isEmpty())
             QVERIFY2(watch.longest() <= most.toDouble(), qPrintable(watch.at()));
         checkLaws(window.document());
-        window.document().history().setClean();  // so that it closes without a question
+        window.document().history().setClean();  // so that the window closes without a question
     }
 
     /// A copy of an example, because the monkey may save it.

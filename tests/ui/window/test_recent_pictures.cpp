@@ -237,7 +237,7 @@ class TestRecentPictures : public QObject {
             QCOMPARE(recent->item(1)->data(Qt::DecorationRole).value<QImage>(), made);
             QCOMPARE(Settings().recent().first().file, first);
             QCOMPARE(pictureOf(first).size(), white.size());
-            // Later in the session the picture is a sketch again, as after a change of the file.
+            // Later in the session the picture becomes a sketch again, as it does after a change of the file.
             QCOMPARE(written("ramp.burin", QByteArray(ramp).replace("x / 100", "1 - x / 100")), file);
             Settings().addRecent(file, {}, white, true);
             window.findChild<StartPage*>()->hide();

@@ -118,7 +118,7 @@ class TestSmallScreens : public QObject {
         QCOMPARE(laidOut.count(), 1);
     }
 
-    /// What every program has there.
+    /// The commands that every program has under Edit.
     void editHasTheUsualCommands() {
         QStringList ids;
         for (const QMenu* menu : menusIn(window_->menuBar()->actions())) {
@@ -267,7 +267,7 @@ class TestSmallScreens : public QObject {
         QTRY_VERIFY2(problems->height() >= 90, qPrintable(QString::number(problems->height())));
     }
 
-    /// At 200 % one panel is seen, and the surface is it.
+    /// At 200 % only one panel is visible, and it is the viewport.
     void theViewportIsSeenFirst() {
         window_->resize(675, 344);
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
@@ -275,7 +275,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(!window_->part("graph")->isVisible());
     }
 
-    /// Its name and the search are seen instead of facts.
+    /// The design's name and the search are visible instead of facts.
     void theToolBarCutsNoName_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("roomy");

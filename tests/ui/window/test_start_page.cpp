@@ -106,8 +106,8 @@ class TestStartPage : public QObject {
         QVERIFY(document().node("dots") != nullptr);
     }
 
-    /// The example is inserted in one step, without its surface and without covering existing nodes. Every
-    /// fourth example; in the long run, all of them.
+    /// The example is inserted in one step, without its surface and without covering existing nodes. Tries
+    /// every fourth example; in the long run, all of them.
     void anExampleIsInserted() {
         QVERIFY(window_->openFile(written("a.burin")));
         const std::size_t before = document().design()->nodes.size();

@@ -78,7 +78,7 @@ class TestStudio : public QObject {
         QVERIFY(!QFile::exists(picture) && QFile::remove(file));
     }
 
-    /// Arguments are read before a window is opened, and Qt's way to end without one is a core dump.
+    /// Arguments are read before a window is opened. If Qt cannot open one, it ends with a core dump.
     void itNeedsNoDisplayToAnswer_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
@@ -124,7 +124,8 @@ class TestStudio : public QObject {
                 QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
         }
         QProcess screen;
-        // A server that restarts whenever its last client leaves may drop the studio between two xdotools.
+        // A server that restarts whenever its last client leaves may disconnect the studio between two runs
+        // of xdotool.
         screen.start("Xvfb",
                      {"-displayfd", "1", "-noreset", "-screen", "0", "1366x768x24", "-nolisten", "tcp"});
         QVERIFY(screen.waitForReadyRead(burin::patience));

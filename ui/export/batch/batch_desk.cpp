@@ -192,8 +192,8 @@ StateLook BatchDesk::look() const {
     return lookOf(RowState::unchecked);
 }
 
-/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ. The rows are those that the figures of
-/// all rows call to make, and those that are not checked yet.
+/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ. Counts the rows that are still to be
+/// made and those that are not checked yet.
 QString BatchDesk::sizeWords() const {
     const int rows = model_.toMake() + model_.count(RowState::unchecked);
     const auto columns = model_.task()->plan.table().columns();

@@ -91,11 +91,11 @@ void BatchFields::setTable(const QString& file) {
     table_->setTable(file);
 }
 
-/// A design without a batch keeps what is typed.
+/// If the design has no batch yet, the typed input stays.
 void BatchFields::restore() {
     const std::optional<Settings::Batch> last = settings_.batch(workbench_.document.file());
     if (!last) return;
-    keeps_ = false;  // a choice that is restored in part only
+    keeps_ = false;  // do not store a choice that is only partly restored
     table_->setTable(last->table);
     target_->choose(last->target);
     if (!last->region.isEmpty()) region_->choose(last->region);

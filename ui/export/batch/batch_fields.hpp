@@ -32,7 +32,7 @@ class BatchFields : public QWidget {
     [[nodiscard]] std::optional<BatchSetup> setup(QString& problem) const;
 
     void setTable(const QString& file);
-    /// Leaves the rows that are done.
+    /// Chooses to leave out the rows that are done.
     void leaveDone();
     [[nodiscard]] bool makesAllAgain() const;
 

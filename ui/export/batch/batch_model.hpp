@@ -38,7 +38,7 @@ class BatchModel : public QAbstractTableModel {
     void setTask(const BatchTaskPtr& task);
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
     void take(const std::vector<CheckedRow>& rows);
-    /// \param error  why it failed; otherwise empty
+    /// \param error  why the row failed; otherwise empty
     void setState(int row, RowState state, const QString& error = {});
 
     [[nodiscard]] RowState state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }
@@ -88,10 +88,10 @@ class BatchModel : public QAbstractTableModel {
     BatchTaskPtr task_;
     std::vector<Row> rows_;
     std::unordered_map<int, TableProblems> problems_;  ///< by row
-    std::unordered_map<int, QString> errors_;          ///< of failed rows
+    std::unordered_map<int, QString> errors_;          ///< the errors of failed rows
     std::array<int, 8> counts_{};
     double samplesToMake_ = 0;
-    std::optional<Size> size_;  ///< of the first row that was checked
+    std::optional<Size> size_;  ///< the size of the first row that was checked
     bool sizesDiffer_ = false;
     mutable std::optional<int> recordRow_;  ///< the row that was read last
     mutable CsvRecord record_;

@@ -83,7 +83,7 @@ JobEnd BatchRun::exported(const BatchJob& job, const ExportRequest& request) {
     return end_ ? *std::exchange(end_, {}) : JobEnd{.state = BatchResult::State::stopped};
 }
 
-/// On the batch's thread.
+/// Asks the user before a row. On the batch's thread.
 bool BatchRun::confirmed(const BatchJob& job) {
     inbox_.post([this, row = job.row] {
         row_ = row;

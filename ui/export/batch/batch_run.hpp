@@ -52,12 +52,12 @@ class BatchRun : public QObject {
     void begin();
 
   signals:
-    /// It runs another row, asks, pauses or resumes, or the row has made progress.
+    /// The batch runs another row, asks, pauses or resumes, or the row has made progress.
     void changed();
     /// \param row    from 1
     /// \param error  why it failed
     void rowChanged(std::size_t row, burin::ui::RowState state, const QString& error);
-    /// \param problem  why it ended early; empty if it ran or was stopped
+    /// \param problem  why the batch ended early; empty if it ran or was stopped
     void ended(const burin::BatchEnd& end, const QString& problem);
 
   private:

@@ -18,11 +18,11 @@ struct BatchSetup {
     QString table;       ///< absolute path
     /// the region of rows that do not name one, as `x,y,width,height` in px; empty: the whole surface
     QString region;
-    QList<MachineEntry> machines;  ///< that rows may name by their address
-    /// rows that an earlier run has done are left; if this is false, all rows are made again
+    QList<MachineEntry> machines;  ///< machines that rows may name by their address
+    /// leave out rows that an earlier run has done; otherwise all rows are made again
     bool leaveDone = true;
-    bool ask = false;        ///< before each row
-    bool keepGoing = false;  ///< after a failed row
+    bool ask = false;        ///< whether to ask before each row
+    bool keepGoing = false;  ///< whether to continue after a failed row
 
     /// `TABLE.results.csv` beside the table, as the command writes it.
     [[nodiscard]] std::filesystem::path results() const;
@@ -37,7 +37,7 @@ struct BatchTask {
     BatchSetup setup;
     BatchPlan plan;
     EarlierResults written;  ///< all lines of the results
-    EarlierResults earlier;  ///< the earlier results that the next run continues: all or none
+    EarlierResults earlier;  ///< the earlier results that the next run continues; either all of them or none
 };
 using BatchTaskPtr = std::shared_ptr<BatchTask>;
 

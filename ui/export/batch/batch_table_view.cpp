@@ -131,7 +131,8 @@ void BatchTableView::resizeEvent(QResizeEvent* event) {
     placeTargets();
 }
 
-/// What a row makes comes last. If the columns do not fit, it comes after the state, where it is seen.
+/// The column of targets comes last. If the columns do not fit, it follows the state, so that it stays
+/// visible.
 void BatchTableView::placeTargets() {
     if (wanted_.isEmpty()) return;
     const int made = static_cast<int>(wanted_.size()) - 1;

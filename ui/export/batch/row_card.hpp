@@ -59,8 +59,9 @@ class RowCard : public QWidget {
     int row_ = -1;
     QImage gray_;
     bool sketch_ = false;                   ///< `gray_` is computed from some of the samples only
-    std::shared_ptr<const Design> design_;  ///< of the row; null before it is known, or if the row is wrong
-    std::optional<ExportPlan> plan_;        ///< of the row
+    std::shared_ptr<const Design> design_;  ///< the row's design; null before it is known, or if the row is
+                                            ///< wrong
+    std::optional<ExportPlan> plan_;        ///< the plan of the row
     double bytesEach_ = 0;                  ///< per sample of the row that was measured last
     double secondsEach_ = -1;               ///< the time of a sample in seconds; negative: not known yet
 

@@ -51,7 +51,8 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     } while (picture.before->quality == TileQuality::partial);
 }
 
-/// The row's export to nowhere: asking must not open files that a run is about to write.
+/// The row's export without a target, because a mere question must not open files that a run is about to
+/// write.
 ExportOrder RowInquiry::planOrder(const BatchTask& task, const BatchJob& job) {
     ExportOrder order = task.setup.order(job, task.plan.request(job, {}));
     if (!order.machine) order.target = "null:";

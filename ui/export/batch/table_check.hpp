@@ -33,7 +33,7 @@ class TableCheck : public QObject {
     void tableRead(const burin::ui::BatchTaskPtr& task);
     /// The next rows, in their order.
     void rowsChecked(const std::vector<burin::CheckedRow>& rows);
-    /// \param problems  those of the table as a whole; the problems of rows were reported with the rows
+    /// \param problems  the problems of the table as a whole; those of rows were reported with the rows
     void ended(const burin::TableProblems& problems);
 
   private:

@@ -27,8 +27,8 @@ std::string surfaceName(const Design& design) {
 BitsField::BitsField(Document& document, QWidget* parent) : FieldGroup(parent), document_(document) {
     bits_ = new QComboBox(this);
     bits_->setObjectName("export.depth");
-    bits_->setToolTip(
-        tr("How finely depths are written. Changes the design, as its surface's Bits per sample."));
+    bits_->setToolTip(tr(
+        "How finely depths are written. This is the surface's Bits per sample, so it changes the design."));
     bits_->addItem(tr("8 bits, %1 steps").arg(groupedText(256)), "8");
     bits_->addItem(tr("16 bits, %1 steps").arg(groupedText(65536)), "16");
     bits_->addItem(tr("1 bit, engraved or not"), "1");

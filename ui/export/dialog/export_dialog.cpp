@@ -131,7 +131,7 @@ QWidget* ExportDialog::makeFoot() {
 void ExportDialog::open() {
     const bool opens = !isVisible();
     if (opens) {
-        // The button that closed it had the focus; Enter would close it again.
+        // The button that closed the dialog still has the focus; Enter would close the dialog again.
         if (QWidget* const last = focusWidget()) last->clearFocus();
         if (ExportJob* const job = queue_.active()) {
             showJob(job);
@@ -219,7 +219,7 @@ void ExportDialog::startIfReady() {
         Qt::QueuedConnection);
 }
 
-/// Enter was for what the form described then.
+/// Forgets an Enter that was meant for an earlier state of the form.
 void ExportDialog::forgetEnter() {
     proposed_ = false;
     startsSoon_ = false;
@@ -252,7 +252,7 @@ void ExportDialog::keyPressEvent(QKeyEvent* event) {
     if (enter && focused != nullptr) {
         focused->click();
     } else if (enter && pages_->currentWidget() == form_ && !form_->targetChosen()) {
-        // Enter accepts the suggestion. Only the next one starts.
+        // The first Enter accepts the suggestion. Only the next one starts the export.
         form_->confirmTarget();
         proposed_ = true;
         updateFoot();

@@ -211,12 +211,12 @@ QString ExportForm::rootName() const {
 SurfacePicture ExportForm::picture() const {
     Previews& previews = workbench_.previews;
     const QString root = rootName();
-    const QImage image = previews.coloredThumbnail(root);  // requests it
+    const QImage image = previews.coloredThumbnail(root);  // requests the picture
     if (!previews.thumbnailIsNewest(root)) return {};
     return {image, previews.thumbnailIsSketch(root)};
 }
 
-/// Shows the newest picture, also in the jobs of the state that it shows.
+/// Shows the newest picture, and gives it to the jobs that export the same state.
 void ExportForm::followPicture() {
     QString problem;
     if (isVisible()) showMap(region_->region(problem));

@@ -54,7 +54,7 @@ class ExportForm : public QWidget {
 
     /// Whether the export can start as it is filled in.
     [[nodiscard]] bool ready() const { return ready_; }
-    /// Whether it is still being found out if the export can start.
+    /// Whether the form is still finding out if the export can start.
     [[nodiscard]] bool lookingAhead() const;
     /// The label of the start button.
     [[nodiscard]] QString verb() const;

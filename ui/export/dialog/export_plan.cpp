@@ -50,8 +50,8 @@ void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan
     if (look.state == State::occupied) plan.whyOccupied = whyOccupied(look.path, look.obstacle);
 }
 
-/// The export would find out only when it starts. \throws UsageError if the user may not write into the
-/// folder
+/// Checks early what the export would find out only at its start. \throws UsageError if the user may not
+/// write into the folder
 void refuseFolder(const QString& target) {
     QFileInfo folder(QFileInfo(target).absolutePath());
     // The folder of numbered files is made if it is missing.

@@ -20,7 +20,7 @@ struct ExportPlan {
         begun,    ///< an export that can resume
         occupied  ///< something that can only be overwritten
     };
-    /// Why it cannot start; empty if it can.
+    /// Why the export cannot start; empty if it can.
     QString problem;
     Target target = Target::free;
     double doneShare = 0;            ///< the part of a begun export that is done
@@ -28,11 +28,11 @@ struct ExportPlan {
     std::optional<TransferJob> job;  ///< the job that a machine would be sent
     int bits = 0;                    ///< bits of a sample; heightDepth for heights
     double fullDepthUm = 0;          ///< the depth of value 1; 0: not given
-    double bytes = 0;                ///< to be written; an upper limit if compressed
-    double freeBytes = -1;           ///< on the target's disk; negative if unknown
+    double bytes = 0;                ///< bytes to be written; an upper limit if compressed
+    double freeBytes = -1;           ///< free space on the target's disk; negative if unknown
     std::size_t memoryBytes = 0;
     std::size_t memoryShare = 0;
-    std::string hash;  ///< of the design
+    std::string hash;  ///< the hash of the design
     QString runsOn;    ///< the device that computes it
     /// The time to compute everything; negative if not known yet.
     double seconds = -1;

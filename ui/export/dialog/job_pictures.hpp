@@ -13,8 +13,8 @@
 
 namespace burin::ui {
 
-/// Makes exact pictures of those jobs whose design has been edited since: the thumbnails of the previews show
-/// only the present design. One picture at a time; interface thread only.
+/// Makes exact pictures of the jobs whose design has been edited meanwhile: the thumbnails of the previews
+/// show only the present design. One picture at a time; interface thread only.
 class JobPictures : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ class JobPictures : public QObject {
 
     const Workbench workbench_;
     ExportQueue& queue_;
-    std::shared_ptr<const Design> working_;         ///< whose picture is being made
+    std::shared_ptr<const Design> working_;         ///< the design whose picture is being made
     std::set<std::shared_ptr<const Design>> done_;  ///< nothing better follows
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

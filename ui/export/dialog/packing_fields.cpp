@@ -122,7 +122,7 @@ QString PackingFields::fill(ExportOrder& order) const {
     }
     if (format_.layers) {
         constexpr int most = 65535;
-        const int layers = layers_->text().trimmed().toInt();  // 0 if it is not a number
+        const int layers = layers_->text().trimmed().toInt();  // 0 if the text is not a number
         if (layers < 1 || layers > most) return tr("The number of layers must be 1 to 65535.");
         order.layers = layers;
     }

@@ -31,7 +31,7 @@ class PreflightRun : public QObject {
     [[nodiscard]] State state() const { return state_; }
     /// The design that is being or was checked last, or nullptr.
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// Whether it was checked as the surface of a roller.
+    /// Whether the surface was checked as that of a roller.
     [[nodiscard]] bool roller() const { return roller_; }
     /// Progress from 0 to 1.
     [[nodiscard]] double share() const { return share_; }

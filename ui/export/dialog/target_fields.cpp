@@ -213,7 +213,8 @@ void TargetFields::chooseFile() {
                                                         nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
     setFile(suffixOf(chosen).isEmpty() ? chosen + usualSuffix() : chosen);
-    file_->setFocus(Qt::OtherFocusReason);  // Enter starts; on the button it would ask again
+    file_->setFocus(Qt::OtherFocusReason);  // in the field Enter starts the export; on the button it would
+                                            // ask for the file again
 }
 
 /// Puts the folder in front of the pattern's last part.

@@ -21,7 +21,7 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
     try {
         static_cast<void>(identityOf(*machine.where(), machine.credentials()));
     } catch (const UsageError& spoilt) {
-        return {{}, MachineQuery::tr("%1 cannot be asked: %2").arg(machine.name, errorSentences(spoilt))};
+        return {{}, MachineQuery::tr("%1 cannot be queried: %2").arg(machine.name, errorSentences(spoilt))};
     }
     try {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};

@@ -28,7 +28,7 @@ class MachineQuery : public QObject {
     [[nodiscard]] const MachineEntry& machine() const { return machine_; }
     /// \pre answered
     [[nodiscard]] const MachineDescription& answer() const { return answer_; }
-    /// Why it failed, and what to do about it.
+    /// Why the query failed, and what to do about it.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:

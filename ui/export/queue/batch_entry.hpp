@@ -9,14 +9,14 @@ namespace burin::ui {
 
 class ExportJob;
 
-/// A batch as one line of the queue. It replaces the line of the row that is being exported; between rows it
-/// comes after the jobs.
+/// A batch as one line of the queue. It replaces the line of the row that is being exported; while no row is
+/// exported, it comes after the jobs.
 struct BatchEntry {
     QString title;             ///< the table's name
     QString target;            ///< the pattern of the targets
     QString size;              ///< `233 × 100 mm × 47 mm`
     StateLook look;            ///< `waits for 3 problems`
-    QString time;              ///< that is left
+    QString time;              ///< the time that is left
     ExportJob* job = nullptr;  ///< the row that is exported
     friend bool operator==(const BatchEntry&, const BatchEntry&) = default;
 };

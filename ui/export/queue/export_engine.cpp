@@ -47,8 +47,8 @@ Problem problemOf(const Diagnostic& diagnostic) {
     return problem;
 }
 
-/// Waits for the memory of pictures that are being computed, which is freed soon. If it stays in use for
-/// seconds, asks for less.
+/// Waits for the memory of pictures that are being computed, because it is freed soon. If it stays in use for
+/// seconds, reserves less.
 Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_token& stop) {
     using namespace std::chrono_literals;
     const std::size_t least = bytes / 16;

@@ -203,7 +203,7 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
             outcome.message = problemText(*others);
         }
     } catch (const std::exception& error) {
-        // A requested stop can surface as any exception.
+        // After a stop was requested, any exception can be its result.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
         if (outcome.state == State::failed) outcome.message = errorSentences(error);
         if (const auto* const failed = dynamic_cast<const ExportError*>(&error))

@@ -32,25 +32,25 @@ namespace burin::ui {
 /// A small picture of a whole surface in the viewport's colours.
 struct SurfacePicture {
     QImage image;         ///< may be null
-    bool sketch = false;  ///< it is computed from some of the samples only
+    bool sketch = false;  ///< the picture is computed from some of the samples only
 };
 
 /// What to export and where to. Later edits of the design do not affect it.
 struct ExportOrder : ExportRequest {
     std::shared_ptr<const Design> design;
     QString title;                        ///< the design's title
-    std::optional<MachineEntry> machine;  ///< at the target
+    std::optional<MachineEntry> machine;  ///< the machine at the target; nothing: the target is a file
     Size surface;
-    SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
+    SliceCompression slices = SliceCompression::none;  ///< the compression of streams to a machine
     SurfacePicture picture;                            ///< a backdrop for progress
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
     /// The target: a file, or the address of `machine`.
     [[nodiscard]] QString file() const { return QFile::decodeName(target.c_str()); }
     void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
-    /// The job as a machine is told it. \param graph  of the design
+    /// The job as it is sent to a machine. \param graph  of the design
     [[nodiscard]] TransferJob transferJob(const Graph& graph, const SurfaceInfo& info) const;
-    /// How many files it writes, or 1 for a machine.
+    /// How many files the job writes, or 1 for a machine.
     [[nodiscard]] std::int64_t files() const { return std::max<std::int64_t>(1, layers); }
     /// A short name for the target: the file name or the machine's name.
     [[nodiscard]] QString targetName() const;
@@ -62,10 +62,10 @@ class ExportJob : public QObject {
 
   public:
     enum class State {
-        waiting,  ///< for its turn in the queue
+        waiting,  ///< it waits for its turn in the queue
         running,
         paused,
-        stopping,  ///< what is under way is still written
+        stopping,  ///< blocks that are being computed are still written
         stopped,
         done,
         failed
@@ -79,7 +79,7 @@ class ExportJob : public QObject {
     /// Replaces the order's picture by a better one.
     void setPicture(const SurfacePicture& picture);
     [[nodiscard]] State state() const { return state_; }
-    /// Whether its thread is running.
+    /// Whether the thread of the job is running.
     [[nodiscard]] bool active() const;
     /// The exporter's latest report.
     [[nodiscard]] const Progress& progress() const { return progress_; }
@@ -94,7 +94,7 @@ class ExportJob : public QObject {
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
     /// How the target is divided into chunks; known once it is open.
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
-    /// Why it failed, as sentences, or what it waits for, as a clause; may be empty.
+    /// Why the job failed, as sentences, or what it waits for, as a clause; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
     /// Whether the job has stopped or failed and can resume from its last position.
     [[nodiscard]] bool resumable() const;
@@ -138,7 +138,7 @@ class ExportJob : public QObject {
         State state = State::done;
         QString message;
         std::optional<double> share;  ///< the share that is done; nothing: the progress tells it
-        std::string hash;             ///< of the design
+        std::string hash;             ///< the hash of the design
         bool opened = false;          ///< the target was opened
         bool resumable = false;
     };

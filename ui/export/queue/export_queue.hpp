@@ -36,7 +36,7 @@ class ExportQueue : public QObject {
     /// Announces whether more jobs will be added as soon as the present ones have ended.
     void expectMore(bool more);
 
-    /// Shows a batch among the jobs, or no longer. \param owner  who tells of it
+    /// Shows a batch among the jobs, or removes it. \param owner  the object that runs the batch
     void setBatch(const QObject* owner, std::optional<BatchEntry> entry);
     /// The batch that exports the job as one of its rows; nullptr: none.
     [[nodiscard]] const BatchEntry* batchOf(const ExportJob* job) const;
@@ -78,7 +78,7 @@ class ExportQueue : public QObject {
 
     const Engine engine_;
     bool expectsMore_ = false;
-    std::vector<std::pair<const QObject*, BatchEntry>> batches_;  ///< by their owners
+    std::vector<std::pair<const QObject*, BatchEntry>> batches_;  ///< the batches by their owners
     std::vector<std::unique_ptr<ExportJob>> jobs_;
 };
 

@@ -31,7 +31,7 @@ class JobView : public QWidget {
     /// \param job  nullptr shows nothing
     void setJob(ExportJob* job);
     [[nodiscard]] ExportJob* job() const { return job_; }
-    /// The button for what one does with a job that is done, or nullptr.
+    /// The button for the usual next step after a job is done, or nullptr.
     [[nodiscard]] QWidget* next() const;
 
   signals:
@@ -61,7 +61,7 @@ class JobView : public QWidget {
 
     const Theme& theme_;
     QPointer<ExportJob> job_;
-    bool running_ = false;  ///< when it was shown last
+    bool running_ = false;  ///< whether the job was running when it was shown last
     AlertStrip* alert_;
     StateChip* chip_;
     QLabel* percent_;

@@ -117,7 +117,7 @@ class QueueDelegate : public QStyledItemDelegate {
         const int state = column(0.66);
         cell(painter, {size, r.top(), state - size - jobGap, r.height()}, cells.size, theme_.numbers(12),
              Role::secondary);
-        // A long state has the room that the time leaves.
+        // A long state gets the room that the time leaves.
         const QFont timeFont = theme_.font(12);
         const auto timeWidth =
             static_cast<int>(std::ceil(QFontMetricsF(QFontMetrics(timeFont)).horizontalAdvance(cells.time)));
@@ -145,7 +145,7 @@ class QueueDelegate : public QStyledItemDelegate {
                          cutText(text, QFontMetrics(font), r.width()));
     }
 
-    /// The beginning and the end of a name tell it from others.
+    /// A long name is cut in the middle: its beginning and end tell it from others.
     void nameCell(QPainter& painter, const QRect& r, const QString& name, const QFont& font,
                   Role role) const {
         cell(painter, r, QFontMetrics(font).elidedText(name, Qt::ElideMiddle, r.width()), font, role);

@@ -18,9 +18,9 @@ enum class Quit {
     yes,          ///< quit; the queue stops the running export and keeps its journal
     exportingOn,  ///< close the window, but keep the program running until the queue is done
 };
-/// Asks if something is being exported; otherwise the answer is yes. If the user keeps exporting, a paused
-/// export continues. If everything is exported before the user answers, the question closes and the answer is
-/// yes; after a failure it is no, so that the failure is seen.
+/// Asks the user only if something is being exported; otherwise the answer is yes. If the user keeps
+/// exporting, a paused export continues. If everything is exported before the user answers, the question
+/// closes and the answer is yes; after a failure it is no, so that the failure is seen.
 [[nodiscard]] Quit askToQuit(QWidget* parent, const ExportQueue& queue);
 
 }  // namespace burin::ui

@@ -78,7 +78,7 @@ bool SurfaceMap::runsBack(std::int64_t line) const {
     return job_->order().sink.scan.serpentine && job_->transfer()->areaOf(line).y % 2 == 1;
 }
 
-/// Uncovers these lines, swath by swath.
+/// Uncovers the lines from `first` up to `last`, swath by swath.
 void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
     while (first < last) {
         const std::int64_t end = std::min(last, job_->transfer()->layout.endOfSwath(first));

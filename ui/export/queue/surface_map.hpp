@@ -12,8 +12,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The exported region with its finished part and the place in work; for a machine also the lines it has
-/// received.
+/// The exported region with its finished part and the place that is being written; for a machine also the
+/// lines it has received.
 class SurfaceMap : public QWidget {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ class SurfaceMap : public QWidget {
 
     const Theme& theme_;
     QPointer<const ExportJob> job_;
-    QImage ground_;            ///< the picture that shows through where work is done
+    QImage ground_;            ///< the picture that shows through where chunks are done
     qint64 drawn_ = 0;         ///< the key of the job's picture in `ground_`
     QImage shown_;             ///< chunks that are not done are transparent
     std::int64_t chunks_ = 0;  ///< number of chunks drawn; lines for a machine

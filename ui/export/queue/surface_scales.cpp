@@ -60,7 +60,7 @@ class Scales {
             const bool last = (k + 1) * step_ > widthUm_ * (1 + 1e-9);
             const QString text = last ? figure(k) + ' ' + unit_.name : figure(k);
             const double length = metrics_.horizontalAdvance(text);
-            const double half = metrics_.horizontalAdvance(figure(k)) / 2;  // the unit stands behind it
+            const double half = metrics_.horizontalAdvance(figure(k)) / 2;  // the unit follows the figure
             const double least = r_.left() - half;
             const double left = std::clamp(x - half, least, std::max(least, right - length));
             if (left < free) continue;

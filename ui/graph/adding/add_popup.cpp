@@ -98,7 +98,7 @@ void AddPopup::open(std::vector<const KindDescription*> kinds, std::vector<const
          std::clamp(global.y(), room.top(), std::max(room.top(), room.bottom() - popupHeight)));
     resize(popupWidth, popupHeight);
     show();
-    // Rows are seen as a whole.
+    // Only whole rows are shown.
     if (const int row = list_->sizeHintForRow(0); row > 0)
         resize(popupWidth, popupHeight - list_->viewport()->height() % row);
     search_->setFocus();
@@ -138,7 +138,7 @@ void AddPopup::take() {
     emit chosen(kind);
 }
 
-/// The kinds may end before the popup is opened again, and its search may keep the focus.
+/// The kinds may be destroyed before the popup is opened again, and its search may keep the focus until then.
 void AddPopup::hideEvent(QHideEvent* event) {
     kinds_.clear();
     all_.clear();

@@ -25,8 +25,8 @@ class AddPopup : public QFrame {
   public:
     explicit AddPopup(const Theme& theme, QWidget* parent);
 
-    /// Opens near a screen position. \param kinds  to choose from  \param all  including those that do not
-    /// fit; all must live until the popup is hidden
+    /// Opens near a screen position. \param kinds to choose from \param all also the kinds that do not fit.
+    /// All of them must live until the popup is hidden
     void open(std::vector<const KindDescription*> kinds, std::vector<const KindDescription*> all,
               QPoint global);
 
@@ -37,7 +37,7 @@ class AddPopup : public QFrame {
     void setPictures(std::function<QIcon(const KindDescription&)> pictures) {
         pictures_ = std::move(pictures);
     }
-    /// \param fate  what becomes of a kind if it is chosen, shown below its help; may be empty
+    /// \param fate  returns what happens to a kind if it is chosen; shown below its help; may return nothing
     void setFate(std::function<QString(const KindDescription&)> fate) { fate_ = std::move(fate); }
 
   signals:

@@ -67,7 +67,7 @@ std::vector<const KindDescription*> searchKinds(const std::vector<const KindDesc
     // Among equally good matches kinds come first; then the match whose word stands earlier, and the one with
     // fewer search words.
     QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
-    wanted.removeDuplicates();  // of a long text
+    wanted.removeDuplicates();  // a long text may repeat words
     using Rank = std::tuple<int, bool, std::size_t, std::size_t>;
     std::vector<std::pair<Rank, const KindDescription*>> ranked;
     for (const KindDescription* kind : kinds) {

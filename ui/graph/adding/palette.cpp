@@ -28,7 +28,7 @@ constexpr int paletteDrag = 6;
 bool PaletteButton::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QToolButton::event(event);
     constexpr int gap = 8;
-    constexpr int belowPointer = 16;  // Qt shows a tip that much below the place that it is told
+    constexpr int belowPointer = 16;  // Qt shows a tip this far below the place that it is given
     const int beside = parentWidget()->width() - x() + gap;
     QToolTip::showText(mapToGlobal(QPoint(beside, -belowPointer)), toolTip(), this, rect());
     return true;
@@ -68,7 +68,7 @@ Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters,
     : QScrollArea(parent), theme_(theme) {
     setObjectName("palette");
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);  // its buttons take it
+    setFocusPolicy(Qt::NoFocus);  // the buttons take the focus
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFixedWidth(buttonSize.width() + besideButtons);
     setWidget(new QWidget);
@@ -126,7 +126,7 @@ void Palette::resizeEvent(QResizeEvent* event) {
     widget()->setFixedSize(columns * buttonSize.width() + side, placed(columns, true));
 }
 
-/// \return the height of all buttons in so many columns. \param place  also move them there
+/// \return the height of all buttons in so many columns. \param place  whether to move them there
 int Palette::placed(int columns, bool place) {
     int y = edge;
     for (const Group& group : groups_) {

@@ -16,7 +16,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// A palette button: a click adds a node in the middle of the canvas, a drag adds one at its end.
+/// A palette button: a click adds a node in the middle of the canvas, a drag adds one at the place of the
+/// drop.
 class PaletteButton : public QToolButton {
     Q_OBJECT
 
@@ -66,7 +67,7 @@ class Palette : public QScrollArea {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    /// Buttons below a line; the first group has none.
+    /// A group of buttons. Each group has a line above it, except the first one.
     struct Group {
         QFrame* rule;
         QList<PaletteButton*> buttons;

@@ -53,7 +53,7 @@ std::vector<Starter> startersMade(std::span<const Kind> kinds) {
             starter.shown.title = one.title;
             starter.shown.help = one.help;
             starter.shown.words = one.words;
-            starter.shown.links.clear();  // it needs no inputs
+            starter.shown.links.clear();  // the starter needs no inputs
             starters.push_back(std::move(starter));
         }
     }

@@ -12,7 +12,7 @@ class CostLegend : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param style  must outlive it
+    /// \param style  must outlive the legend
     CostLegend(const GraphStyle& style, QWidget* parent);
 
   protected:

@@ -101,7 +101,7 @@ std::size_t entryAs(const DesignNode& node, std::size_t entry, Trait trait) {
         const LinkDescription* link = node.kind == nullptr ? nullptr : node.kind->description.link(wanted);
         return link != nullptr && link->first;
     };
-    std::size_t others = 0;  // that come first
+    std::size_t others = 0;  // the links that come first
     std::size_t last = entry;
     for (const DesignLink& link : node.links) {
         if (link.entry == entry || !comesFirst(link.trait)) continue;

@@ -82,7 +82,7 @@ void InlineEditor::inputMethodEvent(QInputMethodEvent* event) {
     QPlainTextEdit::inputMethodEvent(&nothing);
 }
 
-/// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
+/// Without this function, Qt 6.4 crashes when an empty clipboard is pasted.
 void InlineEditor::insertFromMimeData(const QMimeData* source) {
     const std::optional<QString> pasted = pastedText(*source, kept(), this);
     if (!pasted) return;

@@ -386,7 +386,7 @@ void NodeItem::paintFacts(QPainter& painter) const {
         }
         return;
     }
-    // The cost stands in the last row of the body.
+    // The cost is in the last row of the body.
     if (picture_.rows() >= metrics::rowsInBody - (cost_ ? 1 : 0)) return;
     painter.setPen(style_.color(error ? Role::error : Role::quiet));
     drawLabel(
@@ -394,7 +394,7 @@ void NodeItem::paintFacts(QPainter& painter) const {
         factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, 1).first());
 }
 
-/// The time and the hits. Figures of an earlier state are quiet.
+/// Paints the time and the share of cache hits. Figures of an earlier state have a fainter colour.
 void NodeItem::paintCost(QPainter& painter) const {
     painter.setFont(style_.figures());
     painter.setPen(style_.color(cost_->outdated ? Role::quiet : Role::secondary));

@@ -37,14 +37,14 @@ struct SocketPicture {
 /// The shape of a node's picture.
 enum class NodeShape {
     node,
-    instance,  ///< of a group
+    instance,  ///< an instance of a group
     inputs,    ///< the sockets of the open group
     output,    ///< the output of the open group
 };
 
 enum class NodeState {
     sound,
-    blocked,  ///< by an error below it
+    blocked,  ///< blocked because a node below it has an error
     error,
 };
 
@@ -72,7 +72,7 @@ struct NodePicture {
 
     /// The number of sockets, including the free one.
     [[nodiscard]] int rows() const { return static_cast<int>(inputs.size()) + (takesMore ? 1 : 0); }
-    /// Whether it stands for the inputs or the output of the open group.
+    /// Whether the node stands for the inputs or the output of the open group.
     [[nodiscard]] bool block() const { return shape == NodeShape::inputs || shape == NodeShape::output; }
 };
 

@@ -25,9 +25,9 @@ constexpr qreal padding = 6;
 constexpr qreal shapeWidth = 14;
 constexpr qreal arrowWidth = 8;
 constexpr qreal narrowest = 2 * padding + shapeWidth + 2 + arrowWidth;
-constexpr qreal gap = 8;  ///< that stays free on both sides
+constexpr qreal gap = 8;  ///< the space that stays free on both sides
 
-/// How much larger it is on the canvas than at a zoom with labels.
+/// How much larger a chip is on the canvas than at a zoom with labels.
 qreal factorAt(qreal zoom) {
     return std::max(1.0, metrics::labelZoom / zoom);
 }

@@ -14,7 +14,7 @@ namespace burin::ui {
 
 class WireItem;
 
-/// The role of a link beside the links of its trait above it.
+/// How a link is combined with the links of its trait above it.
 struct LinkBlend {
     QString word;  ///< empty: there is nothing to say
     /// The parameter of the reader that decides how its links are combined; nullptr if there is none.
@@ -27,8 +27,8 @@ struct LinkBlend {
 
 /// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.
 ///
-/// Between two columns it is narrow, with the word below the shape of the trait. In a small graph it stays as
-/// large on the screen as where labels end, until nodes are blocks.
+/// Between two columns it is narrow, with the word below the shape of the trait. At a small zoom it keeps the
+/// size on the screen that it has at the smallest zoom with labels, until nodes are blocks.
 class WireChip : public QGraphicsItem {
   public:
     enum { Type = UserType + 6 };
@@ -43,7 +43,7 @@ class WireChip : public QGraphicsItem {
     /// \param wire  nullptr: none  \param bodies  of the nodes
     void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {});
     [[nodiscard]] const QString& blend() const { return blend_; }
-    /// Its rectangle on the canvas; null if it is not shown at that zoom.
+    /// The rectangle of the chip on the canvas; null if it is not shown at that zoom.
     [[nodiscard]] QRectF rectAt(qreal zoom) const;
 
   private:

@@ -22,7 +22,8 @@ class FreePlaces {
     [[nodiscard]] bool taken(QPointF place) const;
 
     std::multimap<qreal, qreal> taken_;                   ///< from y to x
-    std::map<std::pair<qreal, qreal>, qreal> lastBelow_;  ///< the last y that a wish was given
+    std::map<std::pair<qreal, qreal>, qreal> lastBelow_;  ///< the last y that was given for each wanted
+                                                          ///< position
 };
 
 }  // namespace burin::ui

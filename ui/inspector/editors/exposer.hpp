@@ -22,8 +22,8 @@ using Knob = std::vector<ValuePath>;
 /// A value that can become a parameter, for lists to choose from.
 struct Exposure {
     QString node;
-    QString title;  ///< of the value, such as "Vary: Gain"
-    QString value;  ///< in a few words
+    QString title;  ///< the title of the value, such as "Vary: Gain"
+    QString value;  ///< the value in a few words
     std::vector<Knob> knobs;
 };
 

@@ -34,7 +34,7 @@ namespace {
 constexpr int mostLines = 8;
 /// Text is applied after this pause, not after every letter.
 constexpr int pauseMs = 200;
-/// If there are more pieces, they are drawn without colours, because Qt lays out each coloured piece
+/// If a text has more pieces, they are drawn without colours, because Qt lays out each coloured piece
 /// separately.
 constexpr int mostColoured = 2000;
 
@@ -126,7 +126,7 @@ void ExpressionText::insertFromMimeData(const QMimeData* source) {
     insertPlainText(text->simplified());
 }
 
-/// What begins like the name before the caret. \return how many names do
+/// Finds the names that begin like the name before the caret. \return how many there are
 int ExpressionText::findNames() {
     if (!completer_->popup()->isVisible())
         names_->setNames(variables_ ? variables_() : QStringList(), palette().color(QPalette::Text),

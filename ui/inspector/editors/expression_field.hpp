@@ -58,7 +58,7 @@ class ExpressionField : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param known  names that the kind may accept; the kind is asked which of them it does
+    /// \param known  names of which the kind may accept some; the field asks the kind for each of them
     ExpressionField(EditorPlace place, std::vector<std::string_view> known, QWidget* parent);
 
     void setText(const QString& text);
@@ -84,8 +84,8 @@ class ExpressionField : public QWidget {
     QLabel* said_;
     QLabel* aside_;
     QTimer* soon_;
-    QString taken_;      ///< as it is in the file
-    QString problem_;    ///< of the current text
+    QString taken_;      ///< the text as it is in the file
+    QString problem_;    ///< the problem of the current text
     bool empty_ = true;  ///< the expression is not set
     QString good_;
     int gesture_ = 0;

@@ -43,8 +43,9 @@ struct FormulaSpace::Inside {
     std::shared_ptr<const Design> design;
     std::string instance;  ///< the instance that was entered; empty if it is not known
     Group group;
-    std::unique_ptr<GroupValues> values;  ///< of the parameters up to the first without a value
-    std::vector<LengthUnit> units;        ///< of the results of each parameter's formulas
+    std::unique_ptr<GroupValues> values;  ///< the values of the parameters up to the first one without a
+                                          ///< value
+    std::vector<LengthUnit> units;        ///< the units of the results of each parameter's formulas
 
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> names;

@@ -117,7 +117,7 @@ void NumbersEditor::rebuild(const std::vector<std::string>& names) {
     const std::vector<std::string> namesBefore = std::exchange(names_, names);
     const std::vector<Row> rowsBefore = std::exchange(rows_, {});
     for (const Row& row : rowsBefore) {
-        // It is about other numbers than its index says now.
+        // The index in its signals may now mean another number.
         row.name->disconnect(this);
         row.number->disconnect(this);
         discard(row.whole);

@@ -54,7 +54,7 @@ class NumbersEditor : public ValueEditor {
     QLabel* more_;  ///< how many numbers have no row
     QPushButton* add_;
     std::vector<Row> rows_;
-    std::vector<std::string> names_;  ///< of the rows
+    std::vector<std::string> names_;  ///< the names of the rows
 };
 
 /// Chooses a key and edits its value.

@@ -21,7 +21,7 @@ struct QuantityRule;
 [[nodiscard]] QuantityRule quantityRule(const ParameterDescription& wanted, double pitchUm);
 /// The scalar as a number or length; nothing if it is neither.
 [[nodiscard]] std::optional<Length> quantityOf(const YamlValue* value, const QuantityRule& rule);
-/// Keeps steps inside the limits of a description, and odd if the description demands it.
+/// Keeps the results of steps inside the limits of a description, and keeps them odd if it demands that.
 [[nodiscard]] std::function<std::optional<Length>(Length, Length)> boundOf(const ParameterDescription& wanted,
                                                                            const EditorPlace& place);
 /// Shows a scalar in a field, as a quantity if it is one, otherwise as text. Null: empty.
@@ -65,7 +65,7 @@ class NumberEditor : public ValueEditor {
     bool slides_ = true;
     SliderScale scale_;
     std::optional<Length> slid_;  ///< the value that the slider has set last
-    int gesture_ = 0;             ///< of the slider's movement or of a run of steps in the field
+    int gesture_ = 0;             ///< the gesture of the slider's movement, or of a run of steps in the field
 };
 
 }  // namespace burin::ui

@@ -139,7 +139,7 @@ void ParameterRow::setValue(const YamlValue* value, bool given) {
         refuse({}, value);
     }
     show(value);
-    // Fields and cells may have gone with their texts.
+    // Fields and cells may have been removed together with their texts.
     const QStringList typed = typedProblemsIn(*this);
     if (!typed.contains(typed_)) typed_ = typed.value(0);
     showProblems();

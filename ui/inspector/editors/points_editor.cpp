@@ -280,7 +280,7 @@ void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
     setAxes(rangeOfX(points), rangeOfY(points));
     const PlotRange& x = plot_->xAxis();
     std::vector<CurvePoint> curve = smooth() ? smoothed(points) : points;
-    // Beyond its ends the curve is constant.
+    // The curve is constant beyond its ends.
     if (!points.empty()) {
         curve.insert(curve.begin(), {std::min(x.low, points.front().x), points.front().y});
         curve.push_back({std::max(x.high, points.back().x), points.back().y});

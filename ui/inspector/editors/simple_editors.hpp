@@ -97,8 +97,8 @@ class PairEditor : public ValueEditor {
     QGridLayout* grid_;
     ResultLabel* resultX_;
     ResultLabel* resultY_;
-    QToolButton* lock_ = nullptr;  ///< for a scale: both numbers are the same
-    SideLock* sides_ = nullptr;    ///< for a size: keeps the proportions
+    QToolButton* lock_ = nullptr;  ///< makes both numbers of a scale the same
+    SideLock* sides_ = nullptr;    ///< keeps the proportions of a size
     bool lockChosen_ = false;      ///< the user has set the lock
     int gesture_ = 0;
 };

@@ -175,7 +175,7 @@ void SizeEditor::setSideOfRoller(std::string_view side) {
 }
 
 QWidget* SizeEditor::field(const QString& key) const {
-    // A missing side starts with the check box.
+    // If the node has no size yet, the check box comes first.
     const bool bounded = bounded_->isChecked() || bounded_->parentWidget()->isHidden();
     if (!bounded) return bounded_;
     const bool height = key == "height" ? height_->isEnabled() : !width_->isEnabled();

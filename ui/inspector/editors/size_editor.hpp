@@ -55,7 +55,7 @@ class SizeEditor : public QWidget {
     ResultLabel* resultHeight_;
     QLabel* byRoller_;
     QLabel* problem_;
-    QStringList problems_;  ///< of the design
+    QStringList problems_;  ///< the problems that the design reports
     QString lastWidth_ = QStringLiteral("256");
     QString lastHeight_ = QStringLiteral("256");
     int gesture_ = 0;

@@ -166,7 +166,7 @@ void SpotEditor::choose() {
     });
 }
 
-/// Along one axis alone, the other keeps its diameter. A round spot stays round while x changes.
+/// The diameter along the other axis stays, except that a round spot stays round while x changes.
 void SpotEditor::enter(QuantityField* field, int gesture) {
     if (field == pitch_) {
         YamlValue map = value_;

@@ -36,7 +36,7 @@ class SpotEditor : public ValueEditor {
     void showCut();
 
     const ParameterDescription& wanted_;
-    YamlValue value_;  ///< of the file; null: none
+    YamlValue value_;  ///< the value in the file; null: none
     Shape shape_ = gaussian;
     SegmentedSwitch* shapes_ = nullptr;
     QLabel* label_;

@@ -17,7 +17,7 @@ constexpr const char* partProperty = "part";
 
 /// The values that a context menu acts on.
 struct MenuValue {
-    std::vector<Knob> knobs;  ///< that `Expose as parameter` adds
+    std::vector<Knob> knobs;  ///< the knobs that `Expose as parameter` adds
     Knob alone;               ///< the knob for one of several numbers; may be empty
     /// restores the default; null if that is not possible, or if the value is the default
     std::function<void()> reset;

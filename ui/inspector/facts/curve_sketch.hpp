@@ -20,7 +20,7 @@ class CurveSketch : public QWidget {
     explicit CurveSketch(const Theme& theme, QWidget* parent = nullptr);
     /// \param node  nullptr: nothing is known
     void follow(const DesignNode* node);
-    /// The curve inside of an area, with its proportions.
+    /// The curve, fitted into an area without a change of its proportions.
     [[nodiscard]] QPolygonF fitted(const QRectF& area) const;
 
   protected:

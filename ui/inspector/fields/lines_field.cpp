@@ -22,7 +22,7 @@ namespace {
 constexpr int fewestLines = 2;
 constexpr int mostLines = 6;
 constexpr int mostSpacingPx = 40;
-constexpr int borderWidth = 2;  ///< with the focus
+constexpr int borderWidth = 2;  ///< the border of a field that has the focus
 
 bool isEnter(const QKeyEvent& event) {
     return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
@@ -86,14 +86,14 @@ qsizetype LinesField::kept() const {
     return document()->characterCount() - 1 - textCursor().selectedText().size();
 }
 
-/// Whether these characters can replace the selection. If not, a note at the field says so.
+/// Whether so many characters can replace the selection. If not, a note at the field says so.
 bool LinesField::takes(qsizetype characters) {
     if (kept() + characters <= longestTyped) return true;
     sayTooLong(this);
     return false;
 }
 
-/// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
+/// Without this function, Qt 6.4 crashes when an empty clipboard is pasted.
 void LinesField::insertFromMimeData(const QMimeData* source) {
     const std::optional<QString> text = pastedText(*source, kept(), this);
     if (!text || text->isEmpty()) return;
@@ -113,7 +113,7 @@ void LinesField::keyPressEvent(QKeyEvent* event) {
     if (isReadOnly() || !typed) return QPlainTextEdit::keyPressEvent(event);
     if (!takes(event->text().size())) return;
     if (!enter) return QPlainTextEdit::keyPressEvent(event);
-    // Also with Shift, for which Qt inserts a separator that does not break lines in a file.
+    // This is also done with Shift. Qt would insert a separator that does not break lines in a file.
     insertPlainText("\n");
     ensureCursorVisible();
 }

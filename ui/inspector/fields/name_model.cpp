@@ -12,7 +12,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr double varied = 3;  ///< of the pictures, to both sides of 0
+constexpr double varied = 3;  ///< the range of the pictures, to both sides of 0
 
 /// The value of an operand in the picture of a function: x and y vary, the others are fixed.
 QString operandFor(const QString& name) {

@@ -33,7 +33,7 @@ class NameModel : public QStandardItemModel {
   private:
     void draw(const QColor& color, qreal ratio);
 
-    std::vector<QIcon> pictures_;  ///< of the functions; drawn once
+    std::vector<QIcon> pictures_;  ///< the pictures of the functions; drawn once
     QColor color_;
     qreal ratio_ = 0;
 };

@@ -14,7 +14,7 @@ namespace burin::ui {
 struct QuantityRule {
     bool length = false;
     QString unit;        ///< shown after a pure number: "deg"; may be empty
-    double pitchUm = 1;  ///< for lengths
+    double pitchUm = 1;  ///< the pitch that converts lengths
 };
 
 /// The result of reading a field.

@@ -23,16 +23,16 @@ struct SliderScale {
     friend bool operator==(const SliderScale&, const SliderScale&) = default;
 };
 
-/// Whether a limit is there to catch mistakes: it is many times as far away as a slider needs.
+/// Whether a limit only catches mistakes, because it is many times as far away as a slider needs.
 /// \param needed  the scale without limits, of a usual value
 [[nodiscard]] bool isFarLimit(double limit, const SliderScale& needed);
 
-/// The scale of a parameter. Limits that are missing or unreasonably large are derived from its value, and so
-/// are far limits of a kind: with them, the useful part of the slider would be a few pixels. It reaches the
-/// value in any case, so a value beyond its end is typed, and the slider follows.
+/// The scale of a parameter. Limits that are missing or unreasonably large, and far limits of a kind, are
+/// replaced by limits derived from the value: with them, the useful part of the slider would be a few pixels.
+/// The scale always reaches the value, so a user can type a value beyond its end.
 /// \param value  the parameter's current value
 [[nodiscard]] SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double> value);
-/// The scale of a range of numbers: from 1/4 to 4, or from 0 to 2, while its values are in there.
+/// The scale of a range of numbers: from 1/4 to 4, or from 0 to 2, while its values are inside.
 /// \param lower,upper  the values; nothing: there is none
 [[nodiscard]] SliderScale rangeScale(const ParameterDescription& wanted, std::optional<double> lower,
                                      std::optional<double> upper);

@@ -12,7 +12,7 @@ namespace burin::ui {
 /// The problems of these texts; fields come before cells.
 [[nodiscard]] QStringList typedProblemsIn(const QWidget& widget);
 
-/// Discards them and shows the values again.
+/// Discards the typed texts and shows the values again.
 void forgetTypedIn(const QWidget& widget);
 
 }  // namespace burin::ui

@@ -6,7 +6,7 @@ namespace burin::ui {
 /// The columns of the table of a group's parameters, for its header and for its lines. In logical pixels. The
 /// default of a parameter takes the room that is left.
 struct ParameterColumns {
-    static constexpr int left = 42;  ///< of the name: the handle and the knob stand before it
+    static constexpr int left = 42;  ///< the left edge of the name: the handle and the knob are before it
     static constexpr int name = 48;
     static constexpr int type = 56;
     /// Holds two limits with a unit: `20 um, 2 mm`, `0.125, 2 mm`.

@@ -132,7 +132,7 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     addChoice(tr("Remove"), QKeySequence(Qt::Key_Delete), [this] { emit removeWanted(); });
 }
 
-/// The editor of a curve has no room in the line: it unfolds below it.
+/// The editor of a curve has no room in the line, so it unfolds below the line.
 void ParameterLine::addFolded(QVBoxLayout& column, QHBoxLayout& line) {
     unfold_ = new QPushButton(this);
     unfold_->setObjectName("parameter.unfold");

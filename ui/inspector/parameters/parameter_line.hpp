@@ -80,8 +80,8 @@ class ParameterLine : public QWidget {
     ParameterRow* default_;
     QPushButton* unfold_ = nullptr;  ///< instead of an editor that takes too much room
     QLineEdit* limits_;
-    QString limitsText_;   ///< as it is edited
-    QString limitsShown_;  ///< while it is not
+    QString limitsText_;   ///< the limits while they are edited
+    QString limitsShown_;  ///< the limits while they are not edited
     QToolButton* away_;
     bool chosen_ = false;
     bool dragging_ = false;

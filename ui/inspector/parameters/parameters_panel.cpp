@@ -216,7 +216,7 @@ void ParametersPanel::focusChosen(const QString& field) {
 
 void ParametersPanel::rebuild(const YamlValue* parameters) {
     for (ParameterLine* line : lines_)
-        line->disconnect(this);  // the focus that a hidden line gives up chooses no other
+        line->disconnect(this);  // a hidden line gives up the focus, which must not choose another line
     QStringList unfolded;
     for (ParameterLine* line : lines_) {
         if (line->unfolded()) unfolded << line->parameter();
@@ -299,7 +299,7 @@ void ParametersPanel::begin(const QString& parameter, const QString& said) {
     for (ParameterLine* line : lines_) {
         if (line->parameter() != parameter) continue;
         line->editName();
-        // Later: a new line has no place yet.
+        // Called later, because a new line has no place yet.
         QTimer::singleShot(0, line, [this, line] { scroll_->ensureWidgetVisible(line); });
     }
 }

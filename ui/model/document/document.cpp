@@ -85,7 +85,8 @@ class Document::Step : public QUndoCommand {
     bool mergeWith(const QUndoCommand* later) override {
         const auto& step = static_cast<const Step&>(*later);
         if (step.gesture_ != gesture_) return false;
-        // The history no longer leads to the states on the way, which would displace others.
+        // The history no longer leads to the state between the two edits. If kept, this state would displace
+        // others.
         if (after_.text != step.after_.text) document_.parsedStates_.drop(after_.text);
         after_ = step.after_;
         setText(step.text());
@@ -227,7 +228,7 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
     try {
         return tryEdit(what, change, gesture);
     } catch (const Cancelled&) {
-        const QString why = tr("It was stopped, and nothing has changed.");
+        const QString why = tr("The change was stopped. The design is as before.");
         emit refused(what, why);
         return why;
     }
@@ -284,8 +285,8 @@ void Document::goTo(int step) {
     go([step] { return step; });
 }
 
-/// Goes to another index of the history. The history cannot be changed while it does, so the design there,
-/// whose loading may let other events through, is loaded first.
+/// Goes to another index of the history. Loading the design there may let other events through, and the
+/// history must not change while it moves. So the design is loaded first.
 /// \param wanted  is asked again if the design changes meanwhile
 void Document::go(const std::function<int()>& wanted) {
     for (;;) {
@@ -386,12 +387,12 @@ QString Document::save(const QString& file) {
     const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
-    if (opened_ != opened) return {};  // its own design is saved, and another one is open
+    if (opened_ != opened) return {};  // this design is saved, but another one was opened meanwhile
     stamp_ = FileStamp(absolute, text);
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
-    // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
+    // The next save keeps the lines of this one. If the paths keep their meaning, bound nodes can be reused.
     Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
@@ -399,7 +400,7 @@ QString Document::save(const QString& file) {
     if (opened_ != opened) return {};
     if (design_ != shown) return save(absolute);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
-    parsedStates_.clear();  // their messages name lines of the file before
+    parsedStates_.clear();  // their messages name lines of the previous file
     written_ = {design_, {text, {}}};
     const QString before = std::exchange(file_, absolute);
     history_.setClean();

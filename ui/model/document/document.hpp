@@ -37,8 +37,8 @@ class Document : public QObject {
     /// Starts with a new, empty design. \param kinds  must outlive the document
     explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
 
-    /// New relative paths start in this folder: that of the file that a save writes or, without a file, the
-    /// current folder.
+    /// New relative paths start in this folder: the folder of the file that save() writes or, without a file,
+    /// the current folder.
     [[nodiscard]] QString folder() const;
     [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
     [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
@@ -139,7 +139,7 @@ class Document : public QObject {
     class Step;
     struct State;
     struct Loaded;
-    /// The text of a design. The states of the history have it packed.
+    /// The text of a design. The states of the history store it packed.
     struct Text {
         QByteArray plain;   ///< empty: not known
         QByteArray packed;  ///< empty: not packed yet
@@ -173,7 +173,7 @@ class Document : public QObject {
     QUndoStack history_;
     struct Target {
         const State* state;
-        Design design;  ///< of that state
+        Design design;  ///< the design of that state
         QByteArray text;
     };
     std::optional<Target> target_;  ///< the state that the history is moving to

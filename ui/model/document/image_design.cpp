@@ -14,7 +14,7 @@ std::optional<YamlValue> designOfImage(const QString& file) {
     DesignEdit edit(newDesign());
     const std::string name = edit.freeName(QFileInfo(file).completeBaseName().toStdString());
     const std::optional<std::string> reader = kindReading(file);
-    // A file with any other name is tried as a picture.
+    // Any other file is tried as a picture.
     edit.addNode(name, reader && showsPicture(*reader) ? *reader : "image");
     edit.setValue(name, "file", yamlScalar(file.toStdString()));
     edit.link("surface", Trait::data, name);

@@ -7,7 +7,7 @@ namespace burin::ui {
 
 class Document;
 
-/// Why a name is too long or unreadable, of a node or anything else; empty if it is fine.
+/// Why a name, of a node or of anything else, is too long or unreadable; empty if it is fine.
 [[nodiscard]] QString whyNoName(const QString& name);
 
 /// Why no node of the open group, or of the design, can get a name; empty if one can.

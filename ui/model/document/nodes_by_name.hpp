@@ -25,7 +25,7 @@ class NodesByName {
 
     /// The node of that name, or the one that an instance of that name shows.
     [[nodiscard]] std::optional<NodeIndex> find(std::string_view name) const {
-        // An instance may show another one. No way is longer than the number of instances.
+        // An instance may show another one. The chain has at most as many steps as there are instances.
         for (std::size_t step = 0; step <= outputs_.size(); ++step) {
             if (const auto node = nodes_.find(name); node != nodes_.end()) return node->second;
             const auto output = outputs_.find(name);
@@ -37,7 +37,7 @@ class NodesByName {
 
   private:
     std::unordered_map<std::string_view, NodeIndex> nodes_;
-    std::unordered_map<std::string_view, std::string_view> outputs_;  ///< of instances
+    std::unordered_map<std::string_view, std::string_view> outputs_;  ///< the outputs of instances
 };
 
 }  // namespace burin::ui

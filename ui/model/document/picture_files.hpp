@@ -16,7 +16,7 @@ class QMimeData;
 
 namespace burin::ui {
 
-/// The suffixes of such files, in lower case.
+/// The suffixes of files with such content, in lower case.
 [[nodiscard]] QStringList suffixesOf(FilesRead::What what);
 /// The pattern for the filter of a dialog: "*.svg *.dxf".
 [[nodiscard]] QString patternsOf(const QStringList& suffixes);

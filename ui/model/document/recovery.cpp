@@ -37,7 +37,7 @@ Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits wait
     QDir().mkpath(folder_);
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
-    lock_->setStaleLockTime(0);  // it is stale only if its process has ended
+    lock_->setStaleLockTime(0);  // the lock is stale only if its process has ended
     lock_->tryLock();
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);
@@ -137,10 +137,10 @@ QList<Recovery::Left> Recovery::left() const {
 QString Recovery::recover(const Left& left) {
     QFile file(left.copy);
     if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
-    file.readLine();  // about the copy; no part of the design
+    file.readLine();  // this line describes the copy and is not part of the design
     const QString problem = document_.recover(file.readAll(), left.file, left.base);
     if (!problem.isEmpty()) return problem;
-    if (keep()) discard(left);  // otherwise it remains the only copy
+    if (keep()) discard(left);  // otherwise this copy remains the only one
     return {};
 }
 

@@ -17,7 +17,7 @@
 
 namespace burin::ui {
 
-/// When changes are copied.
+/// How long changes wait before they are copied.
 struct RecoveryWaits {
     std::chrono::milliseconds pause = std::chrono::seconds(2);     ///< without another change
     std::chrono::milliseconds longest = std::chrono::seconds(15);  ///< since the first change
@@ -40,7 +40,7 @@ class Recovery : public QObject {
         QString file;  ///< the design's file; empty if it was never saved
         QString title;
         QDateTime saved;
-        int steps = 0;    ///< history steps that the copy has and the file has not
+        int steps = 0;    ///< history steps that are in the copy but not in the file
         QByteArray base;  ///< Document::fileChecksum() of the edited file; may be empty
     };
 

@@ -184,7 +184,7 @@ class ScopeMaker {
         const auto flat = flat_.find(prefix_ + node.name);
         const std::vector<DesignLink>* known =
             flat == flat_.end() ? nullptr : &whole_.nodes[flat->second].links;
-        // If an optional link is left out, the links behind it move up.
+        // If an optional link is left out, later links have lower indices in `known`.
         if (known != nullptr && known->size() != inputs->items.size()) known = nullptr;
         for (std::size_t i = 0; i < inputs->items.size(); ++i) {
             const YamlEntry* child = childIn(inputs->items[i]);
@@ -215,7 +215,7 @@ class ScopeMaker {
         const auto broken = brokenInstances();
         for (const Diagnostic& problem : whole_.diagnostics) {
             if (!problem.group.empty() && problem.group != group_) {
-                // At the instances that it breaks.
+                // Show the problem at the instances that it breaks.
                 const auto instances = broken.find(problem.group);
                 if (instances == broken.end()) continue;
                 for (const NodeIndex i : instances->second)
@@ -271,7 +271,7 @@ class ScopeMaker {
     NodesByName names_;
     std::span<const Kind> kinds_;
     const std::string& group_;
-    std::string prefix_;                 ///< of the scope's flat names
+    std::string prefix_;                 ///< the prefix of the scope's flat names
     std::optional<std::size_t> inside_;  ///< the open instance
     std::unordered_map<std::string_view, NodeIndex> flat_;
     std::unordered_map<std::string_view, std::size_t> instances_;

@@ -24,7 +24,8 @@ struct ScopedDesign {
     std::shared_ptr<const Design> whole;
     /// The nodes under the names that the file gives them, and the problems that show at them. The kind of an
     /// instance is made from its group, with the sockets as links. A group also has a node for each socket,
-    /// named `$outline`, one named newSocket, and outputBlock. Without groups it is the whole design.
+    /// named like `$outline`, and the nodes newSocket and outputBlock. Without groups, this is the whole
+    /// design.
     std::shared_ptr<const Design> design;
     /// For each node, the node of the whole design whose samples it shows; nothing if there is none.
     std::vector<std::optional<NodeIndex>> flat;

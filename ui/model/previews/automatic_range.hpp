@@ -8,8 +8,8 @@
 
 namespace burin::ui {
 
-/// The look with the range of a node's values, if its range is automatic and values are known. Whole
-/// hundredths, so that a slight edit does not change every colour.
+/// The look with the range of a node's values, if its range is automatic and values are known. The range is
+/// in whole hundredths, so that a slight edit does not change every colour.
 [[nodiscard]] inline AppearanceValues inRangeOf(const Histogram& histogram, AppearanceValues look) {
     if (!look.automatic || histogram.values == 0) return look;
     const double low = std::floor(100 * static_cast<double>(histogram.least) + 1e-4) / 100;

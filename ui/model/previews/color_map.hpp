@@ -43,7 +43,7 @@ class ColorMap {
 
 /// Maps values from 0 (black) to 1 (white) to gray, as bright as the look shows them.
 [[nodiscard]] QImage inBrightnessOf(const AppearanceValues& appearance, const QImage& values);
-/// The picture in the colours themselves.
+/// The picture in the colours of the look.
 [[nodiscard]] QImage inColorsOf(const AppearanceValues& appearance, const QImage& values);
 
 }  // namespace burin::ui

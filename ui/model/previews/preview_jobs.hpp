@@ -39,7 +39,7 @@ struct BoundNode {
     Rect frame;  ///< its rectangle, or that of the surface if it is unbounded; may be empty
     double pixelUm = 1;
     double fullDepthUm = 0;  ///< the depth of value 1; 0: not specified
-    int bits = 8;            ///< of a written sample
+    int bits = 8;            ///< the bits of a written sample
     bool surface = false;    ///< it is the root: \see SurfaceShown
     bool predicted = false;  ///< its samples are the depths that the spot engraves
     bool fed = true;         ///< it receives more than the background
@@ -59,7 +59,7 @@ using BoundNodePtr = std::shared_ptr<const BoundNode>;
 struct Probe {
     Point at;
     bool inside = false;  ///< the node has a sample there
-    float value = 0;      ///< as written for the surface; clamped for other nodes
+    float value = 0;      ///< the value as written for the surface; clamped for other nodes
     int code = 0;         ///< the number that an export writes
     int bits = 8;
     QString problem;
@@ -108,14 +108,15 @@ struct Histogram {
 /// The places at which the field of a node is requested.
 struct FieldWish {
     QString node;               ///< a `warp` or a `flow`
-    std::vector<Point> places;  ///< in its frame
+    std::vector<Point> places;  ///< the places in the node's frame
     friend bool operator==(const FieldWish&, const FieldWish&) = default;
 };
 
 /// How a node moves what it shows: \see fieldAt
 struct FieldVectors {
     FieldWish of;
-    std::vector<QPointF> vectors;  ///< of the places; none if the node has no field or cannot be computed
+    std::vector<QPointF> vectors;  ///< the vectors at the places; none if the node has no field or cannot be
+                                   ///< computed
 };
 
 /// Whether a node's pictures stay on a card. \pre the node is ready
@@ -139,7 +140,7 @@ struct FieldVectors {
 [[nodiscard]] std::shared_ptr<const Graph> graphWith(const Engine& engine, const Design& design,
                                                      NodeIndex node);
 
-/// How long one thread may need for all samples of a picture that is made exact.
+/// A picture is made exact if one thread needs at most this long for all of its samples.
 inline constexpr std::chrono::duration<double> exactAtAll{40};
 
 /// A request for the node's picture of `blocks`, clipped to the node.
@@ -170,16 +171,16 @@ void fill(PreviewTile& tile, Picture picture);
 /// A request for the first pictures of a view.
 struct GroundOrder {
     BoundNodePtr node;
-    int level = 0;      ///< of the view
-    Rect seen;          ///< in samples
+    int level = 0;      ///< the level of the view
+    Rect seen;          ///< the visible rectangle in samples
     Rect around;        ///< `seen` and what may be wanted next
     bool tiles = true;  ///< tiles of the view may be its first pictures
 };
-/// Whether so many tiles of a level can be computed as fast as a rough picture of the same area.
+/// Whether that many tiles of a level can be computed as fast as a rough picture of the same area.
 [[nodiscard]] bool comesAtOnce(const PreviewGround& ground, const BoundNode& node, int level, double tiles);
 
-/// Renders all tiles of the view if they can be computed at once. Otherwise a rough picture of the whole
-/// view, if it costs little compared to them; otherwise the tile in the middle.
+/// Renders all tiles of the view if they can be computed at once. Otherwise renders a rough picture of the
+/// whole view if that costs little compared to them, or else the tile in the middle.
 [[nodiscard]] PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order,
                                             const std::stop_token& stop);
 
@@ -194,7 +195,7 @@ struct GroundOrder {
 [[nodiscard]] Histogram histogramOf(const BoundNode& node, Histogram counted, const std::stop_token& stop,
                                     std::chrono::steady_clock::duration patience = std::chrono::milliseconds{
                                         100});
-/// Whether samples spread over a node have more than two values. Not if it cannot be computed.
+/// Whether samples spread over a node have more than two values. False if the node cannot be computed.
 [[nodiscard]] bool hasShades(const Engine& engine, const std::shared_ptr<const Design>& design,
                              const QString& node, const std::stop_token& stop);
 

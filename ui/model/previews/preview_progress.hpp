@@ -11,7 +11,7 @@ struct PreviewProgress {
         nothing,    ///< nothing is visible
         computing,  ///< some tiles are missing
         refining,   ///< some tiles will improve
-        refined,    ///< as good as they get, but not all exact
+        refined,    ///< the tiles are as good as they get, but not all exact
         exact,
     };
     int visible = 0;  ///< number of tiles

@@ -99,7 +99,7 @@ using PreviewTilePtr = std::shared_ptr<const PreviewTile>;
 /// once. Immutable.
 struct PreviewGround {
     NodeHash node;
-    int level = 0;  ///< of the pictures
+    int level = 0;  ///< the level of the pictures
     Rect samples;   ///< the area that it was made for
     std::vector<PreviewTilePtr> pictures;
     bool whole = false;  ///< the pictures cover all of `samples`

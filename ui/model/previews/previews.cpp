@@ -128,7 +128,7 @@ void Previews::expectAnother() {
     another_ = true;
     ++expected_;
     for (Task& task : tasks_)
-        task.stop.request_stop();  // then it does not deliver its result either
+        task.stop.request_stop();  // a stopped task does not deliver its result either
     if (shown_ && shown_->stop) shown_->stop->request_stop();
     const bool shows = std::exchange(shown_, nullptr) != nullptr;
     ground_.reset();
@@ -155,7 +155,7 @@ void Previews::setDesign(std::shared_ptr<const Design> design) {
     design_ = std::move(design);
     bindWanted_ = true;
     cancel(Task::Kind::improvement);
-    cancel(Task::Kind::shades);  // asked again of the new design
+    cancel(Task::Kind::shades);  // they are requested again for the new design
     fieldStale_ = fieldWanted_.has_value();
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end();) {
         const bool there = nodeNamed(thumbnail.key()).has_value();
@@ -314,7 +314,7 @@ void Previews::later() {
 }
 
 /// Starts the most urgent work. One task more than there are threads is queued, so that a thread that becomes
-/// free need not wait for this one.
+/// free need not wait for the interface thread.
 void Previews::schedule() {
     scheduling_ = false;
     while (startBind()) {
@@ -366,7 +366,8 @@ double Previews::secondsToExact() const {
     return foretold(static_cast<double>(samples));
 }
 
-/// What so many samples of the shown node probably cost, in seconds of one thread; 0 if it has no ground yet.
+/// The probable cost of so many samples of the shown node, in seconds of one thread; 0 if it has no ground
+/// yet.
 double Previews::foretold(double samples) const {
     const bool known = ground_ && ground_->timed && ground_->node == shown_->hash;
     return known ? shown_->source->foretold(samples) : 0;

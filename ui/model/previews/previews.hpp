@@ -31,8 +31,8 @@ namespace burin::ui {
 
 /// The visible part of the shown node.
 struct PreviewView {
-    int level = 0;  ///< of its pictures
-    Rect samples;   ///< at level 0; empty: nothing is visible
+    int level = 0;  ///< the level of its pictures
+    Rect samples;   ///< the rectangle at level 0; empty: nothing is visible
     /// Another visible part of the node. The flat view of a roller shows rows of its other end beyond the
     /// joint. Measurements of the view leave it out.
     Rect beyond = {};
@@ -41,15 +41,15 @@ struct PreviewView {
 
 /// Computes all pictures and figures of a design. No other part of the interface asks the engine for samples.
 ///
-/// Interface thread only; the work runs on threads of its own and reports by signals. An edit tells the work
-/// that it outdates to stop, and does not wait for it. Only the first pictures of a view, the *ground*, are
-/// always finished, so that something new appears however fast the edits come. At most one ground is under
-/// way; states in between are never computed. The hash of a node's computation is the key of its cached
-/// tiles, so unchanged parts, and parts that an undo restores, appear at once.
+/// Interface thread only; the work runs on threads of its own and reports by signals. An edit tells outdated
+/// work to stop, and does not wait for it. Only the first pictures of a view, the *ground*, are always
+/// finished, so that new pictures appear even if edits follow each other quickly. At most one ground is
+/// computed at a time; states that are replaced meanwhile are skipped. The hash of a node's computation is
+/// the key of its cached tiles, so unchanged parts, and parts that an undo restores, appear at once.
 ///
 /// Every sample of a view is computed once and shown in strips as it arrives; rough pictures before that may
-/// cost a twentieth of it. Only tiles on which averaging itself has measured that it would take too long are
-/// refined by more and more samples. Thumbnails and the overview become exact last.
+/// cost a twentieth of it. If averaging has measured that it would take too long on a tile, the tile is
+/// refined by more and more samples instead. Thumbnails and the overview become exact last.
 class Previews : public QObject {
     Q_OBJECT
 
@@ -62,12 +62,12 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// The next design will have nothing in common with this one: its pictures and figures are not there any
-    /// more, and their memory is released. Nothing is computed until setDesign().
+    /// Announces that the next design has nothing in common with this one. The pictures and figures of this
+    /// one are dropped, and their memory is released. Nothing is computed until setDesign().
     void expectAnother();
     /// Counts the calls of expectAnother(), for those who keep pictures themselves.
     [[nodiscard]] int expected() const { return expected_; }
-    /// Limits the finished tiles to a share of the memory that those of a window may have, because other
+    /// Limits the finished tiles to a share of the memory that a window may use for tiles, because other
     /// previews of the window need the rest. \param share  in (0, 1]
     void setTileShare(double share);
 
@@ -75,8 +75,8 @@ class Previews : public QObject {
     /// \param node  empty: the root
     void setShown(const QString& node);
     void setView(const PreviewView& view);
-    /// Chooses what is shown whenever the surface is the shown node. Without a spot for a prediction, these
-    /// are its written samples.
+    /// Chooses what is shown whenever the surface is the shown node. Without a spot to predict with, shows
+    /// its written samples.
     void setSurfaceShown(SurfaceShown shows);
     [[nodiscard]] SurfaceShown surfaceShown() const { return shows_; }
     /// The shown node; null until one is bound. For a moment it can belong to an older state of the design:
@@ -115,9 +115,9 @@ class Previews : public QObject {
     void askField(std::optional<FieldWish> wish);
     [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
     /// Asks for the roughness of the view, a rectangle or the surface, now and whenever it changes;
-    /// roughnessChanged() follows. That of a large rectangle or surface is measured once, and then waits for
-    /// measureRoughness(). Nothing: it is not wanted any more. Then only a measurement of something large
-    /// continues, and its result is there if the same is wanted again.
+    /// roughnessChanged() follows. The roughness of a large rectangle or surface is measured once, and then
+    /// only after measureRoughness(). \param wish nothing: no roughness is wanted any more. Then only a
+    /// measurement of something large continues, and its result is kept in case the same is wanted again.
     void askRoughness(const std::optional<RoughnessWish>& wish);
     /// Nothing while no roughness is wanted.
     [[nodiscard]] std::optional<RoughnessWish> roughnessWish() const {
@@ -134,13 +134,13 @@ class Previews : public QObject {
     struct MeasuringProgress {
         int pass = 1;
         bool passed = false;      ///< whether that pass is over
-        double share = 0;         ///< of that pass
+        double share = 0;         ///< the share of that pass that is done
         double secondsLeft = -1;  ///< negative if it is not known yet
     };
     [[nodiscard]] const MeasuringProgress& roughnessProgress() const { return roughnessProgress_; }
     /// The newest roughness; null before the first.
     [[nodiscard]] const ViewRoughnessPtr& roughness() const { return roughness_; }
-    /// Whether it belongs to an older state than the one that is shown.
+    /// Whether the result belongs to an older state than the one that is shown.
     [[nodiscard]] bool roughnessOutdated() const {
         return roughnessStale_ || running(Task::Kind::roughness) > 0;
     }
@@ -213,21 +213,22 @@ class Previews : public QObject {
             shades,
             roughness,
             thumbnail,
-            improvement  ///< of the histogram, the overview or a thumbnail
+            improvement  ///< improves the histogram, the overview or a thumbnail
         };
         Kind kind;
-        TileKey tile;  ///< for a tile or refinement
+        TileKey tile;  ///< the key of a tile or refinement
         std::stop_source stop;
         bool outlived = false;  ///< the memory of its design was given back while it ran
     };
     struct Thumbnail {
         ThumbnailPicture picture;
-        QImage shown;                          ///< as bright as the look; null: it still has to be converted
+        QImage shown;                          ///< the image as bright as the look; null: it still has to be
+                                               ///< converted
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
         bool wanted = false;                   ///< it is one of thumbnailsWanted_
         bool computing = false;
         bool late = false;
-        bool earlier = false;  ///< `design` has no picture; this is of a state before it
+        bool earlier = false;  ///< `design` has no picture; this one is of an earlier state
 
         [[nodiscard]] bool improves() const {
             return picture.tile && picture.tile->quality == TileQuality::partial;
@@ -297,7 +298,7 @@ class Previews : public QObject {
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
-    std::optional<NodesByName> named_;  ///< of design_; nothing until a caller needs a name
+    std::optional<NodesByName> named_;  ///< the nodes of design_; nothing until a caller needs a name
     QString name_;                      ///< the node to show
     PreviewView view_;
     ViewAppearance appearance_;
@@ -308,7 +309,7 @@ class Previews : public QObject {
     SurfaceShown shows_ = SurfaceShown::written;
     bool another_ = false;  ///< the next design will not be an edit of design_, which is not shown any more
     int expected_ = 0;
-    QString problem_;  ///< from computing; the design's problems are in shown_
+    QString problem_;  ///< a problem of computing; the design's problems are in shown_
     PreviewGroundPtr ground_;
     PreviewTilePtr overview_;
     PreviewTilePtr rough_;  ///< the overview that cannot be improved
@@ -331,7 +332,7 @@ class Previews : public QObject {
     std::optional<RoughnessWish> roughnessWish_;  ///< the newest one
     bool roughnessWanted_ = false;
     bool roughnessStale_ = false;
-    bool roughnessHeld_ = false;  ///< it starts only when the user asks for it
+    bool roughnessHeld_ = false;  ///< the measurement starts only when the user asks for it
     MeasuringProgress roughnessProgress_;
     ViewRoughnessPtr roughness_;
     QTimer viewSettled_;  ///< while the view moves, nothing of it is measured
@@ -341,8 +342,8 @@ class Previews : public QObject {
 
     bool costsShown_ = false;
     QTimer costsSoon_;                   ///< while it runs, costsChanged() waits
-    QHash<QString, ShownCost> costs_;    ///< the last that were known, by node
-    std::weak_ptr<const Graph> hashed_;  ///< the shown graph, whose nodes hashes_ has
+    QHash<QString, ShownCost> costs_;    ///< the last known costs, by node
+    std::weak_ptr<const Graph> hashed_;  ///< the shown graph; hashes_ has its nodes
     QHash<QString, NodeHash> hashes_;
 
     std::list<Task> tasks_;

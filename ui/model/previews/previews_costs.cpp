@@ -34,7 +34,7 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
     if (hashed_.lock() != graph) {
         hashed_ = graph;
         hashes_.clear();
-        // A prediction has the name of its surface, and comes after it.
+        // A prediction has the name of its surface and comes after it, so the last node of a name counts.
         for (auto each = graph->nodes.rbegin(); each != graph->nodes.rend(); ++each)
             hashes_.insert(QString::fromStdString(each->name), each->hash);
     }
@@ -46,7 +46,7 @@ ShownCost Previews::cost(const QString& node) {
     ShownCost now;
     const std::optional<NodeIndex> index = nodeNamed(node);
     if (!index) {
-        now.reason = tr("Nothing computes this node yet.");  // as for a node in a group without an instance
+        now.reason = tr("Nothing computes this node yet.");  // for example in a group without an instance
         return now;
     }
     const bool onCard = engine_.backend.name() == "cuda" &&

@@ -266,7 +266,7 @@ bool Previews::startRoughness() {
     return true;
 }
 
-/// From another thread.
+/// Called from another thread.
 void Previews::takeProgress(const Progress& progress, const std::stop_token& stop) {
     if (progress.totalSamples <= 0) return;
     const double share =

@@ -116,7 +116,7 @@ void Previews::takeBetter(const QString& name, const ThumbnailPicture& picture) 
     emit thumbnailChanged(name);
 }
 
-/// Index of a node of the design. Finding the nodes of all pictures one after another is linear.
+/// The index of a node of the design. Finding the nodes of all pictures takes linear time in total.
 std::optional<NodeIndex> Previews::nodeNamed(const QString& name) {
     if (!design_) return {};
     if (!named_) named_.emplace(*design_);

@@ -13,9 +13,9 @@ namespace burin::ui {
 struct RoughnessWish {
     enum class Of { view, rectangle, surface };
     Of of = Of::view;          ///< `surface`: all of the shown node
-    Rect rectangle;            ///< in its samples
+    Rect rectangle;            ///< a rectangle in samples of the node
     double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
-    double longFilterUm = 0;   ///< of the L-filter
+    double longFilterUm = 0;   ///< nesting index of the L-filter; 0: none
     bool plane = false;        ///< the plane of least squares is taken away
     friend bool operator==(const RoughnessWish&, const RoughnessWish&) = default;
 };

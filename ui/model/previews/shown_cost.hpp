@@ -10,7 +10,7 @@ namespace burin::ui {
 /// The cost of a node, as the graph and the inspector show it.
 struct ShownCost {
     std::optional<double> msPerMpx;  ///< without the nodes below it; nothing: not known
-    std::optional<double> hitShare;  ///< of its stored tiles; nothing: it has stored none
+    std::optional<double> hitShare;  ///< the share of its stored tiles; nothing: it has stored none
     bool outdated = false;           ///< the figures belong to an earlier state of the node
     QString reason;                  ///< why the time is not known, as a sentence
     friend bool operator==(const ShownCost&, const ShownCost&) = default;

@@ -169,9 +169,9 @@ std::int64_t sideOfTexture(const Graph& graph) {
     return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
 }
 
-/// The area for a thumbnail: all of the surface. Of another node the whole if it is bounded or has bounded
-/// children, limited to the part that the surface reads. For a texture, or if its repeats would be too small,
-/// a part in the middle.
+/// The area for a thumbnail. The surface is shown as a whole. So is another node that is bounded or has
+/// bounded children, limited to the part that the surface reads. Of a texture, or if repeats would be too
+/// small, a part in the middle is shown.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();

@@ -15,7 +15,7 @@ inline constexpr std::int64_t repeatsPictured = 4;
 
 /// An order for a small picture: what it may be made from, and the picture that it improves.
 struct SmallPictureOrder {
-    int side = 128;  ///< what is shown of it is at most as many pixels wide and high
+    int side = 128;  ///< the shown picture is at most so many pixels wide and high
     /// Exact tiles of one level, of any node. The tiles of this node are averaged if they cover the picture,
     /// so that no sample is computed again.
     std::vector<PreviewTilePtr> tiles;
@@ -31,8 +31,8 @@ struct SmallPictureOrder {
 
 /// A small picture as it is shown.
 struct EvenPicture {
-    int level = 0;  ///< of its pixels
-    Rect area;      ///< in pixels
+    int level = 0;  ///< the level of its pixels
+    Rect area;      ///< the rectangle in pixels
     std::vector<float> values;
 };
 /// Halves a picture of renderSmall() that is wider or higher than SmallPictureOrder::side, with a triangle of

@@ -8,7 +8,8 @@
 #include <chrono>
 #include <utility>
 
-// Tries the shortcuts as for a key of the keyboard. Qt exports it for its own tests; there is no other way.
+// Tries the shortcuts as for a key of the keyboard. Qt exports this function for its own tests and offers no
+// other.
 QT_BEGIN_NAMESPACE
 Q_GUI_EXPORT bool qt_sendShortcutOverrideEvent(QObject* o, ulong timestamp, int k, Qt::KeyboardModifiers mods,
                                                const QString& text = QString(), bool autorep = false,
@@ -20,9 +21,10 @@ namespace burin::ui {
 namespace {
 
 constexpr std::chrono::milliseconds untilNextTurn(10);
-constexpr int mostTurns = 100;  ///< the window gets the focus back long before
+constexpr int mostTurns = 100;  ///< the window gets the focus back long before that
 
-/// Gives a key to a window as the keyboard does: first to the shortcuts, then to what has the focus.
+/// Gives a key to a window as the keyboard does: first to the shortcuts, then to the object that has the
+/// focus.
 void press(QWindow& window, const QKeyEvent& key) {
     QObject* const focus = window.focusObject() == nullptr ? &window : window.focusObject();
     if (key.type() == QEvent::KeyPress &&

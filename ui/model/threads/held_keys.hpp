@@ -11,8 +11,8 @@
 
 namespace burin::ui {
 
-/// Keys that were pressed before a modal window appears: Qt would drop them, because it takes them out of its
-/// queue only then. Interface thread only.
+/// Holds keys that were pressed before a modal window appears. Qt would drop them, because it takes them out
+/// of its queue only after the window has appeared. Interface thread only.
 class HeldKeys : public QObject {
   public:
     HeldKeys() = default;

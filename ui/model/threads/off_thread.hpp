@@ -42,13 +42,13 @@ auto offThread(Work work, SlowNotice* notice) {
     bool shown = false;
     HeldKeys keys;
     if (notice != nullptr) {
-        constexpr std::chrono::seconds patient(2);  // a busy computer may need one for a small design
+        constexpr std::chrono::seconds patient(2);  // a busy computer may need one even for a small design
         QTimer::singleShot(patient, &waiting, [&] {
             keys.hold();
             if (ended) return;
             shown = true;
             notice->begin([&stopping] { stopping.request_stop(); });
-            waiting.quit();  // from now on, its window gets keys and mouse
+            waiting.quit();  // from now on, the notice gets keys and mouse
         });
     }
     while (!ended)

@@ -15,7 +15,7 @@ namespace {
 constexpr int chipHeight = 24;
 constexpr int chipPadding = 8;
 constexpr int chipGap = 4;
-constexpr int lowWindow = 500;  ///< whose cards need the room
+constexpr int lowWindow = 500;  ///< in a window lower than this, the cards need the room
 
 }  // namespace
 

@@ -93,10 +93,10 @@ void LibraryPanel::save() {
     emit pictureBegins();
     const auto take = [this] { return picture_ ? picture_() : QImage(); };
     SavePatternDialog dialog(workbench_.theme, known, library_.categories(), take(), this);
-    QTimer soon;  // not for each of many tiles
+    QTimer soon;  // waits, because many tiles may arrive one after another
     soon.setSingleShot(true);
     soon.setInterval(200);
-    soon.start();  // the viewport may have to draw what is there already
+    soon.start();  // started now too: the viewport may already have every tile and only draw them
     connect(&workbench_.previews, &Previews::progressChanged, &soon, qOverload<>(&QTimer::start));
     const auto write = [&] {
         const PatternNotes notes = dialog.notes();
@@ -174,7 +174,7 @@ void LibraryPanel::moveToCategory() {
 
 void LibraryPanel::changeEntry(const QString& category, const QString& title) {
     const LibraryEntry* entry = cards_->current();
-    if (entry == nullptr) return;  // it has gone meanwhile
+    if (entry == nullptr) return;  // the entry was removed meanwhile
     QString problem = whyNoPatternName(title);
     if (problem.isEmpty()) problem = whyNoCategory(category);
     if (problem.isEmpty())

@@ -33,7 +33,7 @@ class LibraryPanel : public QWidget {
 
     [[nodiscard]] QSize sizeHint() const override { return {272, 772}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 300}; }
-    /// Sets what takes the picture of a pattern that is saved.
+    /// Sets the function that takes the picture of a saved pattern.
     /// \param picture  may return a null image; called again when there are better pictures
     void setPicture(std::function<QImage()> picture) { picture_ = std::move(picture); }
 
@@ -46,13 +46,13 @@ class LibraryPanel : public QWidget {
     void save();
 
   signals:
-    /// The pattern is to be added in the middle of the canvas.
+    /// The pattern should be added in the middle of the canvas.
     void patternWanted(const std::shared_ptr<const burin::ui::Pattern>& pattern);
     /// A card is dragged to a position of the screen, and dropped there.
     void patternDragged(const std::shared_ptr<const burin::ui::Pattern>& pattern, QPoint global);
     void patternDropped(const std::shared_ptr<const burin::ui::Pattern>& pattern, QPoint global);
     void dragCancelled();
-    /// The folder of a file is to be shown.
+    /// The folder of a file should be shown.
     void folderWanted(const QString& file);
     void failed(const QString& why);
     /// Something for the status line.

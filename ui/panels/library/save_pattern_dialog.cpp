@@ -27,8 +27,8 @@ struct PatternHint {
     static QString picture() { return tr("The picture is what the viewport shows."); }
     static QString waits() {
         return tr(
-            "It is saved. Its picture is replaced by a better one as soon as that is computed, unless "
-            "you close this window before.");
+            "It is saved. A better picture will replace this one once it is computed, unless you close "
+            "this window first.");
     }
 };
 

@@ -17,8 +17,8 @@ namespace burin::ui {
 class Theme;
 
 /// Asks for the name, the category, a sentence and words of a pattern that is saved to the library, and shows
-/// its picture. It stays open if the pattern is not saved, and until the saved picture gets no better; if it
-/// is closed before, the pattern keeps the picture that it has.
+/// its picture. It stays open if the pattern could not be saved, and until the saved picture no longer
+/// improves. If it is closed before that, the pattern keeps the picture that it has.
 class SavePatternDialog : public QDialog {
     Q_OBJECT
 
@@ -33,13 +33,13 @@ class SavePatternDialog : public QDialog {
         rough,  ///< the picture will get better
         whole
     };
-    /// Sets what saves the pattern as notes() says. Without it, the dialog only closes.
+    /// Sets the function that saves the pattern with notes(). Without it, the dialog only closes.
     void setSave(std::function<Saved()> save) { saving_ = std::move(save); }
 
     [[nodiscard]] PatternNotes notes() const;
     /// \param picture  may be null
     void setPicture(const QImage& picture);
-    /// \param why  the pattern cannot be saved, until something else is typed
+    /// \param why  the reason why the pattern cannot be saved; shown until something else is typed
     void setProblem(const QString& why);
     /// Whether the pattern is saved and waits for a better picture.
     [[nodiscard]] bool waits() const { return waits_; }

@@ -20,7 +20,7 @@ namespace burin::ui {
 class ReliefRenderer {
   public:
     struct Frame {
-        QSize pixels;  ///< of the whole view
+        QSize pixels;  ///< the size of the whole view
         QPoint first;  ///< the pixel of the view that is the first one of the target
         QSize target;  ///< the size of the target
         ReliefCamera camera;

@@ -20,13 +20,13 @@ namespace burin::ui {
 class SurfaceRenderer {
   public:
     struct Frame {
-        QSize pixels;  ///< of the device
+        QSize pixels;  ///< the size of the device
         Viewpoint view;
         double devicePixelRatio = 1;
         QColor background;
         QRectF bounds;  ///< surface rectangle in samples, background outside; null: unbounded
         double pixelUm = 1;
-        double depthUm = 0;  ///< of the value 1
+        double depthUm = 0;  ///< the depth of the value 1
         /// If set, tiles are drawn from the top down, each only in the area still uncovered; otherwise bottom
         /// up.
         bool opaque = false;
@@ -53,7 +53,7 @@ class SurfaceRenderer {
     /// both have. \pre has() both, and the appearance is `difference`
     void drawDifference(const PreviewTilePtr& tile, const PreviewTilePtr& subtracted);
     void end();
-    /// The functions and pictures of this context, for what else is drawn with them. \pre initialized
+    /// The functions and pictures of this context, for other drawings that use them. \pre initialized
     [[nodiscard]] QOpenGLFunctions_3_3_Core& functions() { return *gl_; }
     [[nodiscard]] TileTextures& textures() { return *textures_; }
     /// Waits until the card has finished drawing.

@@ -31,7 +31,7 @@ struct Viewpoint {
         const QSizeF size = screen / scale;
         return {centre.x() - size.width() / 2, centre.y() - size.height() / 2, size.width(), size.height()};
     }
-    /// The view magnified by `factor`, with the place under `fixed` staying there. The scale is limited to
+    /// The view magnified by `factor`. The place under `fixed` does not move. The scale is limited to
     /// `least` and `nearest`; at the limit nothing moves.
     [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen, double least = 0) const;
     [[nodiscard]] Viewpoint panned(QPointF byPixels) const { return {centre - byPixels / scale, scale}; }
@@ -48,7 +48,7 @@ struct Measurement {
     double dxUm = 0;
     double dyUm = 0;  ///< positive downwards, like y on the surface
     double lengthUm = 0;
-    double degrees = 0;  ///< from the x axis, counter-clockwise, in (-180, 180]
+    double degrees = 0;  ///< the angle from the x axis, counter-clockwise, in (-180, 180]
 
     /// \param from,to  in samples
     [[nodiscard]] static Measurement between(QPointF from, QPointF to, double pixelUm);

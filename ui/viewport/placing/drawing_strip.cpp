@@ -29,7 +29,7 @@ DrawingStrip::DrawingStrip(const Theme& theme, const QList<QList<QAction*>>& gro
     pointer_->setToolTip(tr("Pointer (Esc)"));
     pointer_->setAccessibleName(tr("Pointer"));
     connect(pointer_, &QToolButton::clicked, this, [this] {
-        pointer_->setChecked(true);  // a click on the marked pointer would take the mark away
+        pointer_->setChecked(true);  // a click on the marked pointer would remove the mark
         emit pointerWanted();
     });
     groups_.push_back({});
@@ -72,7 +72,7 @@ void DrawingStrip::resizeEvent(QResizeEvent* event) {
     update();
 }
 
-/// \return the height of all tools in so many columns. \param place  also move them there
+/// \return the height of all tools in so many columns. \param place  whether to move them there
 int DrawingStrip::placed(int columns, bool place) {
     if (place) rules_.clear();
     int y = stripEdge;

@@ -15,14 +15,14 @@ class DrawingStrip : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param groups  of commands that take a tool; a line separates them
+    /// \param groups  of commands that select a tool; a line separates the groups
     DrawingStrip(const Theme& theme, const QList<QList<QAction*>>& groups, QWidget* parent = nullptr);
 
-    /// Marks the pointer: no tool is taken.
+    /// Marks the pointer, which means that no tool is selected.
     void showPointer(bool marked);
 
   signals:
-    /// The user puts the tool back.
+    /// The user wants no tool to be selected.
     void pointerWanted();
 
   protected:

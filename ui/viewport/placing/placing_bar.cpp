@@ -32,7 +32,7 @@ constexpr int placingBarHeight = 36;
 constexpr int lengthWidth = 76;
 constexpr int angleWidth = 64;
 constexpr int longestName = 96;
-constexpr double longestSide = 2147483647;  ///< in pixels, of any node
+constexpr double longestSide = 2147483647;  ///< the longest side of any node, in pixels
 
 QLabel* smallLabel(const QString& text) {
     auto* label = new QLabel(text);
@@ -56,7 +56,7 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addChoice(*row, commands);
     row->addStretch(1);
     addHint(*row);
-    // The fields can do without these widgets, which come last.
+    // These widgets are left out last. The fields work without them.
     spare_ << QList<QWidget*>{icon_} << QList<QWidget*>{lock_};
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
@@ -160,7 +160,7 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     inLabel_->setObjectName("placing.inLabel");
     in_ = new QComboBox;
     in_->setObjectName("placing.in");
-    in_->setToolTip(tr("What the things are aligned, spaced and centred in"));
+    in_->setToolTip(tr("The frame for aligning, spacing and centring things"));
     in_->setFocusPolicy(Qt::TabFocus);
     in_->setFixedWidth(104);
     row.addWidget(inLabel_);
@@ -174,7 +174,7 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     spare_ << QList<QWidget*>{turn_, angle_};
 }
 
-/// The key that suspends snapping, which nothing else on the screen names before a drag.
+/// Adds the key that suspends snapping. Before a drag, nothing else on the screen names this key.
 void PlacingBar::addHint(QHBoxLayout& row) {
     QLabel* hint = smallLabel(tr("Ctrl: off"));
     hint->setObjectName("placing.ctrl");
@@ -200,7 +200,7 @@ void PlacingBar::enterPlace(std::size_t axis, const Length& value, int gesture) 
     const PlacedThing* thing = placing_.chosen();
     const QString text = fileText(value, x_->rule());
     if (thing != nullptr) setCoordinate(workbench_.document, *thing, axis, text.toStdString(), gesture);
-    showThing();  // also if that has changed nothing
+    showThing();  // needed even if nothing has changed
 }
 
 /// The upper left corner, before the thing is turned, stays.
@@ -230,7 +230,7 @@ void PlacingBar::enterAngle(double degrees, int gesture) {
     sayHeld(edit.held(), angle_);
 }
 
-/// Says below a field why the value that was typed there is not taken. \param held  empty: it is
+/// Says below a field why the value that was typed there is not taken. \param held  empty: it is taken
 void PlacingBar::sayHeld(const QString& held, QWidget* field) {
     if (!held.isEmpty()) QToolTip::showText(field->mapToGlobal(QPoint(0, field->height())), held, field);
 }
@@ -305,12 +305,13 @@ void PlacingBar::showChoice() {
     bool same = in_->count() == choices.size();
     for (int i = 0; same && i < in_->count(); ++i)
         same = in_->itemText(i) == choices[i].first;
-    if (!same) {  // else the user may have opened the list
+    if (!same) {  // a list that stays the same may be open, so it is not filled again
         in_->clear();
         for (const auto& [name, in] : choices)
             in_->addItem(name, static_cast<int>(in));
     }
-    // Nothing is centred in itself, so Centre in front of these words takes the reader then.
+    // The box around the things is not centred in itself: Centre, in front of these words, uses the reader
+    // then.
     const QString words = arranger_.in() == In::things ? tr("align in") : tr("in");
     if (inLabel_->text() != words) {
         inLabel_->setText(words);
@@ -326,7 +327,7 @@ void PlacingBar::showTheme() {
     name_->setFont(theme.font(13, 600));
     for (QuantityField* field : {x_, y_, width_, height_, angle_})
         field->setFont(theme.numbers(12));
-    node_.reset();  // its icon and font change too
+    node_.reset();  // the icon and the font of the node change too
     showThing();
 }
 

@@ -32,8 +32,8 @@ class PlacingBar : public Bar {
     Q_OBJECT
 
   public:
-    /// The bar follows the things and has buttons for the commands. After one of these objects is destroyed,
-    /// the bar may only be destroyed.
+    /// The bar follows the things and has buttons for the commands. If one of these objects is destroyed, the
+    /// bar must not be used any more, only destroyed.
     PlacingBar(Workbench workbench, const Placing& placing, ThingArranger& arranger,
                const PlacingCommands& commands, QWidget* parent = nullptr);
     ~PlacingBar() override;
@@ -81,10 +81,10 @@ class PlacingBar : public Bar {
     QLabel* turn_ = nullptr;
     QLabel* inLabel_ = nullptr;
     QComboBox* in_ = nullptr;
-    QList<QList<QWidget*>> spare_;  ///< parts that narrow bars leave out, the first ones first
-    std::optional<QString> node_;   ///< of the thing that is shown; empty: there is none
+    QList<QList<QWidget*>> spare_;  ///< parts that narrow bars leave out, in this order
+    std::optional<QString> node_;   ///< the node of the shown thing; empty: there is none
     bool locked_ = false;           ///< the user keeps the proportions
-    int gesture_ = 0;               ///< of a run of steps in a field
+    int gesture_ = 0;               ///< the gesture of a run of steps in a field
 };
 
 }  // namespace burin::ui

@@ -10,8 +10,8 @@ namespace burin::ui {
 /// A 3-D view as a bookmark keeps it.
 [[nodiscard]] BookmarkCamera keptView(const ReliefLook& look, const ReliefCamera& camera);
 
-/// The look of a bookmark's view. \param now  supplies what bookmarks do not store, or what cannot be
-/// understood
+/// The look of a bookmark's view. \param now supplies the values that bookmarks do not store or that are not
+/// valid
 [[nodiscard]] ReliefLook lookAgain(const BookmarkCamera& kept, const ReliefLook& now);
 [[nodiscard]] ReliefCamera cameraAgain(const BookmarkCamera& kept);
 

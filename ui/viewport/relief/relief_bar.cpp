@@ -22,7 +22,7 @@ constexpr QSize swatch(16, 12);
 /// A box of widgets that is shown or hidden as a whole.
 QWidget* boxOf(const QList<QWidget*>& parts, int spacing) {
     auto* box = new QWidget;
-    box->setObjectName("clearGround");  // it would cover the line below the bar
+    box->setObjectName("clearGround");  // an opaque ground would cover the line below the bar
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(spacing);
@@ -51,7 +51,7 @@ double fractionOf(double heights) {
            std::log(ReliefLook::mostHeights / ReliefLook::leastHeights);
 }
 
-/// Rounded to two digits, but to tenths at least, which the field shows.
+/// Rounded to two digits, but never finer than tenths, because the field shows tenths.
 double heightsAt(double fraction) {
     const double heights =
         ReliefLook::leastHeights * std::pow(ReliefLook::mostHeights / ReliefLook::leastHeights, fraction);

@@ -78,7 +78,8 @@ void ReliefView::forget() {
     wish_.reset();
 }
 
-/// Follows the shown node. Its first view shows all of it, and so does that of another size.
+/// Follows the shown node. The first view of a node shows all of it. So does the first view after its size
+/// has changed.
 void ReliefView::follow() {
     const BoundNodePtr node = previews_.shown();
     if (!on_ || !node || !node->ready()) return;
@@ -109,7 +110,7 @@ void ReliefView::show(const QString& node, const ReliefLook& look, const ReliefC
     follow();
 }
 
-/// Shows what a view showed once. The surface may have changed since, so the distance is limited again.
+/// Shows a former view again. The surface may have changed since, so the distance is limited again.
 void ReliefView::seeAgain(const Wish& wish) {
     look_ = wish.look;
     look_.heights = std::clamp(wish.look.heights, ReliefLook::leastHeights, ReliefLook::mostHeights);
@@ -122,7 +123,7 @@ void ReliefView::seeAgain(const Wish& wish) {
     see(camera);
 }
 
-/// Finds out what lies where in space.
+/// Finds out where in space the parts of the surface are.
 void ReliefView::place() {
     const BoundNodePtr node = previews_.shown();
     if (!node || !node->ready()) return;
@@ -142,8 +143,8 @@ void ReliefView::place() {
     pivot_.reset();
 }
 
-/// Heights that can be seen if all of the surface is: of 1, 2, 5, 10 and so on, the largest at which they are
-/// at most 3 % of its smaller side, or of the diameter of its roller.
+/// An exaggeration at which heights are visible while the whole surface is in view: the largest of 1, 2, 5,
+/// 10, ... at which they are at most 3 % of the surface's smaller side, or of its roller's diameter.
 double ReliefView::startHeights() const {
     constexpr double share = 0.03;
     const double width = static_cast<double>(surface_.width) * form_.pitchXUm;
@@ -218,8 +219,8 @@ void ReliefView::zoom(double factor, QPointF on) {
     ReliefCamera now = camera_;
     const SpaceFrame viewer = now.frame();
     const double straight = dot(ray.direction, -viewer.z);
-    // The target goes as far away as the place under the pointer, so that distances mean that place. Beside
-    // the surface, the place as far away as the target stays under the pointer.
+    // The target moves to the distance of the place under the pointer, so that distances refer to that place.
+    // Beside the surface, the point at the target's distance stays under the pointer.
     if (hit) {
         now.distanceUm = hit->distance * straight;
         now.target = viewer.origin - viewer.z * now.distanceUm;

@@ -32,9 +32,9 @@ class ReliefView : public QObject {
 
     explicit ReliefView(Previews& previews, QObject* parent = nullptr);
 
-    /// Whether the viewport shows it instead of the flat picture.
+    /// Whether the viewport shows the 3-D view instead of the flat picture.
     [[nodiscard]] bool on() const { return on_; }
-    /// Does not turn it on if the driver refuses it.
+    /// Does not turn the view on if the driver refuses it.
     void setOn(bool on);
     /// \param why  why the driver cannot draw it: then it turns off and stays off; empty if the driver can
     void setRefusal(const QString& why);
@@ -111,7 +111,7 @@ class ReliefView : public QObject {
     QSizeF size_{1, 1};
     double devicePixels_ = 1;
     QString node_;                  ///< the node that the camera was made for; empty: none
-    bool heightsChosen_ = false;    ///< by the user
+    bool heightsChosen_ = false;    ///< the user has chosen the heights
     bool fitting_ = true;           ///< the view follows the size of the screen
     std::optional<Wish> wish_;      ///< a view that waits for its node
     std::optional<Vector3> pivot_;  ///< the point that the viewer turns about; nothing: it has to be chosen

@@ -17,7 +17,7 @@ QString missing() {
     return QString::fromUtf8("–");
 }
 
-/// With its sign, except for what is rounded to zero.
+/// The number with its sign, unless it is rounded to zero.
 QString signedFixed(double number, int decimals) {
     const QString zero = fixedText(0, decimals);
     const QString text = fixedText(number, decimals);

@@ -14,7 +14,7 @@ namespace burin::ui {
 struct ProbePair {
     struct Sample {
         Probe probe;
-        double fullDepthUm = 0;  ///< of the value 1; 0: not specified
+        double fullDepthUm = 0;  ///< the depth of the value 1; 0: not specified
 
         [[nodiscard]] bool there() const { return probe.problem.isEmpty() && probe.inside; }
         /// "0.6054", or "–" if the node has no sample here.

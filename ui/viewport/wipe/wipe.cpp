@@ -139,7 +139,7 @@ std::vector<Wipe::Choice> Wipe::choices() const {
 }
 
 void Wipe::setNode(Side side, const QString& node) {
-    if (!on()) return;  // it can end while a menu is open
+    if (!on()) return;  // A/B can end while a menu is open
     if (isShown(side)) return workbench_.selection.setSolo(node == surfaceName() ? QString() : node);
     if (file_) other_->expectAnother();
     file_.reset();
@@ -197,7 +197,7 @@ QString Wipe::openFile(const QString& file) {
         if (!image) return tr("%1 is neither a design nor a readable image.").arg(info.fileName());
         opened->reset(*image, info.fileName());
     }
-    if (!on()) return {};  // it ended while the file was read
+    if (!on()) return {};  // A/B ended while the file was read
     other_->expectAnother();
     file_ = std::move(opened);
     node_.clear();
@@ -210,7 +210,7 @@ QString Wipe::nameOf(Side side) const {
     const Previews& previews = of(side);
     const BoundNodePtr node = previews.shown();
     QString name = node ? node->name : nodeOf(side);
-    if (file_ && !isShown(side))  // its node is not known at first
+    if (file_ && !isShown(side))  // the node of the file is not known at first
         name = name.isEmpty() ? file_->title() : tr("%1 of %2").arg(name, file_->title());
     if (node && node->predicted) name = tr("%1, predicted").arg(name);
     const QString problem = previews.problem();

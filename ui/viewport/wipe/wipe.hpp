@@ -58,10 +58,10 @@ class Wipe : public QObject {
     [[nodiscard]] std::vector<Choice> choices() const;
     /// Does nothing while A/B is off. \param node  in the flat design
     void setNode(Side side, const QString& node);
-    /// Shows what the spot changes: the prediction of the surface is A, the surface B, in the mode of
+    /// Shows what the spot changes: A is the prediction of the surface and B is the surface, in the mode of
     /// differences. \pre the predicted surface is shown, or will be
     void comparePrediction();
-    /// Whether it shows that.
+    /// Whether this comparison is shown.
     [[nodiscard]] bool comparesPrediction() const;
     /// A/B as a bookmark keeps it; nothing while it is off, or if the second node is of another file.
     [[nodiscard]] std::optional<BookmarkComparison> kept() const;
@@ -72,7 +72,7 @@ class Wipe : public QObject {
     /// file. The interface draws meanwhile, as in Document::open(). \pre on()
     /// \return empty, or why the file is refused; then nothing has changed
     [[nodiscard]] QString openFile(const QString& file);
-    /// What names a side: its node, and why it cannot be shown. \pre on()
+    /// The name of a side: its node and, if the node cannot be shown, the reason. \pre on()
     [[nodiscard]] QString nameOf(Side side) const;
 
     [[nodiscard]] Mode mode() const { return mode_; }
@@ -103,7 +103,7 @@ class Wipe : public QObject {
     [[nodiscard]] QString rangeState() const;
 
   signals:
-    /// It was turned on or off, A and B were exchanged, another mode was chosen, or the line was moved.
+    /// A/B was turned on or off, A and B were exchanged, another mode was chosen, or the line was moved.
     void changed();
     /// The second node has newer pictures or figures, or probes() changed.
     void updated();
@@ -123,10 +123,11 @@ class Wipe : public QObject {
 
     Workbench workbench_;
     std::unique_ptr<Previews> other_;
-    std::unique_ptr<Document> file_;  ///< whose surface is the second node; null: it is a node of the design
+    std::unique_ptr<Document> file_;  ///< the file whose surface is the second node; null: it is a node of
+                                      ///< the design
     QString node_;                    ///< the second node, a name in the flat design, unless there is a file
     QString shownNow_;                ///< as Selection::solo()
-    QString shownBefore_;             ///< the last other one
+    QString shownBefore_;             ///< the node that was shown before that
     bool swapped_ = false;
     Mode mode_ = Mode::line;
     double place_ = 0.5;

@@ -22,7 +22,7 @@ constexpr int longestName = 96;
 
 WipeBar::WipeBar(Workbench workbench, Wipe& wipe, QWidget* parent)
     : QWidget(parent), workbench_(workbench), wipe_(wipe) {
-    setObjectName("clearGround");  // it would cover the line below the bar
+    setObjectName("clearGround");  // an opaque ground would cover the line below the bar
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -106,7 +106,7 @@ void WipeBar::setNamed(bool named) {
     resizeAtOnce();
 }
 
-/// Tells the layout around it the new size, which would follow only after all events.
+/// Tells the new size to the layout around it, which would otherwise follow only after all events.
 void WipeBar::resizeAtOnce() {
     layout()->invalidate();
     layout()->activate();

@@ -40,7 +40,7 @@ void WipeModes::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
 }
 
-/// Places it in the middle, but to the right of the scale bar.
+/// Places the buttons in the middle, but to the right of the scale bar.
 void WipeModes::place() {
     constexpr int margin = 12;
     constexpr int scaleBarEnd = 148;

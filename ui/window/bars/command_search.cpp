@@ -28,7 +28,7 @@ namespace {
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
 constexpr int kindIndex = Qt::UserRole + 3;
-constexpr int listWidth = 360;  ///< at least, so that keys are not cut
+constexpr int listWidth = 360;  ///< the least width, so that keys are not cut
 
 /// How well an entry matches, best first.
 enum class Match { exact, begins, contains, otherWords, wordsOfKind, none };
@@ -210,7 +210,7 @@ void CommandSearch::sayIfNothing() {
 }
 
 void CommandSearch::run(const QModelIndex& index) {
-    if (!index.flags().testFlag(Qt::ItemIsEnabled)) return;  // its row says why
+    if (!index.flags().testFlag(Qt::ItemIsEnabled)) return;  // the row of a disabled command says why
     const QVariant node = index.data(nodeName);
     const QVariant action = index.data(actionIndex);
     const QVariant kind = index.data(kindIndex);

@@ -62,7 +62,8 @@ QList<MenuGroup> viewportGroups() {
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
 }
 
-/// Whether a command belongs into the menu of a prefix. What every program has under Edit is there.
+/// Whether a command belongs into the menu of a prefix. Commands that every program has under Edit belong
+/// there.
 bool isOf(const QString& prefix, const QString& id) {
     static const QSet<QString> editing{"graph.cut",       "graph.copy",   "graph.paste",
                                        "graph.duplicate", "graph.delete", "graph.selectAll"};

@@ -13,7 +13,7 @@ namespace burin::ui {
 struct MenuGroup {
     QString title;
     QStringList ids;
-    QString prefix = {};  ///< of further ids; empty: there are none
+    QString prefix = {};  ///< the prefix of further ids; empty: there are none
 };
 
 /// The groups of the menu whose commands begin with `prefix`. A menu without them would be higher than the
@@ -24,8 +24,8 @@ struct MenuGroup {
 /// stands for its group. Empty: the commands keep their order.
 [[nodiscard]] QList<QStringList> menuSections(const QString& prefix);
 
-/// Fills a menu with those of `commands` whose ids begin with `prefix`; those of the graph that every program
-/// has under Edit are there. A group takes the place of its first command.
+/// Fills a menu with those of `commands` whose ids begin with `prefix`; the commands of the graph that every
+/// program has under Edit are put there. A group takes the place of its first command.
 void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefix);
 
 }  // namespace burin::ui

@@ -181,7 +181,8 @@ void ManualWindow::open(const QString& page) {
 }
 
 void ManualWindow::showPage() {
-    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // of its pictures
+    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // where the pictures of the
+                                                                              // page are
     // A document that is shown would be laid out again with every word of the page.
     auto* page = new QTextDocument(text_);
     page->setUndoRedoEnabled(false);

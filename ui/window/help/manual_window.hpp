@@ -25,7 +25,7 @@ class ManualWindow : public QWidget {
     [[nodiscard]] QString page() const { return page_; }
 
   protected:
-    /// Escape closes it.
+    /// Escape closes the window.
     void keyPressEvent(QKeyEvent* event) override;
 
   private:

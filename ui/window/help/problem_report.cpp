@@ -78,7 +78,7 @@ QString withoutPrivateParts(QString line, const PrivateWords& words) {
         if (!name.isEmpty())
             replace("(?<![\\w<])" + QRegularExpression::escape(name) + "(?![\\w>])", "<name>");
     }
-    // Files without their folders. One in quotes may have spaces.
+    // Names of files without their folders. A name in quotes may have spaces.
     const QString suffixes =
         "\\.(bmp|burin|csv|dng|dxf|exr|gsf|jpe?g|journal|json|otf|part|pdf|png|raw|svg|tiff?|tt[cf]|txt|"
         "webp|x3p|ya?ml)\\b";

@@ -18,14 +18,14 @@ class Log;
 /// What identifies a user or a computer.
 struct PrivateWords {
     QString home;       ///< the user's folder
-    QStringList names;  ///< of the user and the computer
+    QStringList names;  ///< the names of the user and the computer
 
     [[nodiscard]] static PrivateWords ofThisUser();
 };
 
 /// `line` without file names, addresses, tokens and these words; a word in angle brackets takes the place of
-/// each. A file with its folders ends at a quote, at a colon, or with the line, since it may contain spaces.
-/// One without folders is known by its suffix.
+/// each. A file with its folders ends at a quote, at a colon, or at the end of the line, since it may contain
+/// spaces. One without folders is known by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
 /// Version of the application, computer, card and log for a report of a problem. Private parts are left out,

@@ -22,7 +22,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int cardWidth = 272;  ///< at least, if the view has room for two columns
+constexpr int cardWidth = 272;  ///< the least width, if the view has room for two columns
 constexpr int pictureHeight = 168;
 constexpr int textHeight = 96;  ///< below the picture
 constexpr int gap = 16;

@@ -19,7 +19,8 @@ namespace burin::ui {
 
 namespace {
 
-/// The exact picture of the surface in a file, in the look that an open design has; null if it cannot be had.
+/// The exact picture of the surface in a file, in the look that an open design has; null if it cannot be
+/// computed.
 QImage exactPicture(const Engine& engine, const QString& file, const AppearanceValues& look,
                     const std::stop_token& stop) {
     auto design = std::make_shared<const Design>(loadDesign(QFile::encodeName(file).toStdString(), stop));

@@ -28,8 +28,8 @@ class FontEditor : public ValueEditor {
 
     const ParameterDescription& wanted_;
     QLineEdit* field_;
-    QString font_;   ///< of the file, or the default
-    QString shown_;  ///< in the field
+    QString font_;   ///< the font in the file, or the default
+    QString shown_;  ///< the text that the field shows
 };
 
 }  // namespace burin::ui

@@ -21,7 +21,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int lookPx = 13;  ///< of the text in the field, as in other fields
+constexpr int lookPx = 13;  ///< the height of the text in the field, as in other fields
 
 /// The first place in a text that differs from item to item of a series; empty if there is none.
 /// \param columns  whether it may also name a column of a table

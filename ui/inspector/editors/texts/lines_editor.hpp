@@ -11,8 +11,8 @@ namespace burin::ui {
 
 class LinesField;
 
-/// A text of several lines, in the node's font if it has one. Below it stand how many lines there are, and
-/// which place a series fills.
+/// A text of several lines, in the node's font if it has one. Below the text are the number of its lines and
+/// the place that a series fills.
 class LinesEditor : public ValueEditor {
     Q_OBJECT
 
