@@ -312,10 +312,10 @@ void ParametersPanel::rename(const QString& before, const QString& name) {
     });
     if (obstacle == GroupObstacle::none) return said_->clear();
     const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
-    say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
     chosen_ = before;
     shown_.reset();  // the field shows the name again
     follow();
+    say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
 }
 
 void ParametersPanel::remove(const QString& parameter) {
