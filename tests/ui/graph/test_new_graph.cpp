@@ -14,7 +14,7 @@ pixel: 1 um
 nodes:
   surface: {kind: root, width: 100 mm, height: 100 mm}
 editor:
-  surface: {x: -200, y: 8}
+  surface: {x: -120, y: 120}
 )";
 
 /// Whether all nodes are in the middle of the view.
@@ -31,7 +31,7 @@ class TestNewGraph : public QObject {
   private slots:
     void anOpenedFileIsFittedAtOnce() {
         GraphTest test(parts);
-        QVERIFY(test.view().room().shown.contains(QRectF(-200, 8, 150, 100)));
+        QVERIFY(test.view().room().shown.contains(QRectF(-120, 120, 150, 100)));
         QCOMPARE(test.load(cornered), QString());
         QVERIFY(isCentred(test));
         QCoreApplication::processEvents();

@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 
 #include <algorithm>
 #include <utility>
@@ -375,6 +376,9 @@ class TestExposedKnobs : public QObject {
         QVERIFY(name->hasFocus());
         QTest::keyClick(name, Qt::Key_Escape);
         QVERIFY(line->hasFocus());
+        QSignalSpy left(&test.parameters, &ParametersPanel::left);
+        QTest::keyClick(line, Qt::Key_Escape);
+        QCOMPARE(left.size(), 1);
         QCOMPARE(test.document.text(), text);
     }
 

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -302,6 +303,11 @@ void ParametersPanel::begin(const QString& parameter, const QString& said) {
         // Later: a new line has no place yet.
         QTimer::singleShot(0, line, [this, line] { scroll_->ensureWidgetVisible(line); });
     }
+}
+
+void ParametersPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) return emit left();
+    QWidget::keyPressEvent(event);
 }
 
 void ParametersPanel::rename(const QString& before, const QString& name) {
