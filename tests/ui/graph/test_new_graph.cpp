@@ -4,6 +4,8 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
+#include <QLineF>
+
 namespace burin::ui {
 
 namespace {
