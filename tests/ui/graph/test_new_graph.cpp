@@ -19,6 +19,18 @@ editor:
   surface: {x: -120, y: 120}
 )";
 
+constexpr const char* grouped = R"(burin: 2
+pixel: 1 um
+groups:
+  bricks:
+    output: bed
+    nodes:
+      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
+nodes:
+  surface: {kind: root, width: 400, height: 300, inputs: [{data: wall}]}
+  wall: {kind: group, group: bricks}
+)";
+
 /// Whether all nodes are in the middle of the view.
 bool isCentred(GraphTest& test) {
     const QPointF middle = test.view().room().shown.center();
@@ -52,17 +64,7 @@ class TestNewGraph : public QObject {
     }
 
     void aGroupThatIsEnteredDoesNotWaitForTimers() {
-        GraphTest test(R"(burin: 2
-pixel: 1 um
-groups:
-  bricks:
-    output: bed
-    nodes:
-      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
-nodes:
-  surface: {kind: root, width: 400, height: 300, inputs: [{data: wall}]}
-  wall: {kind: group, group: bricks}
-)");
+        GraphTest test(grouped);
         test.view().zoomBy(2);
         test.panel.enter("wall");
         QCoreApplication::sendPostedEvents();
