@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_view.hpp"
 
-#include "ui/graph/edge_step.hpp"
+#include "ui/graph/items/edge_step.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/trait_menu.hpp"
 #include "ui/graph/wire_drag.hpp"

@@ -253,6 +253,7 @@ void MainWindow::makePanels() {
     });
     connect(inspector_, &InspectorPanel::inversionWanted, graph_->action("graph.invert"), &QAction::trigger);
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
+    connect(parameters, &ParametersPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
         if (!parameter.isEmpty()) workspace_->reveal(inspector_);

@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace burin::ui {
 
@@ -46,9 +47,11 @@ class TestBatchWords : public QObject {
         TableField table(theme);
         table.resize(420, 40);
         table.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&table, patience));
+        table.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&table, patience));
         auto* const field = table.findChild<QLineEdit*>("batch.table");
-        field->clearFocus();
+        table.findChild<QPushButton*>("batch.choose")->setFocus();
+        QVERIFY(!field->hasFocus());
         const auto picture = [&](const QString& first, const QString& last) {
             const QString path = '/' + first + QString("/folder").repeated(30) + '/' + last;
             table.setTable(path);

@@ -19,6 +19,7 @@
 #include "ui/theme/folding_row.hpp"
 #include "ui/window/preferences_dialog.hpp"
 
+#include <cstdlib>
 #include <functional>
 
 namespace burin::ui {
@@ -141,8 +142,8 @@ class TestSmallDialogs : public QObject {
             const auto* const part = dialog.findChild<QWidget*>(name);
             return part->mapTo(&dialog, part->rect().center()).y();
         };
-        QCOMPARE(middle("export.region"), middle("batch.table"));
-        QCOMPARE(middle("export.compression"), middle("export.format"));
+        QVERIFY(std::abs(middle("export.region") - middle("batch.table")) <= 1);
+        QVERIFY(std::abs(middle("export.compression") - middle("export.format")) <= 1);
     }
 
     /// Parts stand side by side as soon as they fit, while the width grows and while it shrinks.

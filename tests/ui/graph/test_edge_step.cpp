@@ -3,7 +3,7 @@
 // The canvas scrolls under a drag that reaches its edge.
 
 #include "tests/ui/graph/graph_test.hpp"
-#include "ui/graph/edge_step.hpp"
+#include "ui/graph/items/edge_step.hpp"
 
 namespace burin::ui {
 

@@ -4,6 +4,8 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
+#include <QLineF>
+
 namespace burin::ui {
 
 namespace {
@@ -14,7 +16,19 @@ pixel: 1 um
 nodes:
   surface: {kind: root, width: 100 mm, height: 100 mm}
 editor:
-  surface: {x: -200, y: 8}
+  surface: {x: -120, y: 120}
+)";
+
+constexpr const char* grouped = R"(burin: 2
+pixel: 1 um
+groups:
+  bricks:
+    output: bed
+    nodes:
+      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
+nodes:
+  surface: {kind: root, width: 400, height: 300, inputs: [{data: wall}]}
+  wall: {kind: group, group: bricks}
 )";
 
 /// Whether all nodes are in the middle of the view.
@@ -31,7 +45,7 @@ class TestNewGraph : public QObject {
   private slots:
     void anOpenedFileIsFittedAtOnce() {
         GraphTest test(parts);
-        QVERIFY(test.view().room().shown.contains(QRectF(-200, 8, 150, 100)));
+        QVERIFY(test.view().room().shown.contains(QRectF(-120, 120, 150, 100)));
         QCOMPARE(test.load(cornered), QString());
         QVERIFY(isCentred(test));
         QCoreApplication::processEvents();
@@ -50,17 +64,7 @@ class TestNewGraph : public QObject {
     }
 
     void aGroupThatIsEnteredDoesNotWaitForTimers() {
-        GraphTest test(R"(burin: 2
-pixel: 1 um
-groups:
-  bricks:
-    output: bed
-    nodes:
-      bed: {kind: math2d, width: 40, height: 40, expression: 'x / 40'}
-nodes:
-  surface: {kind: root, width: 400, height: 300, inputs: [{data: wall}]}
-  wall: {kind: group, group: bricks}
-)");
+        GraphTest test(grouped);
         test.view().zoomBy(2);
         test.panel.enter("wall");
         QCoreApplication::sendPostedEvents();

@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 
 #include <algorithm>
 #include <utility>
@@ -338,6 +339,19 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(said->text(), QString());
     }
 
+    /// The field shows the old name again, and the note stays.
+    void aTakenNameIsSaid() {
+        KnobTest test;
+        auto* line = test.parameters.findChild<QWidget*>("parameter.size");
+        auto* name = line->findChild<QLineEdit*>("parameter.name");
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, "gap\r");
+        const QString said = test.parameters.findChild<QLabel*>("parameters.said")->text();
+        QVERIFY2(said.contains("is taken"), qPrintable(said));
+        QVERIFY2(test.document.text().contains("size: {type"), qPrintable(test.document.text()));
+    }
+
     /// Undo in the selected name of a new parameter takes the parameter back; Escape leaves the name.
     void theNameOfANewParameterHasTheKeysOfOtherFields() {
         KnobTest test;
@@ -362,6 +376,9 @@ class TestExposedKnobs : public QObject {
         QVERIFY(name->hasFocus());
         QTest::keyClick(name, Qt::Key_Escape);
         QVERIFY(line->hasFocus());
+        QSignalSpy left(&test.parameters, &ParametersPanel::left);
+        QTest::keyClick(line, Qt::Key_Escape);
+        QCOMPARE(left.size(), 1);
         QCOMPARE(test.document.text(), text);
     }
 

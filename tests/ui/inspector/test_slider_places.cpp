@@ -38,9 +38,9 @@ struct SliderTest : StudioTest {
         if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
     }
     [[nodiscard]] ValueSlider& slider() const {
-        auto* found = panel.findChild<ValueSlider*>("slider.size");
-        if (found == nullptr) qFatal("there is no slider");
-        return *found;
+        const auto all = panel.findChildren<ValueSlider*>("slider.size");
+        if (all.isEmpty()) qFatal("there is no slider");
+        return *all.last();
     }
     void slideTo(double share) const {
         ValueSlider& moved = slider();
@@ -48,7 +48,7 @@ struct SliderTest : StudioTest {
         QTest::mouseClick(&moved, Qt::LeftButton, {}, place);
     }
     void type(const char* name, const QString& typed) const {
-        auto* field = panel.findChild<QLineEdit*>(name);
+        auto* field = panel.findChildren<QLineEdit*>(name).last();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, typed);

@@ -282,7 +282,8 @@ bool ParameterLine::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Escape leaves a field of the line, so that its keys act on the whole parameter.
+/// Escape leaves a field of the line, so that its keys act on the whole parameter. Pressed again, it leaves
+/// the panel.
 void ParameterLine::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Escape || hasFocus()) return QWidget::keyPressEvent(event);
     setFocus(Qt::OtherFocusReason);

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -304,6 +305,11 @@ void ParametersPanel::begin(const QString& parameter, const QString& said) {
     }
 }
 
+void ParametersPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) return emit left();
+    QWidget::keyPressEvent(event);
+}
+
 void ParametersPanel::rename(const QString& before, const QString& name) {
     GroupObstacle obstacle = GroupObstacle::none;
     chosen_ = name;
@@ -312,10 +318,10 @@ void ParametersPanel::rename(const QString& before, const QString& name) {
     });
     if (obstacle == GroupObstacle::none) return said_->clear();
     const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
-    say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
     chosen_ = before;
     shown_.reset();  // the field shows the name again
     follow();
+    say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
 }
 
 void ParametersPanel::remove(const QString& parameter) {

@@ -32,6 +32,13 @@ class ParametersPanel : public QWidget {
     /// Shows a new parameter with its name selected, and says what was made of the value.
     void begin(const QString& parameter, const QString& said);
 
+  signals:
+    /// Escape that no field used: the user wants to go back to the graph.
+    void left();
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
   private:
     /// The state that the lines were built from.
     struct Shown;
