@@ -12,6 +12,7 @@
 #include "ui/model/previews/previews.hpp"
 
 #include "core/render/cpu_backend.hpp"
+#include "ui/model/previews/preview_tiles.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -192,6 +193,7 @@ void TestExactPictures::theOverviewDoesNotWaitForSlowTiles() {
 /// Samples take so long that the first picture of a tile has one block. The second one has finer blocks.
 void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
     constexpr int level = 3;
+    const Rect seen{0, 0, 4000, 4000};
     constexpr double halved = 2.0 / (1 << 14);  // two samples for 128 x 128 pixels
     Studio studio([](const RenderRequest&) { return 1e-3; });
     studio.design =
@@ -202,7 +204,7 @@ void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
     connect(&studio.previews, &Previews::picturesChanged, this, [&] {
         int there = 0;
         int better = 0;
-        for (const TileIndex index : studio.previews.visibleTiles()) {
+        for (const TileIndex index : burin::ui::tilesCovering(seen, level)) {
             const PreviewTilePtr tile = studio.previews.tile(level, index);
             if (!tile) continue;
             ++there;
@@ -214,7 +216,7 @@ void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
         if (better == 4) all = true;
     });
     studio.previews.setDesign(studio.design);
-    studio.previews.setView({level, {0, 0, 4000, 4000}});
+    studio.previews.setView({level, seen});
     QTRY_VERIFY(all);
     QVERIFY(!early);
     QVERIFY(halves);
