@@ -13,7 +13,8 @@ namespace burin::ui {
 /// Decides which pictures are drawn, lowest first, so that the view is never empty.
 ///
 /// Pictures from before an edit stay until the new state covers the view; those of another design do not.
-/// Coarser levels lie below missing finer tiles, and new tiles fade in over what they replace.
+/// Coarser levels lie below missing finer tiles, and new tiles fade in over what they replace. A tile with so
+/// few samples that its blocks are large does not hide finer blocks of another level.
 class Scene {
   public:
     struct Layer {
@@ -53,6 +54,7 @@ class Scene {
     /// \return whether the tiles cover the view
     bool addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, const OnCard& onCard,
                   Frame& frame);
+    void addFiner(const PreviewView& view, const OnCard& onCard, Frame& frame);
     [[nodiscard]] std::vector<PreviewTilePtr> beneath(const PreviewView& view, const Rect& seen) const;
     void settle(const PreviewView& view, bool covered, const OnCard& onCard);
 

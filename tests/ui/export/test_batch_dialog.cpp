@@ -470,6 +470,17 @@ class TestBatchDialog : public QObject {
         studio.theme.choose(ThemeChoice::dark);
     }
 
+    /// A box that touches the words before it seems to belong to them.
+    void theBoxesStandApart() {
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\n");
+        const auto* const first = studio.part<QCheckBox>("batch.leaveDone");
+        const auto* const second = studio.part<QCheckBox>("batch.keepGoing");
+        QCOMPARE(second->y(), first->y());
+        QVERIFY2(second->x() - (first->x() + first->sizeHint().width()) >= 8,
+                 qPrintable(QString("%1, %2").arg(first->x()).arg(second->x())));
+    }
+
     void rowsThatAreDoneAreMadeAgainOnRequest() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\n");

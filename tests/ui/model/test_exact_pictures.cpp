@@ -6,13 +6,13 @@
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/random_design.hpp"
+#include "support/sleepy.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 #include "ui/model/previews/previews.hpp"
 
-#include "core/kinds/form/reduction.hpp"
 #include "core/render/cpu_backend.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "ui/model/previews/preview_tiles.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -23,8 +23,6 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <span>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -192,39 +190,21 @@ void TestExactPictures::theOverviewDoesNotWaitForSlowTiles() {
     QVERIFY(studio.previews.overview()->exact());
 }
 
-namespace {
-
-/// A slope whose scattered samples take so long that a first picture has one block for each tile.
-struct Sleepy : KindBase {
-    static constexpr std::chrono::milliseconds each{50};
-
-    void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
-        for (std::int64_t k = 0; k < count; ++k)
-            value[k] = static_cast<float>(places[k].x) / 4000.0F;
-        std::this_thread::sleep_for(each * rowsAtOnce() * count);
-    }
-    [[nodiscard]] std::string fingerprint() const { return "sleepy"; }
-};
-
-}  // namespace
-
-/// The second picture of each tile has finer blocks than the first.
+/// Samples take so long that the first picture of a tile has one block. The second one has finer blocks.
 void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
     constexpr int level = 3;
+    const Rect seen{0, 0, 4000, 4000};
     constexpr double halved = 2.0 / (1 << 14);  // two samples for 128 x 128 pixels
     Studio studio([](const RenderRequest&) { return 1e-3; });
-    studio.design = std::make_shared<const Design>([] {
-        Design design = parseDesign(slope.toStdString(), ".");
-        design.nodes[*design.find("part")].operation = std::make_shared<const OperationOf<Sleepy>>(Sleepy());
-        return design;
-    }());
+    studio.design =
+        burin::test::withSleepyPart(parseDesign(slope.toStdString(), "."), std::chrono::milliseconds(50));
     bool early = false;
     bool halves = true;
     bool all = false;
     connect(&studio.previews, &Previews::picturesChanged, this, [&] {
         int there = 0;
         int better = 0;
-        for (const TileIndex index : studio.previews.visibleTiles()) {
+        for (const TileIndex index : burin::ui::tilesCovering(seen, level)) {
             const PreviewTilePtr tile = studio.previews.tile(level, index);
             if (!tile) continue;
             ++there;
@@ -236,7 +216,7 @@ void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
         if (better == 4) all = true;
     });
     studio.previews.setDesign(studio.design);
-    studio.previews.setView({level, {0, 0, 4000, 4000}});
+    studio.previews.setView({level, seen});
     QTRY_VERIFY(all);
     QVERIFY(!early);
     QVERIFY(halves);

@@ -41,10 +41,11 @@ BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent
     boxes->setSpacing(0);
     auto* const first = new QVBoxLayout;
     first->setSpacing(0);
+    first->setContentsMargins(0, 0, 8, 0);
     first->addWidget(leaveDone_);
     first->addWidget(ask_);
     auto* const second = new QVBoxLayout;
-    second->setContentsMargins(0, 0, 16, 0);
+    second->setContentsMargins(0, 0, 8, 0);
     second->addWidget(keepGoing_);
     second->addStretch(1);
     boxes->addLayout(first);

@@ -5,6 +5,8 @@
 #include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -69,6 +71,12 @@ struct PreviewTile {
 
     [[nodiscard]] bool exact() const { return quality == TileQuality::exact; }
     [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(area.area()) * sizeof(float); }
+    /// The side in samples of the blocks that it shows: if it has few samples, several pixels share a block.
+    [[nodiscard]] double blockSide() const {
+        constexpr double fewest = 2;  // samples of a block
+        const double side = std::exp2(level);
+        return exact() || samplesEach <= 0 ? side : side * std::sqrt(std::max(1.0, fewest / samplesEach));
+    }
     /// The samples that it shows.
     [[nodiscard]] Rect samples() const {
         const std::int64_t each = std::int64_t{1} << level;
