@@ -24,8 +24,8 @@ BoundGraph boundRoot(const Arguments& arguments, const Design& design) {
     return bindGraph(design, *design.root, options);
 }
 
-/// Refuses a `--memory` in which no command can compute the design, because it cannot hold the images.
-/// Without the option the memory is that of this computer, which says nothing about the design.
+/// Refuses a `--memory` that cannot hold the images: no command can compute the design in it. If the option
+/// is missing, nothing is refused, because the memory of this computer says nothing about the design.
 void requireRoomForImages(const Arguments& arguments, const Graph& graph) {
     const auto memory = arguments.bytes("memory");
     if (!memory) return;

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace burin::app {
 double lengthOf(const std::string& option, const std::string& text, double pixelUm) {
@@ -28,7 +29,9 @@ double fullDepthOf(const Arguments& arguments, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError("there is no full_depth; set it at the root, or give --full-depth 40um");
+    Problem missing = missingFullDepth();
+    missing.advice += ", or give --full-depth 40um";
+    throw UsageError(std::move(missing));
 }
 
 MeasuringOptions::Form formOf(const Arguments& arguments, const std::string& fallback) {

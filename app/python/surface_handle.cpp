@@ -67,7 +67,9 @@ double fullDepthOf(const std::string& text, const Design& design) {
         const double* um = design.nodes[*design.root].values.find<double>("full_depth");
         if (um != nullptr) return *um;
     }
-    throw UsageError("there is no full_depth; set it at the root, or pass full_depth='40 um'");
+    Problem missing = missingFullDepth();
+    missing.advice += ", or pass full_depth='40 um'";
+    throw UsageError(std::move(missing));
 }
 
 /// \param node  must be empty: only the surface can be predicted \throws UsageError if the surface cannot be

@@ -22,6 +22,11 @@ std::uint8_t levelOf(float sample) {
 
 }  // namespace
 
+Problem missingFullDepth() {
+    return {.reason = "the surface has no full depth",
+            .advice = "set its `full_depth`, the depth that 1 stands for"};
+}
+
 Extent Root::support(std::span<const LinkShape>, const Extent& own) const {
     return own;
 }

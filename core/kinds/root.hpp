@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/expression/curve.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/kinds/methods/dither.hpp"
@@ -14,6 +15,9 @@ namespace burin {
 
 /// Limit in um of a depth that commands take for the value 1.
 inline constexpr double mostFullDepthUm = 1e6;
+
+/// The problem of everything that needs depths in um, if the root has no `full_depth`.
+[[nodiscard]] Problem missingFullDepth();
 
 /// The surface to engrave: the root's parameters, and how its samples are written.
 struct Root : KindBase {

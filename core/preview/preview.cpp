@@ -44,6 +44,9 @@ constexpr int coarsestFirst = 4;
 /// The same if samples are so expensive that even the fewest in such blocks would take too long: a block then
 /// covers about a tile of the viewport.
 constexpr int coarsestEver = 8;
+/// A refinement may spend this long on halving blocks that are coarser than `coarsestFirst`, in seconds, even
+/// if its patience is over: such blocks show next to nothing.
+constexpr double longestHalving = 10;
 
 /// The lattice on which the top node, as written, would repeat if it were unbounded.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
@@ -214,6 +217,7 @@ class PreviewSource::Shared {
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
     double secondsOfSamples(const PreviewPart& part);
     double secondsToAverage(const PreviewPart& part);
+    [[nodiscard]] bool putsOff(const PreviewPart& part, double longest);
     [[nodiscard]] bool averages(const PreviewPart& part, double longest);
     Picture average(const PreviewPart& part, double longest);
     std::optional<Picture> sampled(const PreviewPart& part, double toAverage,
@@ -335,9 +339,19 @@ double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
     return samplesIn(part) < mostAveraged ? secondsOfSamples(part) : std::numeric_limits<double>::infinity();
 }
 
+/// Whether averaging is left to a later refinement, because it would probably be in vain, and the blocks of
+/// the picture are so coarse that samples improve it more. A refinement with much patience puts off nothing.
+bool PreviewSource::Shared::putsOff(const PreviewPart& part, double longest) {
+    constexpr double muchPatience = 0.25;
+    if (!part.before || part.patience.count() >= muchPatience * longest) return false;
+    const double finest = leastAtFirst / std::exp2(2.0 * coarsestFirst);
+    return samplesOfRest(*part.before) < finest && secondsOfSamples(part) > longest;
+}
+
 /// Whether to begin averaging. If there is time to refine, the attempt itself decides, not the estimate.
 bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
     if (samplesIn(part) >= mostAveraged || (part.before && part.before->givenUp)) return false;
+    if (putsOff(part, longest)) return false;
     const double probably = secondsOfSamples(part);
     return part.patience.count() > 0 || probably <= longest;
 }
@@ -400,17 +414,25 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};
     while (coarser < coarsestEver && isSlow())
         ++coarser;
+    // A refinement begins with the first blocks that show more than its picture.
+    while (part.before && coarser > 0 && atFirst / std::exp2(2.0 * coarser) <= samplesOfRest(*part.before))
+        --coarser;
     auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser, clocks_.processor);
     double spentBefore = 0;
     const auto affordable = [&] {
         return !part.stop.stop_requested() && spentBefore + spread->seconds() < share;
     };
+    const auto goesOn = [&] { return timeLeft() && affordable(); };
+    const auto until = Clock::now() + std::chrono::duration<double>(longestHalving);
+    const auto halves = [&] {
+        const bool longer = coarser >= coarsestFirst && Clock::now() < until;
+        return longer ? affordable() : goesOn();
+    };
     // The measured rate may be far off, so the clock decides.
-    const bool there = spread->add(atFirst, affordable);
+    const bool there = part.before ? spread->add(atFirst, halves) : spread->add(atFirst, affordable);
     if (part.stop.stop_requested()) throw Cancelled();
     if (!there) return {};
     Picture best = spread->picture();
-    const auto goesOn = [&] { return timeLeft() && affordable(); };
     for (int count = atFirst; goesOn(); count *= 2) {
         if (part.improved) part.improved(best);
         if (spread->coarser() > 0) {

@@ -36,6 +36,9 @@ struct Picture {
 /// A request for one picture of a node.
 struct PreviewPart {
     Rect area;  ///< in blocks of the level; not empty
+    /// The blocks of `area` that are looked at; empty: all of them. A picture of coarse blocks takes no
+    /// samples for the others, which only slopes and smooth enlarging read.
+    Rect shown = {};
     int level = 0;
     /// How long to refine after the first picture; 0: the first picture is the result.
     std::chrono::duration<double> patience{5};
@@ -90,6 +93,8 @@ struct PreviewClocks {
 /// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
 /// all tiles and levels of a view. The cost of a sample is measured on a few at first, and then on all that
 /// are averaged. An estimate decides only the order of the work; a picture is never given up because of it.
+/// If samples are so expensive that the first picture has only a few blocks, refinements halve them before
+/// averaging is tried.
 /// Thread-safe.
 class PreviewSource {
   public:

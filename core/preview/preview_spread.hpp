@@ -38,7 +38,8 @@ class Spread {
           threadTime_(threadTime),
           written_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
-        const Rect& area = request.area;
+        const bool shownOnly = coarser >= coarseBlocks && !request.shown.empty();
+        const Rect& area = shownOnly ? request.shown : request.area;
         const std::int64_t x = floorDiv(area.x, side);
         const std::int64_t y = floorDiv(area.y, side);
         area_ = {x, y, floorDiv(area.right() - 1, side) + 1 - x, floorDiv(area.bottom() - 1, side) + 1 - y};
@@ -75,9 +76,11 @@ class Spread {
         result.samplesEach = taken_ / std::exp2(2.0 * coarser_);
         const std::vector<float> means = calmMeans();
         for (std::int64_t y = 0; y < result.area.height; ++y) {
-            const std::int64_t row = ((result.area.y + y) >> coarser_) - area_.y;
+            const std::int64_t row =
+                std::clamp<std::int64_t>(((result.area.y + y) >> coarser_) - area_.y, 0, area_.height - 1);
             for (std::int64_t x = 0; x < result.area.width; ++x) {
-                const std::int64_t column = ((result.area.x + x) >> coarser_) - area_.x;
+                const std::int64_t column =
+                    std::clamp<std::int64_t>(((result.area.x + x) >> coarser_) - area_.x, 0, area_.width - 1);
                 result.row(y)[x] = means[static_cast<std::size_t>(row * area_.width + column)];
             }
         }
@@ -91,6 +94,9 @@ class Spread {
     [[nodiscard]] double seconds() const { return seconds_; }
 
   private:
+    /// From so many levels on, the blocks beyond PreviewPart::shown are a large part of all.
+    static constexpr int coarseBlocks = 4;
+
     struct Sum {
         double sum = 0;
         double squares = 0;

@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/export/scan.hpp"
+#include "core/kinds/root.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
@@ -153,8 +154,10 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     header.shard = options.shard;
     header.surface.date = options.date;
     if (format.heights) {
-        refuse(!(surface.fullDepthUm > 0), spec,
-               "holds heights, but the root has no full_depth; set it to the depth that 1 stands for");
+        if (!(surface.fullDepthUm > 0))
+            throw UsageError({.subject = spec,
+                              .reason = "holds heights, but the surface has no full depth",
+                              .advice = missingFullDepth().advice});
         header.surface.depth = heightDepth;
     }
     if (format.numbered) header.pattern = std::filesystem::path(spec).filename().string();

@@ -123,7 +123,9 @@ class TestMeasure : public QObject {
     void heightsNeedAFullDepth() {
         const Outcome outcome = run({"export", "deep.burin", "--to", "d.gsf"});
         QCOMPARE(outcome.code, 2);
-        QVERIFY2(outcome.err.contains("no full_depth"), outcome.err);
+        QVERIFY2(outcome.err.contains("d.gsf: holds heights, but the surface has no full depth; set its "
+                                      "`full_depth`, the depth that 1 stands for"),
+                 outcome.err);
         QCOMPARE(run({"export", "waves.burin", "--to", "h%d.gsf", "--layers", "4"}).code, 2);
         QCOMPARE(run({"export", "waves.burin", "--to", "h.x3p", "--shard", "0/2"}).code, 2);
     }
@@ -131,7 +133,8 @@ class TestMeasure : public QObject {
     void measuresANodeOfAnyDepth() {
         const Outcome none = run({"measure", "deep.burin"});
         QCOMPARE(none.code, 2);
-        QVERIFY2(none.err.contains("there is no full_depth; set it at the root, or give --full-depth 40um"),
+        QVERIFY2(none.err.contains("the surface has no full depth; set its `full_depth`, the depth that 1 "
+                                   "stands for, or give --full-depth 40um"),
                  none.err);
         const Outcome unbounded = run({"measure", "deep.burin", "--node", "m", "--full-depth", "64um"});
         QCOMPARE(unbounded.code, 2);

@@ -213,7 +213,8 @@ class TestReport : public QObject {
         for (const auto& [arguments, words] :
              {std::pair<QStringList, QByteArray>({"roller.burin"}, "--to FILE"),
               std::pair<QStringList, QByteArray>({"roller.burin", "--to", "x.txt"}, ".pdf or .json"),
-              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"}, "no full_depth"),
+              std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json"},
+                                                 "the surface has no full depth; set its `full_depth`"),
               std::pair<QStringList, QByteArray>({"deep.burin", "--to", "x.json", "--full-depth", "1001 mm"},
                                                  "--full-depth '1001 mm': at most 1 m is expected"),
               std::pair<QStringList, QByteArray>({"roller.burin", "--to", "none/x.json"},

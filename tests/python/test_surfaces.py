@@ -198,6 +198,10 @@ def test_measures_are_those_of_the_command_line(waves):
     assert part["Sq"] == pytest.approx(2 * heights[:50, :100].std(), rel=1e-3)
     with pytest.raises(burin.UsageError, match="s_filter"):
         burin.measure(waves, s_filter="1 um")
+    with pytest.raises(burin.UsageError) as missing:
+        burin.measure(burin.parse(WAVES.replace("full_depth: 20 um, ", "")).surface())
+    assert str(missing.value) == ("the surface has no full depth; set its `full_depth`, the depth that 1 stands for, "
+                                  "or pass full_depth='40 um'")
 
 
 def test_pitches_are_exact_on_a_roller(tmp_path, program):

@@ -2,6 +2,7 @@
 #include "ui/comparing/comparison_run.hpp"
 
 #include "core/engraving/comparing/part_comparison.hpp"
+#include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
 #include "ui/model/bound_surface.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 ComparisonOptions optionsOf(const PartSurface& surface, const Design& design, const ComparisonWish& wish) {
     ComparisonOptions options = optionsFor(surface, design);
-    if (!(options.fullDepthUm > 0)) throw Impossible{tr("There is no full depth. Set it at the surface.")};
+    if (!(options.fullDepthUm > 0)) throw Impossible{problemSentences(missingFullDepth())};
     const Rect whole = surface.graph->top().extent.rect();
     const auto expect = [](const std::optional<double>& px, std::int64_t from, std::int64_t size,
                            double pitch, double& um) {

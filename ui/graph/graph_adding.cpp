@@ -12,6 +12,7 @@
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/library.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -34,6 +35,15 @@ constexpr qreal rowGap = metrics::rowDistance - metrics::headerHeight - metrics:
 
 QSizeF sizeOfNew() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
+}
+
+/// The surface or, in a group, its output, if nothing feeds it; otherwise nullptr.
+const DesignNode* emptyEnd(const Design& design) {
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        const DesignNode& node = design.nodes[i];
+        if ((design.root == i || isOutput(node)) && node.links.empty()) return &node;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -61,8 +71,14 @@ QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
 
 /// A new node becomes a child of the selected node if that has no input yet or lacks a required one.
 /// Otherwise a node that needs an input is added after the selected one, and a source becomes a child of a
-/// node that joins surfaces.
+/// node that joins surfaces. If nothing is selected, the node feeds the surface, if that is empty.
 NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
+    if (chosen().isEmpty()) {
+        const DesignNode* end = emptyEnd(scene_.design());
+        const std::optional<Trait> asked = end == nullptr ? std::nullopt : askedFor(*end);
+        if (!asked || !canBeChild(kind, *asked)) return {};
+        return {NewLink::How::feedsNode, QString::fromStdString(end->name), asked, {}};
+    }
     const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
     if (chosenNode == nullptr) return {};
     const std::optional<Trait> asked = askedFor(*chosenNode);
@@ -104,7 +120,7 @@ QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
 }
 
-/// The link of a new node: to the selected node, unless Shift is held.
+/// The link of a new node, see linkToChosen(); none while Shift is held.
 NewLink GraphPanel::wantedLink(const KindDescription& kind) const {
     const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
     return alone ? NewLink() : linkToChosen(kind);
@@ -136,7 +152,8 @@ QString GraphPanel::fateOf(const KindDescription& kind) const {
     if (addLink_.how != NewLink::How::none) return {};  // the wire shows it
     const NewLink link = linkToChosen(kind);
     if (link.how == NewLink::How::none) return {};
-    const auto child = scene_.index(link.node.isEmpty() ? active() : link.node);
+    const QString other = link.node.isEmpty() ? active() : link.node;
+    const auto child = scene_.index(other);
     const bool feeds = link.how == NewLink::How::feedsNode;
     const auto trait = feeds   ? link.trait
                        : child ? traitOfNew(kind, scene_.fitting().bounded(*child))
@@ -145,7 +162,7 @@ QString GraphPanel::fateOf(const KindDescription& kind) const {
     const QString word = QString::fromUtf8(traitName(*trait).data());
     return (feeds ? tr("%1 will read it as %2. Shift+Enter: not linked.")
                   : tr("Will read %1 as %2. Shift+Enter: not linked."))
-        .arg(shownName(active()), word);
+        .arg(shownName(other), word);
 }
 
 /// If all nodes were visible, they stay visible, unless they would become too small.

@@ -46,7 +46,13 @@ void GraphScene::showChip() {
     const auto link = static_cast<std::size_t>(item->row());
     const LinkBlend blend = blendOf(design().nodes[*parent], link);
     const bool says = !blend.word.isEmpty() || fitting().traitsOf(*parent, link).size() > 1;
-    chip_->showOn(says ? item : nullptr, blend.word);
+    if (!says) return chip_->showOn(nullptr, {});
+    std::vector<QRectF> bodies;
+    const QRectF around = item->boundingRect().adjusted(-80, -40, 80, 40);
+    for (const NodeItem* node : std::as_const(nodes_)) {
+        if (const QRectF body = node->sceneBody(); body.intersects(around)) bodies.push_back(body);
+    }
+    chip_->showOn(item, blend.word, bodies);
 }
 
 void GraphScene::hover(NodeItem* node, WireItem* wire) {

@@ -133,6 +133,27 @@ void GraphPanel::fitAll() {
     view_->fit(scene_.contents(), covered);
 }
 
+/// Fits a new graph at once, so that it is never painted or used at another place.
+void GraphPanel::fitNew() {
+    if (!fits_ || !view_->isVisible()) return;
+    fitAll();
+    view_->land();
+    fits_ = true;  // until the sizes of all panels are final, see fitSoon()
+}
+
+/// Fits a new graph after the layouts that wait for it. Timers of 0 ms would wait as long as other events
+/// keep coming, and move the nodes while the user already works with them.
+void GraphPanel::fitSoon() {
+    const auto fit = [this] {
+        if (!fits_) return;
+        fitAll();
+        view_->land();
+    };
+    QMetaObject::invokeMethod(
+        this, [this, fit] { QMetaObject::invokeMethod(this, fit, Qt::QueuedConnection); },
+        Qt::QueuedConnection);
+}
+
 bool GraphPanel::seesNodes() const {
     const QRectF shown = view_->room().shown;
     return std::any_of(scene_.nodes().begin(), scene_.nodes().end(),

@@ -22,7 +22,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyle>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -110,7 +109,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
         showState();
         enableActions();
         pathNew_ = true;
-        QTimer::singleShot(0, this, &GraphPanel::showPath);
+        QMetaObject::invokeMethod(this, &GraphPanel::showPath, Qt::QueuedConnection);
     });
     connect(view_, &GraphView::menuRequested, this, &GraphPanel::openMenu);
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
@@ -137,6 +136,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(palette_, &Palette::rerouteDropped, this, [this](QPoint at) { drop_->dropReroute(at); });
     connect(palette_, &Palette::dragCancelled, this, [this] { drop_->cancel(); });
     connect(&scene_, &GraphScene::aboutToChange, this, &GraphPanel::noteWhatIsSeen);
+    connect(&scene_, &GraphScene::arranged, this, &GraphPanel::fitNew);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::keepInSight);
     connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
     connect(&scene_, &GraphScene::arranged, this, [this] {
@@ -152,7 +152,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
         sights_.clear();
         path_ = wayInto(workbench_.document.scope());
         withdrawOffer();
-        QTimer::singleShot(0, this, &GraphPanel::fitAll);
+        fitSoon();
     });
     connect(&workbench.selection, &Selection::revealed, this, [this](const QString& name) {
         if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
@@ -318,8 +318,7 @@ void GraphPanel::resizeEvent(QResizeEvent* event) {
 
 void GraphPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (!fits_) return;
-    QTimer::singleShot(0, this, &GraphPanel::fitAll);
+    if (fits_) fitSoon();
 }
 
 }  // namespace burin::ui

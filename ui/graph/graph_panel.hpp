@@ -105,6 +105,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] bool seesNodes() const;
     void noteWhatIsSeen();
     void keepInSight();
+    void fitNew();
+    void fitSoon();
     void keepSight();
     void showPath();
     void fitAgain(const QRectF& before);

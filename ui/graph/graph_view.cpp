@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_view.hpp"
 
+#include "ui/graph/edge_step.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/trait_menu.hpp"
 #include "ui/graph/wire_drag.hpp"
@@ -8,6 +9,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
@@ -28,8 +30,6 @@ constexpr int fitMargin = 24;
 constexpr int coverGap = 12;
 constexpr qreal dotDistance = 16;
 constexpr int flightMs = 160;
-constexpr int edge = 16;
-constexpr int edgeStep = 12;
 constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
 constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys shows its tooltip
@@ -348,12 +348,18 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-/// The scroll step for a drag near the edge of the window.
+/// The scroll step for a drag that has reached the edge of the window, so that hidden contents come into
+/// view. What is dragged belongs to the contents.
 QPoint GraphView::towardsEdge(QPoint position) const {
-    const auto step = [](int at, int size) {
-        return at < edge ? edgeStep : at > size - edge ? -edgeStep : 0;
-    };
-    return {step(position.x(), viewport()->width()), step(position.y(), viewport()->height())};
+    const QRectF contents = scene_.contents();
+    if (contents.isNull()) return {};
+    const QRect all =
+        mapFromScene(contents.adjusted(-fitMargin, -fitMargin, fitMargin, fitMargin)).boundingRect();
+    const QRect seen = viewport()->rect();
+    return {edgeStep(position.x(), pressed_.x(), seen.width(), seen.left() - all.left(),
+                     all.right() - seen.right()),
+            edgeStep(position.y(), pressed_.y(), seen.height(), seen.top() - all.top(),
+                     all.bottom() - seen.bottom())};
 }
 
 void GraphView::timerEvent(QTimerEvent* event) {
@@ -564,6 +570,9 @@ bool GraphView::viewportEvent(QEvent* event) {
         return true;
     }
     if (event->type() == QEvent::Leave) scene_.hover(nullptr, nullptr);
+    // An item that is painted forgets its last place, so the scene first asks to repaint what moved items
+    // left.
+    if (event->type() == QEvent::Paint) QCoreApplication::sendPostedEvents(&scene_, QEvent::MetaCall);
     return QGraphicsView::viewportEvent(event);
 }
 

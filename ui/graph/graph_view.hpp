@@ -139,7 +139,7 @@ class GraphView : public QGraphicsView {
     bool panning_ = false;
     bool space_ = false;
     QPoint panFrom_;
-    QBasicTimer edgeTimer_;  ///< runs while something is dragged near the edge of the window
+    QBasicTimer edgeTimer_;  ///< runs while something is dragged at or over the edge of the window
     QPoint dragged_;
     Qt::KeyboardModifiers dragModifiers_;
     QVariantAnimation flight_;

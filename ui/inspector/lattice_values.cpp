@@ -123,7 +123,9 @@ LatticeValues::Texts LatticeValues::textsOf(const LatticeSpan& span) const {
     const Vector pitch = shown() == Arrangement::free
                              ? Vector{std::hypot(span.u.x, span.u.y), std::hypot(span.v.x, span.v.y)}
                              : shapeOf(span).pitch;
-    const auto text = [this](const std::string& written, double number, double wanted) {
+    const bool computed = formulas();
+    const auto text = [&](const std::string& written, double number, double wanted) {
+        if (computed) return writtenLength(wanted, patternWidth(), pixelUm());
         return written.empty() ? usualLength(wanted) : lengthLike(written, number, wanted, pixelUm());
     };
     return {text(textOf("u", 0), span.u.x, pitch.x), text(textOf("v", 1), span.v.y, pitch.y)};
@@ -142,7 +144,7 @@ std::string LatticeValues::patternWidth() const {
         const YamlValue* body =
             workbench_.document.nodeText(QString::fromStdString(design.nodes[*pattern].name));
         const YamlValue* width = body == nullptr ? nullptr : body->find("width");
-        if (width != nullptr && !width->scalar.empty()) return width->scalar;
+        if (width != nullptr && !width->scalar.empty() && !isFormula(width->scalar)) return width->scalar;
     }
     return surfaceWidth(*workbench_.document.design());
 }
@@ -217,20 +219,23 @@ void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts
          y->pixels(um) == span.v.y ? pitch.y : writtenLength(span.v.y, pitch.x, um)});
 }
 
-/// Gives free vectors the lengths in `pitch`; a vector whose length is unchanged stays as written.
+/// Gives free vectors the lengths in `pitch`, in their units; a vector whose length is unchanged stays as
+/// written.
 void LatticeValues::stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts) {
     const Texts before = textsOf(span);
-    const auto one = [&](const char* key, Vector vector, double length) {
+    const auto one = [&](const char* key, Vector vector, double length, const std::string& typed) {
         const double now = std::hypot(vector.x, vector.y);
         if (now == 0) return;
         const Vector longer{vector.x * length / now, vector.y * length / now};
         const auto text = [&](std::size_t number, double before, double after) {
-            return lengthLike(textOf(key, number), before, after, pixelUm());
+            const std::string written = textOf(key, number);
+            const bool stays = before == after && !written.empty();
+            return stays ? written : writtenLength(after, typed, pixelUm());
         };
         if (!follows(key, longer)) put(edit, key, {text(0, vector.x, longer.x), text(1, vector.y, longer.y)});
     };
-    if (texts.x != before.x) one("u", span.u, pitch.x);
-    if (texts.y != before.y) one("v", span.v, pitch.y);
+    if (texts.x != before.x) one("u", span.u, pitch.x, texts.x);
+    if (texts.y != before.y) one("v", span.v, pitch.y, texts.y);
 }
 
 /// Whether a vector is not in the file and equals its default, so that it follows the pattern.

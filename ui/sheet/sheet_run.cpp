@@ -2,6 +2,7 @@
 #include "ui/sheet/sheet_run.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/kinds/root.hpp"
 #include "core/render/written_samples.hpp"
 #include "ui/model/bound_surface.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
@@ -88,8 +89,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         const std::shared_ptr<const Graph> graph = boundSurface(engine_, design);
         SheetOptions options;
         options.fullDepthUm = rootOf(*graph)->fullDepthUm;
-        if (!(options.fullDepthUm > 0))
-            throw Impossible{tr("There is no full depth. Set it at the surface.")};
+        if (!(options.fullDepthUm > 0)) throw Impossible{problemSentences(missingFullDepth())};
         options.file = wish.file.toStdString();
         options.version = BURIN_VERSION;
         options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();

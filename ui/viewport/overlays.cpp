@@ -24,6 +24,7 @@ constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
 constexpr double labelHeight = 24;
+constexpr double longestScale = 104;
 
 /// A line of one device pixel, crisp at any pixel ratio.
 QPen hairline(const QColor& color) {
@@ -61,8 +62,32 @@ void Overlays::label(QPointF centre, const QString& words) {
     QRectF place(centre.x() - width / 2, centre.y() - labelHeight / 2, width, labelHeight);
     place.moveLeft(std::clamp(place.left(), 0.0, std::max(0.0, screen_.width() - width)));
     place.moveTop(std::clamp(place.top(), 0.0, std::max(0.0, screen_.height() - labelHeight)));
+    place = besideKept(place);
     box(place);
     text(place, words, font, Qt::AlignCenter);
+}
+
+/// The place, moved out of the places that are kept free by the shortest way that stays on the screen.
+QRectF Overlays::besideKept(QRectF place) const {
+    constexpr double gap = 4;
+    const auto taken = [this](const QRectF& at) {
+        return std::any_of(kept_.begin(), kept_.end(),
+                           [&](const QRectF& kept) { return kept.intersects(at); });
+    };
+    for (const QRectF& kept : kept_) {
+        if (!kept.intersects(place)) continue;
+        const std::array ways = {
+            QPointF(kept.right() + gap - place.left(), 0), QPointF(0, kept.bottom() + gap - place.top()),
+            QPointF(kept.left() - gap - place.right(), 0), QPointF(0, kept.top() - gap - place.bottom())};
+        std::optional<QPointF> best;
+        for (const QPointF& way : ways) {
+            const QRectF moved = place.translated(way);
+            if (!QRectF({0, 0}, screen_).contains(moved) || taken(moved)) continue;
+            if (!best || way.manhattanLength() < best->manhattanLength()) best = way;
+        }
+        if (best) place.translate(*best);
+    }
+    return place;
 }
 
 QRectF Overlays::minimapPlace(const QRectF& surface) {
@@ -147,11 +172,14 @@ QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
     return place;
 }
 
+QRectF Overlays::scaleBarBox(QSizeF screen) {
+    return {margin, screen.height() - margin - 36, longestScale + 20, 36};
+}
+
 void Overlays::scaleBar(double pixelUm) {
-    const double most = 104;
-    const double um = roundLength(most / view_.scale * pixelUm);
+    const double um = roundLength(longestScale / view_.scale * pixelUm);
     const double width = um / pixelUm * view_.scale;
-    const QRectF place(margin, screen_.height() - margin - 36, most + 20, 36);
+    const QRectF place = scaleBarBox(screen_);
     box(place);
     text({place.left(), place.top() + 2, place.width(), 18}, lengthText(um), theme_.numbers(12),
          Qt::AlignCenter);

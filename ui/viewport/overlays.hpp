@@ -11,6 +11,7 @@
 
 #include <QImage>
 #include <QLineF>
+#include <QList>
 #include <QPainter>
 #include <QPolygonF>
 #include <QStringList>
@@ -28,6 +29,9 @@ class Theme;
 class Overlays {
   public:
     Overlays(QPainter& painter, const Theme& theme, QSizeF screen, const Viewpoint& view);
+
+    /// Keeps a place free of labels, because something is drawn over it later.
+    void keepFree(const QRectF& place) { kept_ << place; }
 
     /// \param surface  in samples  \param small  a picture of the whole surface; null: plain
     /// \param sketch  whether `small` is approximate
@@ -69,13 +73,15 @@ class Overlays {
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
     /// The box around the minimap and the size below it; null if it is hidden.
     [[nodiscard]] static QRectF minimapBox(const QRectF& surface);
+    /// The box of the scale bar.
+    [[nodiscard]] static QRectF scaleBarBox(QSizeF screen);
 
   protected:
     /// The screen with a margin: Qt would dash millions of pixels outside of it.
     [[nodiscard]] QRectF nearScreen() const;
     void box(const QRectF& place);
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
-    /// A one-line box centred at `centre`.
+    /// A one-line box centred at `centre`, or beside the places that are kept free.
     void label(QPointF centre, const QString& text);
 
     QPainter& painter_;
@@ -84,9 +90,12 @@ class Overlays {
     Viewpoint view_;
 
   private:
+    [[nodiscard]] QRectF besideKept(QRectF place) const;
     void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
     void workLine(const QLineF& line, const QPen& pen);
     void handle(QPointF on);
+
+    QList<QRectF> kept_;
 };
 
 }  // namespace burin::ui

@@ -275,6 +275,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     } else {
         drawSurfaceOutline(overlays);
     }
+    for (const QRectF& place : {Overlays::minimapBox(frame()), Overlays::scaleBarBox(viewSize())})
+        overlays.keepFree(place);
     if (!chosen_.isEmpty() && !placing_.on()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
     if (const auto shown = lattice(); shown && !placing_.on())

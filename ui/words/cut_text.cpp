@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/cut_text.hpp"
 
+#include <QDir>
+#include <QStringList>
+
 namespace burin::ui {
 
 namespace {
@@ -53,6 +56,25 @@ QString cutFormula(const QString& text, const QFontMetricsF& metrics, qreal widt
             kept.chop(1);
     }
     return kept.toString() + ellipsis;
+}
+
+QString cutPath(const QString& path, const QFontMetricsF& metrics, qreal width) {
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
+    if (fits(path)) return path;
+    const QChar separator = QDir::separator();
+    const QStringList parts = path.split(separator);
+    // With the first folder if there is room for it, and with as many of the last ones as possible.
+    const qsizetype head = path.startsWith(separator) ? 2 : 1;
+    for (const qsizetype first : {head, qsizetype{0}}) {
+        for (qsizetype left = first + 1; left < parts.size(); ++left) {
+            QStringList kept = parts.mid(0, first);
+            kept << QString(ellipsis);
+            kept << parts.mid(left);
+            const QString text = kept.join(separator);
+            if (fits(text)) return text;
+        }
+    }
+    return metrics.elidedText(parts.last(), Qt::ElideMiddle, width);
 }
 
 QString beginningOf(const QString& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/number_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -46,6 +47,14 @@ QString fixedText(double number, int decimals) {
 QString lengthText(double um) {
     const Unit unit = unitOf(um);
     return QString::number(um / unit.um, 'g', 6) + ' ' + QString::fromUtf8(unit.name);
+}
+
+QString lengthsText(double um, double otherUm) {
+    const Unit unit = unitOf(std::max(std::abs(um), std::abs(otherUm)));
+    const auto text = [&](double length) {
+        return QString::number(length / unit.um, 'g', 6) + ' ' + QString::fromUtf8(unit.name);
+    };
+    return text(um) + QString::fromUtf8(" × ") + text(otherUm);
 }
 
 QString areaText(double widthUm, double heightUm) {

@@ -15,6 +15,8 @@ namespace burin::ui {
 [[nodiscard]] QString lengthText(double um);
 /// Width and height: 2 m × 2 m; if long, with the unit once: 300 × 200 mm.
 [[nodiscard]] QString areaText(double widthUm, double heightUm);
+/// Two lengths in the most readable unit of the longer one: 1.4 mm × 0.9 mm.
+[[nodiscard]] QString lengthsText(double um, double otherUm);
 /// A measured length, with one decimal: 840.0 µm.
 [[nodiscard]] QString measuredText(double um);
 

@@ -11,6 +11,7 @@
 #include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <random>
@@ -40,6 +41,8 @@ class TestPreviewSource : public QObject {
     void aSketchIsChargedForProcessorTime();
     void theSlowestSurfaceIsSketchedFromFewSamples_data();
     void theSlowestSurfaceIsSketchedFromFewSamples();
+    void aRefinementHalvesCoarseBlocks();
+    void coarseBlocksBeyondTheShownOnesAreNotSampled();
     void whatIsNeverAveragedIsNotMeasured();
 };
 
@@ -416,6 +419,54 @@ void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
     const std::optional<Picture> sketch = source.sketch(part);
     QVERIFY(sketch);
     QCOMPARE(sketch->samplesEach, 2.0 / std::exp2(2 * coarser));
+}
+
+/// Each refinement of a picture of very coarse blocks halves them, however little patience it has, and spends
+/// nothing on averaging, which would be in vain.
+void TestPreviewSource::aRefinementHalvesCoarseBlocks() {
+    Bench bench;
+    PricedBackend slow(bench.backend, [](const RenderRequest&) { return 1e-3; });
+    auto graph = std::make_shared<Graph>(*bench.bind(slope));
+    graph->nodes.front().operation = std::make_shared<OperationOf<Timed>>(Timed(1e-6));
+    PreviewSource source(slow, bench.budget, graph, nullptr, {}, timedClocks);
+    PreviewPart part = partOf({0, 0, 250, 250}, 4);
+    part.firstWithin = std::chrono::microseconds(1);
+    Picture picture = source.render(part);
+    QCOMPARE(picture.samplesEach, 2.0 / std::exp2(2 * 8));
+    part.patience = part.averageFor = std::chrono::microseconds(1);
+    part.exactWithin = std::chrono::seconds(40);
+    static_cast<void>(slow.samples());
+    for (int coarser = 7; coarser >= 4; --coarser) {
+        part.before = std::make_shared<const Picture>(std::move(picture));
+        picture = source.render(part);
+        QCOMPARE(picture.samplesEach, 2.0 / std::exp2(2 * coarser));
+        QVERIFY(!picture.givenUp && !picture.exact);
+    }
+    QCOMPARE(slow.samples(), std::int64_t{0});
+}
+
+/// The border of a tile would double the blocks of a coarse picture in both directions.
+void TestPreviewSource::coarseBlocksBeyondTheShownOnesAreNotSampled() {
+    Bench bench;
+    PricedBackend slow(bench.backend, [](const RenderRequest&) { return 1e-3; });
+    auto graph = std::make_shared<Graph>(*bench.bind(slope));
+    graph->nodes.front().operation = std::make_shared<OperationOf<Timed>>(Timed(1e-6));
+    PreviewSource source(slow, bench.budget, graph, nullptr, {}, timedClocks);
+    PreviewPart part = partOf({0, 0, 258, 258}, 3);
+    part.firstWithin = std::chrono::microseconds(1);
+    static_cast<void>(source.render(part));  // measures what samples cost
+    const auto takenFor = [&](const Rect& shown) {
+        part.shown = shown;
+        const double before = elapsedSeconds;
+        const Picture picture = source.render(part);
+        // The blocks that are not shown have values all the same.
+        const float value = picture.values.front();
+        const bool whole = std::count(picture.values.begin(), picture.values.end(), value) == 258 * 258 &&
+                           std::fabs(value - 0.5F) < 1.0F / 255;
+        return whole ? std::lround((elapsedSeconds - before) / 1e-3) : -1;
+    };
+    QCOMPARE(takenFor({}), 8L);
+    QCOMPARE(takenFor({0, 0, 256, 256}), 2L);
 }
 
 /// Measuring would compute whole patterns, and tell nothing that a first picture needs.

@@ -184,8 +184,9 @@ class TestComparisonDialog : public QObject {
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("hint");
         const QString failed = "The comparison failed";
-        QTest::newRow("no depth") << partOf("x / 900", "") << "scan.gsf" << QString() << failed
-                                  << "There is no full depth";
+        QTest::newRow("no depth")
+            << partOf("x / 900", "") << "scan.gsf" << QString() << failed
+            << "The surface has no full depth. Set its `full_depth`, the depth that 1 stands for.";
         QTest::newRow("no file") << design << "none.gsf" << QString() << failed << "not found";
         QTest::newRow("no heights") << design << "part.burin" << QString() << failed << "Gwyddion";
         QTest::newRow("beyond the surface") << design << "scan.gsf"

@@ -180,6 +180,10 @@ class TestBatchDialog : public QObject {
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(studio.part<BatchTableView>("batch.rows")->currentIndex(), cell);
         QVERIFY(studio.part<QLabel>("batch.trouble")->text().contains("green"));
+        const QVariant head =
+            studio.model().headerData(BatchModel::lineColumn, Qt::Horizontal, Qt::TextAlignmentRole);
+        QCOMPARE(head.toInt(),
+                 static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));  // as the numbers below it
         screenshot(studio.batch.dialog(), "batch-wrong");
     }
 

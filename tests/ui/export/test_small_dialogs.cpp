@@ -130,6 +130,21 @@ class TestSmallDialogs : public QObject {
         screenshot(dialog, "narrow-batch");
     }
 
+    /// The rows of the left and of the right column of fields stand at the same heights.
+    void theFieldsOfABatchAreLevel() {
+        Studio studio;
+        BatchTools batch(studio.workbench(), studio.queue, studio.tools, &studio.window);
+        batch.actions().front()->trigger();
+        QDialog& dialog = batch.dialog();
+        resizeAndRest(dialog, QSize(976, 704));
+        const auto middle = [&dialog](const char* name) {
+            const auto* const part = dialog.findChild<QWidget*>(name);
+            return part->mapTo(&dialog, part->rect().center()).y();
+        };
+        QCOMPARE(middle("export.region"), middle("batch.table"));
+        QCOMPARE(middle("export.compression"), middle("export.format"));
+    }
+
     /// Parts stand side by side as soon as they fit, while the width grows and while it shrinks.
     void aRowFoldsWithTheWidth() {
         QWidget wide;

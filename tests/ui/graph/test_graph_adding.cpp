@@ -193,6 +193,46 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), "data:image 2");
     }
 
+    /// The viewport says that Tab adds a node to an empty surface. A surface that shows something keeps it.
+    void theFirstNodeFeedsTheSurface_data() {
+        QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+        QTest::addColumn<QString>("inputs");
+        QTest::newRow("linked") << Qt::KeyboardModifiers() << "data:image";
+        QTest::newRow("not linked with Shift") << Qt::KeyboardModifiers(Qt::ShiftModifier) << "";
+    }
+    void theFirstNodeFeedsTheSurface() {
+        QFETCH(Qt::KeyboardModifiers, modifiers);
+        QFETCH(QString, inputs);
+        GraphTest test(alone);
+        test.select({"surface"});
+        test.click(QPoint(100, 60));
+        QCOMPARE(test.selection.nodes(), QStringList());
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClicks(search, "image");
+        const auto* help = test.panel.findChild<QLabel*>("addHelp");
+        QVERIFY2(help->text().endsWith("surface will read it as data. Shift+Enter: not linked."),
+                 qPrintable(help->text()));
+        QTest::keyClick(search, Qt::Key_Return, modifiers);
+        QCOMPARE(test.inputs("surface"), inputs);
+        QVERIFY(test.node("image").sceneBody().right() < test.node("surface").sceneBody().left());
+        if (inputs.isEmpty()) return;
+        test.select({});
+        test.panel.addInView(kindOf("union"));
+        QCOMPARE(test.inputs("surface"), inputs);
+    }
+
+    void theFirstNodeOfAGroupFeedsItsOutput() {
+        GraphTest test(walled);
+        QVERIFY(test.document.scope().enter("wall"));
+        test.panel.edits().remove({"bed"});
+        test.select({});
+        test.panel.addInView(kindOf("math2d"));
+        const DesignEdit group(test.document.design()->document, "bricks");
+        QCOMPARE(QString::fromStdString(group.output()), test.selection.active());
+        QVERIFY(!test.selection.active().isEmpty());
+    }
+
     /// A size would cut letters off. A formula without a size is unbounded.
     void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
         QTest::addColumn<QString>("button");

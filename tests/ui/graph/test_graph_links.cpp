@@ -209,6 +209,37 @@ editor:
         QVERIFY(test.scene().chip().rectAt(test.view().zoom()).isNull());
     }
 
+    /// The wire from the bevel to the surface passes under the lattice.
+    void theWireAndTheChipAreNotUnderANode() {
+        GraphTest test(R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: lattice}, {data: bevel}]}
+  lattice: {kind: stitching, u: [8, 0], v: [0, 8], inputs: [{pattern: dome}]}
+  dome: {kind: math2d, width: 8, height: 8, expression: 'x'}
+  bevel: {kind: math2d, expression: 'y'}
+editor:
+  surface: {x: 600, y: 0}
+  lattice: {x: 400, y: 24}
+  dome: {x: 200, y: 0}
+  bevel: {x: 200, y: 128}
+)");
+        WireItem* const wire = test.scene().wire("surface", 1);
+        const QRectF lattice = test.node("lattice").sceneBody();
+        QVERIFY(wire->crosses(lattice));
+        QVERIFY(wire->zValue() < test.node("lattice").zValue());
+        test.select({"bevel"});
+        test.scene().choose(WireChoice{"surface", 1});
+        QCOMPARE(test.scene().chip().blend(), QString("over"));
+        QVERIFY(wire->zValue() > test.node("lattice").zValue());
+        QVERIFY(wire->zValue() < test.node("bevel").zValue());
+        const QRectF chip = test.scene().chip().rectAt(1);
+        for (const NodeItem* node : test.scene().nodes())
+            QVERIFY2(!node->sceneBody().intersects(chip), qPrintable(node->name()));
+        test.scene().choose(std::optional<WireChoice>());
+        QVERIFY(wire->zValue() < test.node("lattice").zValue());
+    }
+
     void theChipOfAMovedNodeMovesWithItsWire() {
         GraphTest test(parts);
         test.drag(test.output("soft"), test.freeSocket("sum"));

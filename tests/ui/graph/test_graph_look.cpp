@@ -87,6 +87,24 @@ class TestGraphLook : public QObject {
         QVERIFY(test.document.text().contains("rosette: {x:"));
     }
 
+    /// A busy computer paints the new place of a node before the scene has asked to repaint the old one.
+    void aMovedNodeLeavesNothingBehind() {
+        GraphTest test(parts);
+        NodeItem& node = test.node("soft");
+        const auto shown = [&] {
+            return test.view().mapFromScene(node.sceneBoundingRect()).boundingRect() & test.canvas()->rect();
+        };
+        test.canvas()->repaint();
+        QCoreApplication::processEvents();
+        const QRect before = shown();
+        PaintedRegion painted(*test.canvas());
+        test.scene().moveNode(node, node.pos() + QPointF(240, 0));
+        const QRect after = shown();
+        QVERIFY(!before.isEmpty() && !after.isEmpty() && !before.intersects(after));
+        test.canvas()->repaint(after);
+        QTRY_VERIFY(QRegion(before).subtracted(painted.region()).isEmpty());
+    }
+
     /// A fact that is wider than its place is broken between words, and ends with an ellipsis.
     void longFactsAreBroken() {
         const QFontMetricsF metrics(StudioTest().theme.font(12));

@@ -451,7 +451,7 @@ class TestGraphMouse : public QObject {
         const QPointF before = test.view().mapToScene(QPoint(0, 0));
         QTest::mousePress(test.canvas(), Qt::LeftButton, {}, test.header("a"));
         test.moveTo({300, 100});
-        const QPoint corner(test.canvas()->width() - 4, 100);
+        const QPoint corner(test.canvas()->width() + 8, 100);
         test.moveTo(corner);
         QTRY_VERIFY(test.view().mapToScene(QPoint(0, 0)).x() > before.x() + 40);
         const double reached = test.node("a").pos().x();

@@ -14,6 +14,8 @@
 #include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -238,6 +240,30 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
     }
 
+    /// The numbers of a range are its ends, not those of a vector.
+    void theEndsOfARangeAreNamedLowAndHigh() {
+        KnobTest test;
+        test.expose({"vary", "gain"});
+        QVERIFY2(test.document.text().contains("gain: [=gain_low, =gain_high]"),
+                 qPrintable(test.document.text()));
+        QCOMPARE(test.titles(), QString("size, gap, gain low, gain high"));
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// A headroom is a pair of numbers, for the low and the high end of the depths.
+    void thePartsOfAHeadroomAreNamedLowAndHigh() {
+        KnobTest test;
+        test.document.edit("Headroom", [](DesignEdit& edit) {
+            edit.addNode("beam", "compensate");
+            edit.setValue("beam", "headroom", yamlList(std::vector<std::string>{"0.1", "0.2"}));
+        });
+        Exposer exposer(test.workbench());
+        exposer.expose("beam", exposer.knobsOf("beam", {"headroom"}));
+        QVERIFY2(test.document.text().contains("headroom: [=headroom_low, =headroom_high]"),
+                 qPrintable(test.document.text()));
+    }
+
     /// The file has no pitch: its knobs drive the numbers of the vectors. A hexagonal lattice needs one knob,
     /// because its rows follow from its columns.
     void thePitchOfALatticeIsExposed_data() {
@@ -281,6 +307,64 @@ class TestExposedKnobs : public QObject {
             QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
     }
 
+    /// The list of values writes both lengths of a pair in one unit, and not in pixels on a surface in
+    /// lengths.
+    void theListWritesPairsInOneUnit() {
+        KnobTest test;
+        test.setVectors("[44, 0]", "[0, 38]");
+        test.document.edit("Size", [](DesignEdit& edit) {
+            edit.setValue("stone", "width", yamlScalar("1.4 mm"));
+            edit.setValue("stone", "height", yamlScalar("900 um"));
+        });
+        const auto listed = [&test](const QString& title) {
+            for (const Exposure& each : Exposer(test.workbench()).all()) {
+                if (each.title == title) return each.value;
+            }
+            return QString();
+        };
+        QCOMPARE(listed("Width, height"), QString::fromUtf8("1.4 mm \u00D7 0.9 mm"));
+        QCOMPARE(listed("Pitch"), QString::fromUtf8("440 µm × 380 µm"));
+    }
+
+    /// A note is about the last edit. It would be wrong after that is undone.
+    void theNoteGoesWhenTheEditIsUndone() {
+        KnobTest test;
+        Exposer exposer(test.workbench());
+        QObject::connect(&exposer, &Exposer::exposed, &test.parameters, &ParametersPanel::begin);
+        exposer.expose("rows", exposer.knobsOf("rows", {"vary", "gain"}));
+        const auto* said = test.parameters.findChild<QLabel*>("parameters.said");
+        QCOMPARE(said->text(), QString("gain of rows is now = gain_low, gain_high"));
+        test.document.undo();
+        QCOMPARE(said->text(), QString());
+    }
+
+    /// Undo in the selected name of a new parameter takes the parameter back; Escape leaves the name.
+    void theNameOfANewParameterHasTheKeysOfOtherFields() {
+        KnobTest test;
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        test.parameters.begin("gap", "said");
+        auto* line = test.parameters.findChild<QWidget*>("parameter.gap");
+        auto* name = line->findChild<QLineEdit*>("parameter.name");
+        QVERIFY(name->hasFocus());
+        const auto keepsUndo = [&] {
+            QKeyEvent event(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+            event.ignore();
+            QApplication::sendEvent(name, &event);
+            return event.isAccepted();
+        };
+        QVERIFY(!keepsUndo());
+        QTest::keyClicks(name, "width");
+        QVERIFY(keepsUndo());
+        const QString text = test.document.text();
+        QTest::keyClick(name, Qt::Key_Escape);
+        QCOMPARE(name->text(), QString("gap"));
+        QVERIFY(name->hasFocus());
+        QTest::keyClick(name, Qt::Key_Escape);
+        QVERIFY(line->hasFocus());
+        QCOMPARE(test.document.text(), text);
+    }
+
     /// One knob drives a second value: in proportion to its default, which is 800 px for `size`.
     void aValueFollowsAParameter() {
         KnobTest test;
@@ -317,7 +401,7 @@ class TestExposedKnobs : public QObject {
         test.expose({"vary", "gain", "1"});
         const auto scale = [&](double value) {
             const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
-            const ParameterDescription* gain = stones.description().parameter("gain_y");
+            const ParameterDescription* gain = stones.description().parameter("gain_high");
             if (gain == nullptr) qFatal("there is no knob");
             return sliderScale(*gain, value);
         };
@@ -326,7 +410,7 @@ class TestExposedKnobs : public QObject {
         // A value beyond is typed, and the slider follows it.
         test.document.edit("Type", [](DesignEdit& edit) {
             YamlValue values = yamlMap();
-            setIn(values, "gain_y", yamlScalar("3"));
+            setIn(values, "gain_high", yamlScalar("3"));
             edit.setValue("wall", "values", std::move(values));
         });
         for (const Diagnostic& problem : test.document.design()->diagnostics)
@@ -339,7 +423,7 @@ class TestExposedKnobs : public QObject {
         KnobTest test;
         test.expose({"vary", "gain", "1"});
         test.document.edit("Default", [](DesignEdit& edit) {
-            edit.setParameter("stones", "gain_y", "default", yamlScalar("40"));
+            edit.setParameter("stones", "gain_high", "default", yamlScalar("40"));
         });
         QVERIFY(!test.document.design()->diagnostics.empty());
     }

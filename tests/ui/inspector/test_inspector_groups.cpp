@@ -226,8 +226,8 @@ class TestInspectorGroups : public QObject {
         QAction* expose = test.menuAction(test.child<QLineEdit>("field.gain.x"), "value.expose");
         QVERIFY(expose != nullptr && expose->isEnabled());
         expose->trigger();
-        QVERIFY2(test.body("rows").contains("gain: [=gain_x, 1]"), qPrintable(test.body("rows")));
-        QVERIFY(test.document.text().contains("gain_x: {type: number, default: 0.7}"));
+        QVERIFY2(test.body("rows").contains("gain: [=gain_low, 1]"), qPrintable(test.body("rows")));
+        QVERIFY(test.document.text().contains("gain_low: {type: number, default: 0.7}"));
         QCOMPARE(exposed.count(), 1);
         QApplication::activePopupWidget()->close();
         QVERIFY(test.parameters.findChild<QWidget*>("parameter.gain_x") != nullptr);

@@ -233,6 +233,30 @@ class TestInspectorLattice : public QObject {
         QCOMPARE(studio.arrangement(), QString("free"));
     }
 
+    /// A vector gets the unit that was typed, also if it is not in the file yet.
+    void aTypedPitchKeepsItsUnit() {
+        LatticeInspector studio("turned");
+        studio.type("field.pitch.x", "0.2 mm");
+        QCOMPARE(studio.vectors(), QString("[0.12 mm, 0.16 mm] [-8, 6]"));
+        studio.selection.select({"fine"});
+        studio.choose("free");
+        studio.type("field.pitch.x", "1.5 mm");
+        QCOMPARE(studio.vectors(), QString("[1.5 mm, 0 mm] default"));
+        QCOMPARE(studio.pitch(), QString::fromUtf8("1.5 mm | 60 \u00B5m"));
+    }
+
+    /// A pitch that formulas give is shown in the unit of the surface, like the lengths around it.
+    void aComputedPitchIsALength() {
+        LatticeInspector studio("wall");
+        studio.document.edit(
+            "Size", [](DesignEdit& edit) { edit.setValue("surface", "width", yamlScalar("0.8 mm")); });
+        studio.document.scope().enter("wall");
+        studio.document.edit("Size",
+                             [](DesignEdit& edit) { edit.setValue("dot", "width", yamlScalar("=gap")); });
+        studio.selection.select({"all"});
+        QCOMPARE(studio.pitch(), QString("0.1 mm | 0.12 mm"));
+    }
+
     void withoutAPatternThePitchIsNotKnown() {
         LatticeInspector studio("bare");
         QCOMPARE(studio.pitch(), QString(" | "));

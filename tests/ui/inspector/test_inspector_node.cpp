@@ -228,6 +228,20 @@ class TestInspectorNode : public QObject {
         QVERIFY2(test.body("it").contains("height: 0.4 mm"), qPrintable(test.body("it")));
     }
 
+    /// The side that follows gets the unit of the one that is typed, unless it is in pixels.
+    void lockedSidesHaveOneUnit() {
+        InspectorTest test;
+        test.document.edit("Bound", [](DesignEdit& edit) {
+            edit.setValue("it", "width", yamlScalar("40 um"));
+            edit.setValue("it", "height", yamlScalar("20 um"));
+        });
+        auto* lock = test.child<QToolButton>("lock.size");
+        lock->setFocus();
+        QTest::keyClick(lock, Qt::Key_Space);
+        test.type("field.width", "1.4 mm");
+        QVERIFY2(test.body("it").contains("height: 0.7 mm"), qPrintable(test.body("it")));
+    }
+
     void aSecondSurfaceIsNotOffered() {
         InspectorTest test;
         test.document.edit("Break", [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });

@@ -196,6 +196,18 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.counted.size(), 1);
     }
 
+    /// The row has one label for both sides, so the foot names the side.
+    void theWrongSideOfTheSizeIsNamed() {
+        Typing test;
+        test.selection.select({"surface"});
+        test.type("field.width", "abc");
+        QVERIFY2(test.foot().startsWith("Width: "), qPrintable(test.foot()));
+        test.type("field.height", "xyz");
+        QVERIFY2(test.foot().startsWith("Size: "), qPrintable(test.foot()));
+        test.type("field.width", "100");
+        QVERIFY2(test.foot().startsWith("Height: "), qPrintable(test.foot()));
+    }
+
     /// The design takes it, and Problems has the design's error.
     void anExpressionIsRedAndSaysWhy() {
         StudioTest studio;
@@ -507,6 +519,21 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.child<QLabel>("inspector.range")->text(), QString());
         QCOMPARE(test.child<QLabel>("inspector.result")->text(), QString());
         QCOMPARE(differing(before, test.places()), QString());
+    }
+
+    /// While the foot has nothing to say, it has the ground of the panel: an empty band would look like a
+    /// fault.
+    void theEmptyFootIsNoBand() {
+        Typing test;
+        QWidget* const foot = test.child<QLabel>("inspector.range")->parentWidget();
+        const auto ground = [&] { return foot->grab().toImage().pixelColor(4, foot->height() / 2); };
+        static_cast<void>(test.focused("name"));
+        QCOMPARE(ground(), test.theme.color(Role::panel));
+        static_cast<void>(test.focused("field.reach"));
+        QCOMPARE(ground(), test.theme.color(Role::head));
+        test.type("field.reach", "12 km");
+        static_cast<void>(test.focused("name"));
+        QCOMPARE(ground(), test.theme.color(Role::head));
     }
 
     /// The foot shows the problem of the field that has the focus; if it has none, that of the topmost field.

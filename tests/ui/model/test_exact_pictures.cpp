@@ -11,7 +11,9 @@
 #include "support/testing.hpp"
 #include "ui/model/previews/previews.hpp"
 
+#include "core/kinds/form/reduction.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "core/render/parallel_rows.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -19,8 +21,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
 
 using namespace burin;
 using namespace burin::ui;
@@ -72,6 +80,7 @@ class TestExactPictures : public QObject {
     void anAbsurdEstimateKeepsNoTileFromBeingExact();
     void aTileThatIsGivenUpWasMeasured();
     void theOverviewDoesNotWaitForSlowTiles();
+    void everyTileIsThereBeforeOneGetsBetter();
     void smallPicturesBecomeExactLast();
     void aFineLatticeHasNoBandsInSmallPictures();
     void anEditCostsLittleMoreThanItsSamples();
@@ -169,6 +178,56 @@ void TestExactPictures::theOverviewDoesNotWaitForSlowTiles() {
     QTRY_VERIFY(!studio.previews.busy());
     QCOMPARE(first, TileQuality::partial);
     QVERIFY(studio.previews.overview()->exact());
+}
+
+namespace {
+
+/// A slope whose scattered samples take so long that a first picture has one block for each tile.
+struct Sleepy : KindBase {
+    static constexpr std::chrono::milliseconds each{50};
+
+    void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
+        for (std::int64_t k = 0; k < count; ++k)
+            value[k] = static_cast<float>(places[k].x) / 4000.0F;
+        std::this_thread::sleep_for(each * rowsAtOnce() * count);
+    }
+    [[nodiscard]] std::string fingerprint() const { return "sleepy"; }
+};
+
+}  // namespace
+
+/// The second picture of each tile has finer blocks than the first.
+void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
+    constexpr int level = 3;
+    constexpr double halved = 2.0 / (1 << 14);  // two samples for 128 x 128 pixels
+    Studio studio([](const RenderRequest&) { return 1e-3; });
+    studio.design = std::make_shared<const Design>([] {
+        Design design = parseDesign(slope.toStdString(), ".");
+        design.nodes[*design.find("part")].operation = std::make_shared<const OperationOf<Sleepy>>(Sleepy());
+        return design;
+    }());
+    bool early = false;
+    bool halves = true;
+    bool all = false;
+    connect(&studio.previews, &Previews::picturesChanged, this, [&] {
+        int there = 0;
+        int better = 0;
+        for (const TileIndex index : studio.previews.visibleTiles()) {
+            const PreviewTilePtr tile = studio.previews.tile(level, index);
+            if (!tile) continue;
+            ++there;
+            if (tile->stage == 0) continue;
+            ++better;
+            if (tile->samplesEach < halved) halves = false;
+        }
+        if (better > 0 && there < 4) early = true;
+        if (better == 4) all = true;
+    });
+    studio.previews.setDesign(studio.design);
+    studio.previews.setView({level, {0, 0, 4000, 4000}});
+    QTRY_VERIFY(all);
+    QVERIFY(!early);
+    QVERIFY(halves);
 }
 
 /// The view shows a part of the surface. Thumbnails and the overview are rough at first, and are made exact

@@ -169,7 +169,9 @@ class TestRoughnessPanel : public QObject {
 
     void saysWhatIsMissing() {
         PanelTest studio(wavesOf("", "x / 900"));
-        QTRY_VERIFY2(studio.words().startsWith("There is no full depth"), qPrintable(studio.words()));
+        QTRY_COMPARE(
+            studio.words(),
+            QString("The surface has no full depth. Set its `full_depth`, the depth that 1 stands for."));
         QCOMPARE(studio.whyNotCopied(), QString("the roughness cannot be measured"));
         // The first result is measured. The failure before it cannot be outdated.
         QSet<QString> said;

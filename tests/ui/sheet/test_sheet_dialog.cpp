@@ -211,7 +211,9 @@ class TestSheetDialog : public QObject {
         QCOMPARE(studio.load(QByteArray(design).replace("full_depth: 40 um,", "")), QString());
         studio.dialog.open();
         QTRY_COMPARE(studio.text("sheet.title"), QString("The sheet could not be computed"));
-        QVERIFY(studio.text("sheet.hint").contains("full depth"));
+        QCOMPARE(
+            studio.text("sheet.hint"),
+            QString("The surface has no full depth. Set its `full_depth`, the depth that 1 stands for."));
         QVERIFY(!studio.button("sheet.save")->isEnabled());
     }
 

@@ -58,6 +58,28 @@ class TestOverlays : public QObject {
         QCOMPARE(image != before, drawn);
     }
 
+    /// The minimap is drawn over labels, so that they stand beside it.
+    void aLabelStandsBesideTheMinimap() {
+        Theme theme(ThemeChoice::dark);
+        const QRectF minimap = Overlays::minimapBox({0, 0, 100, 100});
+        const auto drawn = [&](const QString& name) {
+            QImage image(800, 400, QImage::Format_RGB32);
+            image.fill(Qt::darkGray);
+            QPainter painter(&image);
+            const Viewpoint view;
+            Overlays overlays(painter, theme, image.size(), view);
+            overlays.keepFree(minimap);
+            const QPointF at = QPointF(60, 50) - view.toScreen({0, 0}, image.size());
+            overlays.smallNode({at / view.scale, QSizeF(2, 2)}, name);
+            return image;
+        };
+        const QImage dome = drawn("dome");
+        const QImage other = drawn("hexagons of another name");
+        const QRect covered = minimap.toAlignedRect();
+        QVERIFY(dome != other);
+        QVERIFY(dome.copy(covered) == other.copy(covered));  // only the ring
+    }
+
   private:
     static void screenshot(const QImage& image) {
         const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");

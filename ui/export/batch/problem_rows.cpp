@@ -65,15 +65,20 @@ class ProblemPainter : public QStyledItemDelegate {
         write(placeWords(problem), theme_.numbers(12), Role::secondary, placeWidth);
         if (!problem.title.empty())
             write(textOf(problem.title), theme_.font(12, 600), Role::text, titleWidth);
+        const auto writeWords = [&](int width) {
+            const QString words =
+                problemWordsIn(problem, QFontMetricsF(theme_.font(12), painter->device()), width - 8);
+            write(words, theme_.font(12), Role::text, width);
+        };
         if (narrow) {
             space.setLeft(space.right() - linkWidth);
         } else {
-            write(problemWords(problem), theme_.font(12), Role::text, space.width() - linkWidth);
+            writeWords(space.width() - linkWidth);
         }
         write(link, theme_.font(12), Role::accent, linkWidth + 8);
         if (!narrow) return;
         space = below;
-        write(problemWords(problem), theme_.font(12), Role::text, space.width() + 8);
+        writeWords(space.width() + 8);
     }
 
   private:

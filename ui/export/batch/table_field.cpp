@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/batch/table_field.hpp"
 
+#include "ui/export/batch/path_field.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
@@ -21,7 +22,7 @@ constexpr int tableGap = 8;
 
 }  // namespace
 
-TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent), file_(new QLineEdit(this)) {
+TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent), file_(new PathField(this)) {
     file_->setObjectName("batch.table");
     file_->setFont(theme.numbers(12));
     file_->setPlaceholderText(tr("plates.csv"));

@@ -42,8 +42,11 @@ QWidget* FieldGroup::addRow(QLabel* name, const QList<QWidget*>& widgets, bool s
 }
 
 void FieldGroup::addHint(QLabel* hint) {
+    // The margin below belongs to the hint, because a layout keeps its margins while everything in it is
+    // hidden.
+    hint->setContentsMargins(0, 0, 0, 4);
     auto* const line = new QHBoxLayout;
-    line->setContentsMargins(labelWidth + fieldGap, 0, 0, 4);
+    line->setContentsMargins(labelWidth + fieldGap, 0, 0, 0);
     line->addWidget(hint);
     rows_->addLayout(line);
 }

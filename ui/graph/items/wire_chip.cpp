@@ -18,7 +18,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr qreal aboveNodes = 12;
+constexpr qreal aboveWires = 12;
 constexpr qreal lineHeight = 18;
 constexpr qreal wordHeight = 14;
 constexpr qreal padding = 6;
@@ -64,11 +64,11 @@ LinkBlend blendOf(const DesignNode& reader, std::size_t link) {
 }
 
 WireChip::WireChip(const GraphStyle& style) : style_(style) {
-    setZValue(aboveNodes);
+    setZValue(aboveWires);
     hide();
 }
 
-void WireChip::showOn(const WireItem* wire, const QString& blend) {
+void WireChip::showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies) {
     prepareGeometryChange();
     setVisible(wire != nullptr);
     if (wire == nullptr) return;
@@ -80,7 +80,21 @@ void WireChip::showOn(const WireItem* wire, const QString& blend) {
     narrow_ = !blend.isEmpty() && room < wide + 2 * gap;
     const QSizeF size =
         narrow_ ? QSizeF(std::max(narrowest, word + 8), lineHeight + wordHeight) : QSizeF(wide, lineHeight);
-    rect_ = QRectF(wire->middle() - QPointF(size.width() / 2, lineHeight / 2), size);
+    const auto placed = [&](qreal share) {
+        return QRectF(wire->at(share) - QPointF(size.width() / 2, lineHeight / 2), size);
+    };
+    const auto covers = [&](const QRectF& rect) {
+        return std::any_of(bodies.begin(), bodies.end(),
+                           [&](const QRectF& body) { return body.intersects(rect); });
+    };
+    rect_ = placed(0.5);
+    constexpr int steps = 20;  // from the middle to each end
+    for (int step = 1; step < 2 * steps && covers(rect_); ++step) {
+        const int away = (step + 1) / 2;
+        const qreal aside = 0.5 * away / steps;
+        if (const QRectF other = placed(step % 2 == 1 ? 0.5 - aside : 0.5 + aside); !covers(other))
+            rect_ = other;
+    }
     update();
 }
 

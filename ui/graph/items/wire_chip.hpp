@@ -5,7 +5,10 @@
 #include "ui/graph/items/graph_style.hpp"
 
 #include <QGraphicsItem>
+#include <QRectF>
 #include <QString>
+
+#include <vector>
 
 namespace burin::ui {
 
@@ -36,8 +39,9 @@ class WireChip : public QGraphicsItem {
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
-    /// \param wire  nullptr: none
-    void showOn(const WireItem* wire, const QString& blend);
+    /// It lies in the middle of the wire, or beside it where it covers no node.
+    /// \param wire  nullptr: none  \param bodies  of the nodes
+    void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {});
     [[nodiscard]] const QString& blend() const { return blend_; }
     /// Its rectangle on the canvas; null if it is not shown at that zoom.
     [[nodiscard]] QRectF rectAt(qreal zoom) const;

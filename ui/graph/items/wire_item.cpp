@@ -20,6 +20,7 @@ constexpr qreal rest = 2;
 constexpr qreal strong = 3;
 constexpr qreal brokenOpacity = 0.45;
 constexpr qreal dimOpacity = 0.35;
+constexpr qreal aboveNodes = 10.5;  ///< but below selected nodes, whose sockets stay whole
 
 void addCurve(QPainterPath& path, QPointF from, QPointF to) {
     const qreal handle = std::clamp(std::abs(to.x() - from.x()) * 0.45, 28.0, 90.0);
@@ -124,6 +125,7 @@ void WireItem::setHot(bool hot) {
 void WireItem::setChosen(bool chosen) {
     if (chosen == chosen_) return;
     chosen_ = chosen;
+    setZValue(chosen ? aboveNodes : 0);
     update();
 }
 

@@ -53,7 +53,7 @@ class WireItem : public QGraphicsItem {
 
     /// \param hot  the mouse is over the wire or one of its nodes
     void setHot(bool hot);
-    /// Whether keys act on this wire.
+    /// Whether keys act on this wire. It is then above the nodes that it passes under.
     void setChosen(bool chosen);
     /// Whether a drop would insert into this wire.
     void setTarget(bool target);
@@ -65,7 +65,9 @@ class WireItem : public QGraphicsItem {
     [[nodiscard]] bool crosses(const QRectF& rect) const { return ui::crosses(path_, rect); }
     /// The index of the route point at a position, or -1.
     [[nodiscard]] int pointAt(QPointF place, qreal reach) const;
-    [[nodiscard]] QPointF middle() const { return path_.pointAtPercent(0.5); }
+    [[nodiscard]] QPointF middle() const { return at(0.5); }
+    /// \param share  of its length, from 0 at the child to 1
+    [[nodiscard]] QPointF at(qreal share) const { return path_.pointAtPercent(share); }
     /// The index at which a new route point at `place` belongs.
     [[nodiscard]] std::size_t placeInRoute(QPointF place) const;
     void setActivePoint(int point);

@@ -11,6 +11,8 @@
 #include "ui/model/arrangement.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
+#include "ui/model/written_length.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>
@@ -94,10 +96,26 @@ std::string keyOf(const Knob& knob) {
     return *std::find_if(path.rbegin(), path.rend(), [](const std::string& step) { return !isIndex(step); });
 }
 
+/// Whether a path leads to a number of a pair whose numbers are the ends of a range, not those of a vector.
+bool endsRange(const ValuePath& path, const Kind* kind) {
+    const ParameterDescription* at = kind == nullptr ? nullptr : kind->description.parameter(path.front());
+    for (std::size_t i = 1; at != nullptr && i + 1 < path.size(); ++i) {
+        const auto& inner = at->alternatives;
+        const auto found = std::find_if(inner.begin(), inner.end(), [&](const ParameterDescription& each) {
+            return each.key == path[i];
+        });
+        at = found == inner.end() ? nullptr : &*found;
+    }
+    return at != nullptr && (infoOf(at->type).editor == EditorShape::range || at->pair == "[low, high]");
+}
+
 /// A name for the parameter of a knob.
-std::string nameFor(const Knob& knob) {
+std::string nameFor(const Knob& knob, const Kind* kind) {
     std::string name = keyOf(knob);
-    if (knob.size() == 1 && isIndex(knob.front().back())) name += knob.front().back() == "0" ? "_x" : "_y";
+    if (const ValuePath& path = knob.front(); knob.size() == 1 && isIndex(path.back())) {
+        const bool first = path.back() == "0";
+        name += endsRange(path, kind) ? (first ? "_low" : "_high") : (first ? "_x" : "_y");
+    }
     if (!whyNoParameterName(name).empty()) name += "_";
     return name;
 }
@@ -134,9 +152,11 @@ void dropFarLimits(DesignEdit& edit, const std::string& name, double pitchUm) {
 
 /// \param values  of the file, that the knob drives  \param name  receives the name of the parameter, which
 /// is free in the group
-GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, const Knob& values,
-                     double pitchUm, std::string& name) {
-    const std::string wanted = nameFor(knob);
+GroupObstacle expose(DesignEdit& edit, const Document& document, const QString& node, const Knob& knob,
+                     const Knob& values, std::string& name) {
+    const double pitchUm = document.design()->pixelUm;
+    const YamlValue* body = edit.node(node.toStdString());
+    const std::string wanted = nameFor(knob, body == nullptr ? nullptr : kindOf(*body, document.kinds()));
     for (int number = 1;; ++number) {
         name = number == 1 ? wanted : wanted + std::to_string(number);
         const GroupObstacle obstacle = edit.exposeValues(edit.scope(), node.toStdString(), values, name);
@@ -182,6 +202,20 @@ void forEachValue(
         const std::string& name = value->entries[i].key.scalar;
         visit(part(path, name), wanted, title + ": " + QString::fromStdString(name));
     }
+}
+
+/// Two lengths of the file in one unit. Numbers of pixels stay so if the surface is in pixels too.
+QString sidesText(const YamlValue& x, const YamlValue& y, const Design& design) {
+    const auto first = x.isScalar() ? parseLength(x.scalar) : std::nullopt;
+    const auto second = y.isScalar() ? parseLength(y.scalar) : std::nullopt;
+    const auto surface = parseLength(surfaceWidth(design));
+    const auto inPixels = [](const std::optional<Length>& length) {
+        return !length || length->unit == LengthUnit::pixel;
+    };
+    if (!first || !second || (inPixels(first) && inPixels(second) && inPixels(surface)))
+        return scalarText(&x) + QString::fromUtf8(" \u00D7 ") + scalarText(&y);
+    const double um = design.pixelUm;
+    return lengthsText(first->pixels(um) * um, second->pixels(um) * um);
 }
 
 /// Writes the vectors that a node of the open group does not have: without them the repeats of its first
@@ -286,7 +320,8 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
     const double pitchUm = workbench_.document.design()->pixelUm;
     const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
     for (std::size_t i = 0; i < knobs.size(); ++i) {
-        if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none) return {};
+        if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) == GroupObstacle::none)
+            return {};
     }
     const ValuePath& first = knobs.front().front();
     const auto value = edit.writtenOrDefault(node.toStdString(), first);
@@ -309,7 +344,8 @@ void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
         const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
         for (std::size_t i = 0; i < knobs.size(); ++i) {
             std::string name;
-            if (ui::expose(edit, node, knobs[i], written[i], pitchUm, name) == GroupObstacle::none)
+            if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) ==
+                GroupObstacle::none)
                 names << QString::fromStdString(name);
         }
     });
@@ -351,15 +387,13 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
     const YamlValue* width = body.find("width");
     const YamlValue* height = body.find("height");
     if (described.size != SizeRule::none && width != nullptr && height != nullptr)
-        add(tr("Width, height"), scalarText(width) + QString::fromUtf8(" \u00D7 ") + scalarText(height),
+        add(tr("Width, height"), sidesText(*width, *height, *workbench_.document.design()),
             sizeKnobs(node, false));
     const DesignEdit edit = trial();
     if (spansLattice(described)) {
         const auto x = edit.writtenOrDefault(node.toStdString(), ValuePath{"u", "0"});
         const auto y = edit.writtenOrDefault(node.toStdString(), ValuePath{"v", "1"});
-        if (x && y)
-            add(tr("Pitch"), scalarText(&*x) + QString::fromUtf8(" \u00D7 ") + scalarText(&*y),
-                pitchKnobs(node));
+        if (x && y) add(tr("Pitch"), sidesText(*x, *y, *workbench_.document.design()), pitchKnobs(node));
     }
     for (const ParameterDescription& parameter : described.parameters) {
         const ValuePath path = {std::string(parameter.key)};

@@ -241,8 +241,13 @@ void NumberEditor::replaceSlider(QWidget* widget) {
 void NumberEditor::placeSlider() {
     std::optional<double> value;
     if (field_->quantity()) value = inLimits(*field_->quantity());
-    // The scale must not change while the slider is held.
-    if (!slider_->isSliderDown()) scale_ = sliderScale(wanted_, value);
+    // The scale must not change while the slider is held, and its handle stays where it was left. At the end
+    // of the scale there may be more room.
+    const bool left = slid_ && field_->quantity() == slid_ && scale_.fraction(*value) < 1;
+    if (!slider_->isSliderDown() && !left) {
+        scale_ = sliderScale(wanted_, value);
+        slid_.reset();
+    }
     slider_->setFraction(scale_.fraction(value.value_or(scale_.low)));
 }
 
@@ -254,7 +259,8 @@ void NumberEditor::slide(double fraction) {
     double value = scale_.value(fraction);
     // An excluded limit is replaced by the smallest step above it.
     if (wanted_.strictlyPositive && value <= std::max(0.0, wanted_.minimum)) value = scale_.value(1e-3);
-    enter(fromLimits(value), gesture_);
+    slid_ = fromLimits(value);
+    enter(*slid_, gesture_);
 }
 
 void NumberEditor::nudge(int steps) {
@@ -262,7 +268,8 @@ void NumberEditor::nudge(int steps) {
     const double next = scale_.value(scale_.fraction(now) + steps * 0.01);
     const bool stuck = scale_.whole && std::abs(next - now) < std::abs(steps);
     const double least = now + steps * (scale_.odd ? 2 : 1);
-    enter(fromLimits(stuck ? std::clamp(least, scale_.low, scale_.high) : next), gesture_);
+    slid_ = fromLimits(stuck ? std::clamp(least, scale_.low, scale_.high) : next);
+    enter(*slid_, gesture_);
 }
 
 }  // namespace burin::ui

@@ -64,7 +64,8 @@ class NumberEditor : public ValueEditor {
     ResultLabel* formulaResult_;
     bool slides_ = true;
     SliderScale scale_;
-    int gesture_ = 0;  ///< of the slider's movement or of a run of steps in the field
+    std::optional<Length> slid_;  ///< the value that the slider has set last
+    int gesture_ = 0;             ///< of the slider's movement or of a run of steps in the field
 };
 
 }  // namespace burin::ui

@@ -195,9 +195,17 @@ void SizeEditor::showProblems() {
     all.removeDuplicates();
     setStyleProperty(label_, "error", !all.isEmpty());
     label_->setToolTip(all.join('\n'));
-    if (place_.notes != nullptr) return place_.notes->setProblem(this, tr("Size"), all.join('\n'));
+    if (place_.notes != nullptr) return place_.notes->setProblem(this, wrongPart(), all.join('\n'));
     problem_->setText(all.join('\n'));
     problem_->setVisible(!all.isEmpty());
+}
+
+/// Names the side whose text is refused, or both.
+QString SizeEditor::wrongPart() const {
+    const bool width = !width_->problem().isEmpty();
+    const bool height = !height_->problem().isEmpty();
+    if (width == height || !problems_.isEmpty()) return tr("Size");
+    return width ? tr("Width") : tr("Height");
 }
 
 void SizeEditor::setBounded(bool bounded) {

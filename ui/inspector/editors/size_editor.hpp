@@ -38,6 +38,7 @@ class SizeEditor : public QWidget {
   private:
     QuantityField* makeField(const char* key);
     void showProblems();
+    [[nodiscard]] QString wrongPart() const;
     void setBounded(bool bounded);
     void write(const QString& what, const std::optional<QString>& width, const std::optional<QString>& height,
                int gesture);

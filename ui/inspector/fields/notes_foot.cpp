@@ -50,6 +50,7 @@ NotesFoot::NotesFoot(const Theme& theme, QWidget* parent)
     all->addLayout(hint);
     all->addWidget(problem_);
     setLow(false);
+    showGround();
     connect(qApp, &QApplication::focusChanged, this, &NotesFoot::showProblem);
 }
 
@@ -68,6 +69,7 @@ void NotesFoot::showHint(const Hint& hint) {
     range_->setText(hint.range);
     setStyleProperty(range_, "error", hint.outside);
     result_->setText(hint.result);
+    showGround();
 }
 
 void NotesFoot::setProblem(QWidget* part, const QString& title, const QString& problem) {
@@ -102,6 +104,13 @@ void NotesFoot::showProblem() {
     }
     problem_->setText(shown == nullptr ? QString() : shown->text);
     problem_->setToolTip(problem_->text());
+    showGround();
+}
+
+/// Without notes it looks like a part of the panel, not like an empty band.
+void NotesFoot::showGround() {
+    setStyleProperty(this, "empty",
+                     range_->text().isEmpty() && result_->text().isEmpty() && problem_->text().isEmpty());
 }
 
 }  // namespace burin::ui

@@ -44,6 +44,7 @@ class NotesFoot : public QFrame {
     };
     void showHint(const Hint& hint);
     void showProblem();
+    void showGround();
 
     QLabel* range_;
     QLabel* result_;

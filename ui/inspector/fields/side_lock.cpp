@@ -37,6 +37,9 @@ Sides SideLock::follow(const Sides& entered, bool byWidth) {
     Length& other = byWidth ? sides.height : sides.width;
     const double pixels =
         byWidth ? sides.width.pixels(pitchUm_) / ratio_ : sides.height.pixels(pitchUm_) * ratio_;
+    // Pixels stay pixels, which are whole. Two lengths get one unit.
+    const LengthUnit unit = (byWidth ? sides.width : sides.height).unit;
+    if (unit != LengthUnit::pixel && other.unit != LengthUnit::pixel) other.unit = unit;
     if (other.unit == LengthUnit::pixel) {
         other.value = std::max(1.0, std::round(pixels));
     } else {

@@ -8,6 +8,7 @@
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/inspector/parameters/parameter_columns.hpp"
+#include "ui/inspector/parameters/plain_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
@@ -16,6 +17,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
@@ -112,6 +114,8 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
         if (widget != nullptr) widget->installEventFilter(this);
     }
 
+    for (QLineEdit* field : {name_, limits_})
+        new PlainKeys(*field);
     connect(name_, &QLineEdit::editingFinished, this, [this] {
         if (name_->isModified() && name_->text() != parameter_) emit renamed(name_->text().trimmed());
         name_->setModified(false);
@@ -276,6 +280,12 @@ bool ParameterLine::eventFilter(QObject* watched, QEvent* event) {
     // Called later, because the typed text has to be taken first.
     if (watched == limits_ && focus) QTimer::singleShot(0, this, &ParameterLine::showLimits);
     return QWidget::eventFilter(watched, event);
+}
+
+/// Escape leaves a field of the line, so that its keys act on the whole parameter.
+void ParameterLine::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape || hasFocus()) return QWidget::keyPressEvent(event);
+    setFocus(Qt::OtherFocusReason);
 }
 
 void ParameterLine::focusInEvent(QFocusEvent*) {

@@ -22,7 +22,7 @@ class ParameterRow;
 /// One parameter of the open group: handle, knob, name, type, default, and limits or choices. The points of a
 /// curve unfold below the line.
 ///
-/// Alt+Up and Alt+Down move it, Del removes it.
+/// Alt+Up and Alt+Down move it, Del removes it. Escape goes from a field to the line.
 class ParameterLine : public QWidget {
     Q_OBJECT
 
@@ -54,6 +54,7 @@ class ParameterLine : public QWidget {
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void enterEvent(QEnterEvent* event) override;

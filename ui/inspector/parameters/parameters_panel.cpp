@@ -7,6 +7,7 @@
 #include "ui/inspector/parameters/expose_popup.hpp"
 #include "ui/inspector/parameters/parameter_columns.hpp"
 #include "ui/inspector/parameters/parameter_line.hpp"
+#include "ui/inspector/parameters/plain_keys.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/column_titles.hpp"
@@ -128,6 +129,7 @@ QWidget* ParametersPanel::makeDetails() {
         grid->addWidget(label, row, column);
         grid->addWidget(field, row, column + 1, 1, span);
         takeWholeTexts(*field);
+        new PlainKeys(*field);
         connect(field, &QLineEdit::editingFinished, this, [this, key, field] { setDetail(key, *field); });
         return field;
     };
@@ -186,6 +188,7 @@ void ParametersPanel::follow() {
     const auto design = workbench_.document.design();
     formulas_.setGroup(design, workbench_.document.kinds(), group().toStdString(),
                        workbench_.document.scope().instance().toStdString());
+    if (saidOf_.lock() != design) said_->clear();
     const YamlValue* all = parameters();
     const bool other = !shown_ || shown_->group != group() || !(shown_->structure == structureOf(all));
     const std::optional<QString> focused = other ? focusedField() : std::nullopt;
@@ -286,8 +289,13 @@ void ParametersPanel::setDetail(const char* key, const QLineEdit& field) {
     });
 }
 
+void ParametersPanel::say(const QString& words) {
+    said_->setText(words);
+    saidOf_ = workbench_.document.design();
+}
+
 void ParametersPanel::begin(const QString& parameter, const QString& said) {
-    said_->setText(said);
+    say(said);
     for (ParameterLine* line : lines_) {
         if (line->parameter() != parameter) continue;
         line->editName();
@@ -304,7 +312,7 @@ void ParametersPanel::rename(const QString& before, const QString& name) {
     });
     if (obstacle == GroupObstacle::none) return said_->clear();
     const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
-    said_->setText(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
+    say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
     chosen_ = before;
     shown_.reset();  // the field shows the name again
     follow();
@@ -317,8 +325,7 @@ void ParametersPanel::remove(const QString& parameter) {
             users << QString::fromStdString(user);
         if (users.isEmpty()) edit.removeParameter(group().toStdString(), parameter.toStdString());
     });
-    said_->setText(
-        users.isEmpty()
+    say(users.isEmpty()
             ? QString()
             : tr("%1 is used by %2. Change these formulas first.").arg(parameter, users.join(", ")));
 }

@@ -37,6 +37,8 @@ class ParametersPanel : public QWidget {
     struct Shown;
 
     void follow();
+    /// Says something about the last edit, until the design changes.
+    void say(const QString& words);
     /// The name of the field of a line that has the focus, or of no field if the line itself has it.
     [[nodiscard]] std::optional<QString> focusedField() const;
     /// Gives the focus to a field of the chosen parameter's line.
@@ -71,6 +73,7 @@ class ParametersPanel : public QWidget {
     QLineEdit* help_ = nullptr;
     QToolButton* more_ = nullptr;
     QLabel* said_ = nullptr;
+    std::weak_ptr<const Design> saidOf_;  ///< the design that said_ is about
     std::vector<ParameterLine*> lines_;
     QString chosen_;
 };

@@ -262,6 +262,7 @@ std::shared_ptr<const Picture> pictureOf(const PreviewTile& tile) {
 /// The request for a tile that has no picture yet, or for a better one.
 PreviewPart partOf(const TileOrder& order, const PreviewTile& tile, std::stop_token stop) {
     PreviewPart part = partOf(tile.area, order.level, std::move(stop));
+    part.shown = tile.blocks;
     part.firstWithin = order.firstWithin;
     part.exactWithin = order.exactWithin;
     part.mostShare = roughShare;
@@ -328,6 +329,7 @@ PreviewTilePtr roughPicture(const Engine& engine, const GroundOrder& order, cons
     rough.border = PreviewTile::border;
     const std::shared_ptr<PreviewTile> tile = emptyTile(engine, rough);
     PreviewPart part = partOf(tile->area, rough.level, stop);
+    part.shown = tile->blocks;
     part.nodes = engine.costs.get();
     part.firstWithin = rough.firstWithin;
     part.mostShare = roughShare;

@@ -8,9 +8,11 @@
 #include "core/engraving/measuring/measuring_memory.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/engraving/measuring/predicted_heights.hpp"
+#include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/sampler.hpp"
 #include "core/render/written_samples.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>
@@ -46,7 +48,7 @@ QString problemOf(const BoundNode& node, const MeasuringOptions& options, const 
                : wish.of == Of::rectangle ? tr("The rectangle is too large.")
                                           : tr("The view is too large. Zoom in.");
     }
-    if (node.fullDepthUm <= 0) return tr("There is no full depth. Set it at the surface.");
+    if (node.fullDepthUm <= 0) return problemSentences(missingFullDepth());
     const QString first = problemOfFilter(options.shortFilterUm, options.pitchUm);
     return first.isEmpty() ? problemOfFilter(options.longFilterUm, options.pitchUm) : first;
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the batch dialog shows of texts that are wider than their place.
+
+#include "support/testing.hpp"
+#include "ui/export/batch/batch_words.hpp"
+#include "ui/export/batch/table_field.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
+
+#include <QDir>
+#include <QLineEdit>
+
+namespace burin::ui {
+
+class TestBatchWords : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// At any width, only whole folders are left out.
+    void aPathIsCutBetweenFolders() {
+        const Theme theme(ThemeChoice::dark);
+        const QFontMetricsF metrics(theme.numbers(12));
+        const QString dots(QChar(0x2026));
+        const QString path = QDir::toNativeSeparators("/work/trial/docs/data/pages/plates.csv");
+        const QStringList parts = path.split(QDir::separator());
+        const qreal least = metrics.horizontalAdvance(dots + QDir::separator() + "plates.csv");
+        QStringList seen;
+        for (qreal width = least; width <= metrics.horizontalAdvance(path) + 1; width += 0.5) {
+            const QString shown = cutPath(path, metrics, width);
+            QVERIFY2(metrics.horizontalAdvance(shown) <= width, qPrintable(shown));
+            for (const QString& part : shown.split(QDir::separator()))
+                QVERIFY2(part == dots || parts.contains(part), qPrintable(shown));
+            QVERIFY2(shown.endsWith("plates.csv"), qPrintable(shown));
+            if (seen.isEmpty() || shown != seen.last()) seen << shown;
+        }
+        QVERIFY(seen.contains(QDir::toNativeSeparators("/work/" + dots + "/pages/plates.csv")));
+        QCOMPARE(seen.last(), path);
+        const QString name = cutPath(path, metrics, metrics.horizontalAdvance("plates"));
+        QVERIFY2(name.contains(dots) && !name.contains(QDir::separator()), qPrintable(name));
+    }
+
+    /// The field of the table shows the beginning of a long path too, and its text stays whole.
+    void theTableShowsBothEndsOfItsPath() {
+        const Theme theme(ThemeChoice::dark);
+        TableField table(theme);
+        table.resize(420, 40);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table, patience));
+        auto* const field = table.findChild<QLineEdit*>("batch.table");
+        field->clearFocus();
+        const auto picture = [&](const QString& first, const QString& last) {
+            const QString path = '/' + first + QString("/folder").repeated(30) + '/' + last;
+            table.setTable(path);
+            if (field->text() != QDir::toNativeSeparators(path)) qFatal("the path has changed");
+            return field->grab().toImage();
+        };
+        const QImage shown = picture("work", "a.csv");
+        QVERIFY(picture("home", "a.csv") != shown);
+        QVERIFY(picture("work", "b.csv") != shown);
+    }
+
+    void whatWouldBeRightComesFirstInLittleSpace() {
+        const QFontMetricsF metrics(Theme(ThemeChoice::dark).font(12));
+        TableProblem problem;
+        problem.problem.reason = "%1 is unknown for %2 of group %3";
+        problem.problem.advice = "use %4";
+        problem.problem.details = {"'third'", "'turn'", "'pebbles'", "none, half or quarter"};
+        const QString whole = problemWords(problem);
+        QVERIFY2(whole.endsWith("Use none, half or quarter."), qPrintable(whole));
+        QCOMPARE(problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) + 1), whole);
+        const QString some = problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) * 2 / 3);
+        QVERIFY2(some.startsWith("Use none, half or quarter."), qPrintable(some));
+        QVERIFY2(some.endsWith(QChar(0x2026)), qPrintable(some));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestBatchWords)
+#include "test_batch_words.moc"
