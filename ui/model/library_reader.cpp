@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/design/design.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -16,6 +17,8 @@
 #include <QImageReader>
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace burin::ui {
@@ -75,11 +78,34 @@ void readPattern(LibraryEntry& entry, const std::string& text, std::span<const K
     entry.pattern = std::move(pattern);
 }
 
+/// What was read of the shipped library, for all windows of the program. Any thread.
+class ShippedEntries {
+  public:
+    [[nodiscard]] std::optional<LibraryEntry> find(const QString& file, const QString& state) const {
+        const std::lock_guard lock(mutex_);
+        const auto found = entries_.constFind(file);
+        return found != entries_.constEnd() && found->state == state ? std::optional(*found) : std::nullopt;
+    }
+    void add(const LibraryEntry& entry) {
+        const std::lock_guard lock(mutex_);
+        entries_.insert(entry.file, entry);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    QHash<QString, LibraryEntry> entries_;
+};
+
+ShippedEntries& shippedEntries() {
+    static ShippedEntries all;
+    return all;
+}
+
 /// Reads one library after the other.
 class LibraryReader {
   public:
     LibraryReader(std::span<const Kind> kinds, const QList<LibraryEntry>& known, std::stop_token stop)
-        : kinds_(kinds), stop_(std::move(stop)) {
+        : kinds_(kinds), stop_(std::move(stop)), shares_(kinds.data() == burin::kinds().data()) {
         for (const LibraryEntry& entry : known)
             known_.insert(entry.file, &entry);
     }
@@ -119,6 +145,12 @@ class LibraryReader {
             entries_ << *before;
             return;
         }
+        const bool shares = shares_ && !own;
+        if (const auto shared = shares ? shippedEntries().find(file, entry.state) : std::nullopt) {
+            bytes_ += shared->bytes;
+            entries_ << *shared;
+            return;
+        }
         const auto read = readRegularFile(pathOf(file), mostEntryBytes + 1, stop_);
         const auto* text = std::get_if<std::string>(&read);
         if (text == nullptr) {
@@ -133,12 +165,14 @@ class LibraryReader {
             bytes_ += text->size();
             entry.picture = readPicture(entry.pictureFile(), stop_);
             readPattern(entry, *text, kinds_, stop_);
+            if (shares && !stop_.stop_requested()) shippedEntries().add(entry);
         }
         entries_ << entry;
     }
 
     std::span<const Kind> kinds_;
     std::stop_token stop_;
+    bool shares_;  ///< entries are those of all kinds, which live as long as the program
     QHash<QString, const LibraryEntry*> known_;
     QList<LibraryEntry> entries_;
     std::size_t bytes_ = 0;

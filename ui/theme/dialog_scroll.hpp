@@ -16,4 +16,10 @@ namespace burin::ui {
     return made;
 }
 
+/// The same with an empty widget, which the content is made in: a content of many widgets that moves to
+/// another parent applies the style to each of them again.
+[[nodiscard]] inline QScrollArea* dialogScroll(QWidget* parent) {
+    return dialogScroll(new QWidget, parent);
+}
+
 }  // namespace burin::ui

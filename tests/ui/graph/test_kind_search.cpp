@@ -213,15 +213,6 @@ class TestKindSearch : public QObject {
         }
     }
 
-    /// The kinds are not all that there are, so their starters are others.
-    void someKindsHaveTheirOwnStarters() {
-        const std::vector<Starter> all = startersOf(kinds());
-        std::size_t sum = 0;
-        for (std::size_t i = 0; i < kinds().size(); ++i)
-            sum += startersOf(kinds().subspan(i, 1)).size();
-        QCOMPARE(sum, all.size());
-    }
-
     void startersOfKindsThatAreNotThereAreLeftOut() { QVERIFY(startersOf({}).empty()); }
 
     void noWordsFindAllInTheirOrder() { QCOMPARE(found("").size(), static_cast<qsizetype>(kinds().size())); }

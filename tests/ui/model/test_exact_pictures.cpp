@@ -7,6 +7,7 @@
 #include "support/places.hpp"
 #include "support/random_design.hpp"
 #include "support/sleepy.hpp"
+#include "support/system/busy_processor.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -23,11 +24,15 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
 using namespace burin;
 using namespace burin::ui;
+using burin::test::BusyProcessor;
 using burin::test::measures;
 using burin::test::PricedBackend;
 
@@ -63,21 +68,6 @@ const QString slope =
     "  surface: {kind: root, width: 6000, height: 4000, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n";
 
-/// Threads that use all the time they get, for as long as this lives.
-class Load {
-  public:
-    explicit Load(int threads) {
-        for (int k = 0; k < threads; ++k)
-            threads_.emplace_back([](const std::stop_token& stop) {
-                while (!stop.stop_requested()) {
-                }
-            });
-    }
-
-  private:
-    std::vector<std::jthread> threads_;
-};
-
 }  // namespace
 
 class TestExactPictures : public QObject {
@@ -104,19 +94,18 @@ class TestExactPictures : public QObject {
 void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive_data() {
     QTest::addColumn<QString>("at");
     QTest::addColumn<int>("level");
-    QTest::addColumn<int>("threads");
+    QTest::addColumn<bool>("busy");
     constexpr std::array places{"2.75 mm, 2.215 mm", "2.95 mm, 2.46 mm", "2.44 mm, 1.95 mm"};
-    for (const int threads : {0, 4}) {
+    for (const bool busy : {false, true}) {
         for (const int level : {3, 4, 5}) {
-            if (burin::instrumented && (level != 3 || threads > 0)) continue;  // averaging takes minutes
+            if (burin::instrumented && (level != 3 || busy)) continue;  // averaging takes minutes
             for (int place = 0; place < 3; ++place) {
-                // Each row averages 80 million samples, and busy threads use twice as much time as that
-                // takes.
-                const bool chosen = threads == 0 ? place == level - 3 : place == 0 && level == 3;
+                // Each row averages 80 million samples.
+                const bool chosen = busy ? place == 0 && level == 3 : place == level - 3;
                 if (!chosen && !burin::instrumented && !burin::test::isLongRun()) continue;
                 const char* const at = places[static_cast<std::size_t>(place)];
-                QTest::addRow("at %s, level %d, %d busy threads", at, level, threads)
-                    << at << level << threads;
+                QTest::addRow("at %s, level %d%s", at, level, busy ? ", on a busy processor" : "")
+                    << at << level << busy;
             }
         }
     }
@@ -125,7 +114,7 @@ void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive_data() {
 void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive() {
     QFETCH(QString, at);
     QFETCH(int, level);
-    QFETCH(int, threads);
+    QFETCH(bool, busy);
     QFile file(burin::test::inTree("tests/data/stays-coarse.burin"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(file.readAll()).replace("2.75 mm, 2.215 mm", at);
@@ -133,7 +122,8 @@ void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive() {
     TileCache cache(budget);
     CpuBackend backend(budget, cache, 2);
     Previews previews(Engine{backend, budget, {}});
-    const Load load(threads);
+    std::optional<BusyProcessor> load;
+    if (busy) load.emplace();
     previews.setDesign(std::make_shared<const Design>(parseDesign(text.toStdString(), ".")));
     // With a sanitizer, look at six small tiles around the same middle: a tile that takes long would be given
     // up.
@@ -349,9 +339,10 @@ void TestExactPictures::randomDesignsBecomeExactUnderLoad() {
     // No sample is so expensive that its picture would be given up, however slow the computer is.
     PricedBackend backend(processor, [](const RenderRequest&) { return 1e-8; });
     Previews previews(Engine{backend, budget, {}});
-    // A sanitizer is load enough. The threads use all the time that they get, so only some rows add load.
+    // A sanitizer is load enough.
     const bool loaded = !burin::instrumented && (seed % 2 == 1 || burin::test::isLongRun());
-    const Load load(loaded ? 4 : 0);
+    std::optional<BusyProcessor> load;
+    if (loaded) load.emplace();
     const PreviewView view{2 + static_cast<int>(seed % 3), made.region.grown(700)};
     previews.setDesign(design);
     previews.setView(view);

@@ -62,6 +62,23 @@ class TestLibrary : public QObject {
         QVERIFY(test.entry("Mine").picture.isNull());
     }
 
+    /// Each window has a library. The files of the user are read again, since they are few.
+    void theShippedFilesAreReadOnceForAllLibraries() {
+        LibraryTest test;
+        test.read();
+        const std::shared_ptr<const Pattern> first = test.entry("Domes").pattern;
+        QVERIFY(first != nullptr);
+        test.library.reset();
+        test.read();
+        QCOMPARE(test.entry("Domes").pattern, first);
+        writeText(test.shipped() + "/Lattices/domes.burin",
+                  QByteArray(domesPattern).replace("Domes", "Caps"));
+        test.library.reset();
+        test.read();
+        QVERIFY(test.entry("Caps").pattern != nullptr);
+        QVERIFY(test.entry("Caps").pattern != first);
+    }
+
     void brokenEntriesSayWhyAndStopNothing_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("why");

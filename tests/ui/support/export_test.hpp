@@ -11,12 +11,13 @@
 
 namespace burin::ui {
 
-/// Twelve TIFF tiles of 1024 x 1024; neighbouring samples are never equal.
+/// Twelve TIFF tiles of 1024 x 1024; neighbouring samples are never equal. A division of each sample would
+/// take as long as its sine.
 inline constexpr auto wavesDesign = R"yaml(burin: 1
 pixel: 2 um
 nodes:
   surface: {kind: root, width: 4000, height: 3000, inputs: [{data: waves}]}
-  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 7) * cos(y / 11)"
+  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(0.142857 * x) * cos(y / 11)"
 }
 )yaml";
 

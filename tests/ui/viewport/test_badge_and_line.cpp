@@ -5,6 +5,7 @@
 
 #include "support/instrumented.hpp"
 #include "support/random_design.hpp"
+#include "support/system/busy_processor.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
@@ -23,9 +24,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
-#include <thread>
-#include <vector>
 
 namespace burin::ui {
 
@@ -97,12 +95,8 @@ class TestBadgeAndLine : public QObject {
             return expensive && !test::measures(request) ? 1e-3 : 1e-8;
         });
         // A sanitizer is load enough.
-        std::vector<std::jthread> load;
-        for (int k = 0; k < (instrumented ? 0 : 2); ++k)
-            load.emplace_back([](const std::stop_token& stop) {
-                while (!stop.stop_requested()) {
-                }
-            });
+        std::optional<test::BusyProcessor> load;
+        if (!instrumented) load.emplace();
 
         MainWindow window(Engine{backend, budget, {}}, theme_);
         auto* const viewport = window.findChild<ViewportWidget*>();

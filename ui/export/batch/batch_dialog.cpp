@@ -74,8 +74,10 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     setModal(false);
     setAcceptDrops(true);
     resize(firstSize({976, 704}, screen()->availableSize()));
-    fields_ = new BatchFields(workbench, book, this);
-    progress_ = new QProgressBar(this);
+    QScrollArea* const scroll = dialogScroll(this);
+    QWidget* const content = scroll->widget();
+    fields_ = new BatchFields(workbench, book, content);
+    progress_ = new QProgressBar(content);
     progress_->setObjectName("batch.progress");
     progress_->setTextVisible(false);
     progress_->setFixedHeight(3);
@@ -83,7 +85,6 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     QSizePolicy keepsPlace = progress_->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     progress_->setSizePolicy(keepsPlace);
-    auto* const content = new QWidget;
     auto* const column = tightLayout<QVBoxLayout>(content);
     column->addWidget(fields_);
     column->addWidget(progress_);
@@ -92,7 +93,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     auto* const list = new QueueList(workbench.theme, queue, this);
     column->addWidget(makeQueue(list));
     auto* const box = tightLayout<QVBoxLayout>(this);
-    box->addWidget(dialogScroll(content, this), 1);
+    box->addWidget(scroll, 1);
     box->addWidget(makeFoot());
     connectParts();
     refresh();

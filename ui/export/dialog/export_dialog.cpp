@@ -33,7 +33,9 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     setWindowTitle(tr("Export"));
     setModal(false);
     resize(firstSize({976, 704}, screen()->availableSize()));
-    pages_ = new QStackedWidget(this);
+    QScrollArea* const scroll = dialogScroll(this);
+    QWidget* const content = scroll->widget();
+    pages_ = new QStackedWidget(content);
     form_ = new ExportForm(workbench, queue, book, preflight, pages_);
     view_ = new JobView(workbench.theme, pages_);
     pages_->addWidget(form_);
@@ -41,13 +43,12 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    auto* const content = new QWidget;
     auto* const column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(pages_, 1);
     column->addWidget(makeQueue());
-    box->addWidget(dialogScroll(content, this), 1);
+    box->addWidget(scroll, 1);
     box->addWidget(makeFoot());
 
     connect(form_, &ExportForm::orderChanged, this, &ExportDialog::forgetEnter);
@@ -75,7 +76,7 @@ void ExportDialog::dress() {
 }
 
 QWidget* ExportDialog::makeQueue() {
-    auto* const part = new QFrame(this);
+    auto* const part = new QFrame(pages_->parentWidget());
     part->setProperty("look", "strip");
     auto* const box = new QVBoxLayout(part);
     box->setContentsMargins(0, 4, 0, 4);

@@ -31,13 +31,13 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    auto* const content = new QWidget;
-    auto* const columns = new QHBoxLayout(content);
+    QScrollArea* const content = dialogScroll(this);
+    auto* const columns = new QHBoxLayout(content->widget());
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(16);
     columns->addWidget(makeList());
     columns->addWidget(makeFields(), 1);
-    box->addWidget(dialogScroll(content, this), 1);
+    box->addWidget(content, 1);
     auto* const foot = new QFrame(this);
     foot->setProperty("look", "foot");
     auto* const row = new QHBoxLayout(foot);
