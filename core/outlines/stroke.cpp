@@ -270,18 +270,25 @@ class DashCutter {
         dash_.ends = {};
     }
 
-    /// The direction of the curve at a share of chord `i`.
-    [[nodiscard]] PlanePoint directionAt(std::size_t i, double share) const {
+    /// The directions of a chord and of its curve at both ends.
+    struct Bend {
+        PlanePoint own, start, end;
+
+        /// The direction of the curve at a share of the chord.
+        [[nodiscard]] PlanePoint at(double share) const {
+            if (start == own && end == own) return own;
+            const PlanePoint there = between(start, end, share);
+            return burin::dot(there, own) > 0 ? there : own;
+        }
+    };
+    [[nodiscard]] Bend bendOf(std::size_t i) const {
         const PlanePoint own = path_.directions[i];
         const std::size_t next = (i + 1) % path_.vertices.size();
         // A curve has about the mean direction of the two chords that meet on it.
-        const PlanePoint start =
-            path_.vertices[i].insideCurve ? between(path_.directions[i - 1], own, 0.5) : path_.startOf(i);
-        const PlanePoint end =
-            path_.vertices[next].insideCurve ? between(own, path_.directions[next], 0.5) : path_.endOf(i);
-        if (start == own && end == own) return own;
-        const PlanePoint there = between(start, end, share);
-        return burin::dot(there, own) > 0 ? there : own;
+        return {
+            own,
+            path_.vertices[i].insideCurve ? between(path_.directions[i - 1], own, 0.5) : path_.startOf(i),
+            path_.vertices[next].insideCurve ? between(own, path_.directions[next], 0.5) : path_.endOf(i)};
     }
 
     static PlanePoint between(PlanePoint a, PlanePoint b, double share) {
@@ -294,14 +301,21 @@ class DashCutter {
         const PlanePoint start = path_.vertex(i);
         const PlanePoint direction = path_.directions[i];
         const double far = length(path_.vertex(i + 1) - start);
+        if (left_ > far) {
+            left_ -= far;
+            return true;
+        }
+        const Bend bend = bendOf(i);
+        const PlanePoint begins = bend.at(0);
+        const PlanePoint ends = bend.at(1);
         double done = 0;
         while (left_ <= far - done) {
             done += left_;
             const ChordPoint at{start + direction * done, false};
-            const PlanePoint along = directionAt(i, done / far);
+            const PlanePoint along = bend.at(done / far);
             if (on()) {
                 dash_.vertices.push_back(at);
-                dash_.lastBegins = directionAt(i, 0);
+                dash_.lastBegins = begins;
                 dash_.ends = along;
                 // The first dash of a closed path may turn out to be the end of its last one.
                 if (path_.closed && startsOn_ && first_.vertices.empty()) {
@@ -311,7 +325,7 @@ class DashCutter {
                     return false;
                 }
             } else {
-                begin(at, along, directionAt(i, 1));
+                begin(at, along, ends);
             }
             at_ = (at_ + 1) % dashes_.size();
             left_ = dashes_[at_];

@@ -174,18 +174,24 @@ class CoarseAxis {
     [[nodiscard]] std::int64_t firstRead() const { return firstRead_; }
     [[nodiscard]] std::int64_t countRead() const { return lastRead_ - firstRead_; }
 
-    /// The weight of each cell that is read, seen from the middle of a computed cell. Their sum is 1.
-    [[nodiscard]] std::vector<double> weights(std::int64_t cell) const {
+    /// Weights of successive cells; all others have none.
+    struct Weights {
+        std::size_t first = 0;  ///< counted from firstRead()
+        std::vector<double> values;
+    };
+    /// The weights of the cells that are read, seen from the middle of a computed cell. Their sum is 1.
+    [[nodiscard]] Weights weights(std::int64_t cell) const {
         const double middle = static_cast<double>(cell) * side_ + (side_ - 1) / 2;
-        std::vector<double> out;
+        Weights out;
         double sum = 0;
         for (std::size_t i = 0; i < middles_.size(); ++i) {
             const double distance = middles_[i] - middle;
-            const bool near = std::abs(distance) <= length_ + 2 * side_;
-            out.push_back(near ? counts_[i] * std::exp(distance * distance * factor_) : 0);
-            sum += out.back();
+            if (std::abs(distance) > length_ + 2 * side_) continue;
+            if (out.values.empty()) out.first = i;
+            out.values.push_back(counts_[i] * std::exp(distance * distance * factor_));
+            sum += out.values.back();
         }
-        for (double& weight : out)
+        for (double& weight : out.values)
             weight /= sum;
         return out;
     }
@@ -231,20 +237,22 @@ void SmoothedHeights::smoothCoarsely(const Rect& area, SamplesView out) const {
     const auto rowsRead = static_cast<std::size_t>(y.countRead());
     std::vector<double> narrow(columns * rowsRead);
     for (std::size_t u = 0; u < columns; ++u) {
-        const std::vector<double> weights = x.weights(x.first() + static_cast<std::int64_t>(u));
+        const CoarseAxis::Weights weights = x.weights(x.first() + static_cast<std::int64_t>(u));
         for (std::size_t v = 0; v < rowsRead; ++v) {
+            const double* const from = means.data() + v * columnsRead + weights.first;
             double sum = 0;
-            for (std::size_t i = 0; i < columnsRead; ++i)
-                sum += weights[i] * means[v * columnsRead + i];
+            for (std::size_t i = 0; i < weights.values.size(); ++i)
+                sum += weights.values[i] * from[i];
             narrow[v * columns + u] = sum;
         }
     }
     std::vector<double> smooth(columns * rows);
     for (std::size_t v = 0; v < rows; ++v) {
-        const std::vector<double> weights = y.weights(y.first() + static_cast<std::int64_t>(v));
-        for (std::size_t i = 0; i < rowsRead; ++i) {
+        const CoarseAxis::Weights weights = y.weights(y.first() + static_cast<std::int64_t>(v));
+        for (std::size_t i = 0; i < weights.values.size(); ++i) {
+            const double* const from = narrow.data() + (weights.first + i) * columns;
             for (std::size_t u = 0; u < columns; ++u)
-                smooth[v * columns + u] += weights[i] * narrow[i * columns + u];
+                smooth[v * columns + u] += weights.values[i] * from[u];
         }
     }
     std::vector<double> line(columns);
