@@ -70,6 +70,8 @@ void addFloats(int samples) {
     add("planes", [](TiffSpec& spec) { spec.separate = true; });
     for (const char* const mode : {"wl", "wb"}) {
         for (const int predictor : {PREDICTOR_NONE, PREDICTOR_HORIZONTAL, PREDICTOR_FLOATINGPOINT}) {
+            // libtiff reads big-endian files with this predictor, but writes their bytes in the wrong order.
+            if (predictor == PREDICTOR_FLOATINGPOINT && mode[1] == 'b') continue;
             add(qPrintable(QString("LZW, %1, predictor %2").arg(mode).arg(predictor)), [=](TiffSpec& spec) {
                 spec.mode = mode;
                 spec.compression = COMPRESSION_LZW;
