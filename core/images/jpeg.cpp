@@ -66,7 +66,9 @@ class JpegDecompression {
             jpeg_read_scanlines(&state_, &row, 1);
             picture.finish(y);
         }
-        if (complaint_.empty()) jpeg_finish_decompress(&state_);
+        // There is nothing to check behind the rows of a file without an end, only a segment that is cut
+        // short.
+        if (complaint_.empty() && hasEnd_) jpeg_finish_decompress(&state_);
     }
 
   private:

@@ -4,11 +4,22 @@
 #include "core/kernels/byte_kernels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace burin {
+
+float narrowed(double value) {
+    constexpr double roundsToInfinity = 0x1.ffffffp127;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    if (value >= roundsToInfinity) return infinity;
+    if (value <= -roundsToInfinity) return -infinity;
+    return static_cast<float>(value);
+}
 
 namespace {
 
@@ -41,7 +52,8 @@ double grayValue(const PixelFormat& format, double v) {
 
 std::vector<float> tableOf(const PixelFormat& format) {
     const int bits = bitsOf(format.type);
-    if (bits > 16 || format.model == PixelFormat::Model::colour || format.blends()) return {};
+    if (bits > 16 || isFloat(format.type) || format.model == PixelFormat::Model::colour || format.blends())
+        return {};
     std::vector<float> table(std::size_t{1} << bits);
     for (std::size_t v = 0; v < table.size(); ++v) {
         const auto value = static_cast<double>(v);
@@ -85,6 +97,29 @@ struct WholeBytes {
     static T at(const std::byte* row, std::int64_t index) { return load<T>(row, index); }
 };
 
+/// binary16 of IEEE 754.
+struct HalfFloats {
+    static float at(const std::byte* row, std::int64_t index) {
+        const std::uint32_t half = load<std::uint16_t>(row, index);
+        const std::uint32_t sign = (half & 0x8000U) << 16U;
+        const std::uint32_t rest = half & 0x7FFFU;
+        constexpr std::uint32_t leastNormal = 0x400;
+        constexpr std::uint32_t infinity = 0x7C00;
+        if (rest < leastNormal) {
+            const float least = sign == 0 ? 0x1p-24F : -0x1p-24F;
+            return static_cast<float>(rest) * least;
+        }
+        // the exponents of binary32 are larger by 112, and that of infinity and NaN by 224
+        const std::uint32_t more = rest < infinity ? 112 : 224;
+        return std::bit_cast<float>(sign | ((rest << 13U) + (more << 23U)));
+    }
+};
+
+/// binary64, rounded to binary32; what is too large becomes an infinity.
+struct DoubleFloats {
+    static float at(const std::byte* row, std::int64_t index) { return narrowed(load<double>(row, index)); }
+};
+
 /// Packed components. Reads no byte but those that hold the component.
 template <int bits>
 struct PackedBits {
@@ -121,8 +156,12 @@ void withComponents(ComponentType type, const Visit& visit) {
             return visit(WholeBytes<std::uint16_t>());
         case ComponentType::u32:
             return visit(WholeBytes<std::uint32_t>());
+        case ComponentType::f16:
+            return visit(HalfFloats());
         case ComponentType::f32:
             return visit(WholeBytes<float>());
+        case ComponentType::f64:
+            return visit(DoubleFloats());
     }
 }
 
@@ -254,18 +293,19 @@ void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64
 
 void PixelConverter::convertWide(const std::byte* row, std::int64_t first, std::int64_t count,
                                  float* samples) const {
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t at = (first + i) * format_.stride + format_.place[0];
-        if (format_.type == ComponentType::f32) {
-            const auto value = load<float>(row, at);
-            samples[i] = static_cast<double>(value) == format_.hole ? format_.holeSample : value;
-        } else {
-            const auto value = load<std::uint32_t>(row, at);
-            samples[i] = static_cast<double>(value) == format_.hole
-                             ? format_.holeSample
-                             : ratio(format_.inverted ? ~value : value, format_.maximum);
+    withComponents(format_.type, [&](auto components) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto value = components.at(row, (first + i) * format_.stride + format_.place[0]);
+            if (static_cast<double>(value) == format_.hole) {
+                samples[i] = format_.holeSample;
+            } else if constexpr (std::is_same_v<decltype(value), const float>) {
+                samples[i] = value;
+            } else {
+                const auto whole = static_cast<std::uint32_t>(value);
+                samples[i] = ratio(format_.inverted ? ~whole : whole, format_.maximum);
+            }
         }
-    }
+    });
 }
 
 }  // namespace burin

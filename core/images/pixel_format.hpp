@@ -13,12 +13,19 @@ namespace burin {
 
 /// One component of a pixel, in this computer's byte order. Components that are not whole bytes are packed,
 /// the first one in the highest bits.
-enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
+enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f16, f32, f64 };
 
 [[nodiscard]] constexpr int bitsOf(ComponentType type) {
-    constexpr std::array<int, 10> bits = {1, 2, 4, 8, 10, 12, 14, 16, 32, 32};
+    constexpr std::array<int, 12> bits = {1, 2, 4, 8, 10, 12, 14, 16, 32, 16, 32, 64};
     return bits[static_cast<std::size_t>(type)];
 }
+
+[[nodiscard]] constexpr bool isFloat(ComponentType type) {
+    return type >= ComponentType::f16;
+}
+
+/// A double as binary32; an infinity if it is too large.
+[[nodiscard]] float narrowed(double value);
 
 /// How the alpha of a picture changes its samples.
 enum class AlphaUse {
@@ -32,7 +39,7 @@ enum class AlphaUse {
 struct PictureUse {
     AlphaUse alpha = AlphaUse::multiply;
     bool turned = true;    ///< turned as its orientation says
-    float holeSample = 0;  ///< value of 32-bit pixels that have no sample
+    float holeSample = 0;  ///< value of a pixel of floats or of 32 bits that has no sample
 };
 
 struct PixelFormat {
@@ -53,7 +60,7 @@ struct PixelFormat {
     Alpha alpha = Alpha::none;
     AlphaUse alphaUse = AlphaUse::multiply;
     /// A pixel whose components, except alpha, all have this value has no sample: it becomes 0, or
-    /// `holeSample` in 32 bits. NaN: every pixel has a sample.
+    /// `holeSample` in floats and 32 bits. NaN: every pixel has a sample.
     double hole = std::numeric_limits<double>::quiet_NaN();
     float holeSample = 0;
 
@@ -68,11 +75,11 @@ using RowStart = std::array<const std::byte*, 4>;
 
 /// Turns rows of pixels into samples.
 ///
-/// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
-/// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
-/// With alpha a = A / maximum, in binary64, rounded once: the value times a, plus 1 - a over white. A value
-/// with associated alpha is multiplied already; if inverted, its distance from white is multiplied instead.
-/// Immutable; thread-safe.
+/// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats of 16
+/// and 32 bits are kept, those of 64 bits are rounded to binary32 before anything else. Colours: (0.299 R +
+/// 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once. With alpha a = A / maximum, in
+/// binary64, rounded once: the value times a, plus 1 - a over white. A value with associated alpha is
+/// multiplied already; if inverted, its distance from white is multiplied instead. Immutable; thread-safe.
 class PixelConverter {
   public:
     explicit PixelConverter(PixelFormat format);
@@ -80,7 +87,8 @@ class PixelConverter {
     [[nodiscard]] const PixelFormat& format() const { return format_; }
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const {
-        return bitsOf(format_.type) == 32 || (format_.blends() && bitsOf(format_.type) > 8);
+        return isFloat(format_.type) || bitsOf(format_.type) == 32 ||
+               (format_.blends() && bitsOf(format_.type) > 8);
     }
     /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k. 32: any number.
     [[nodiscard]] int bits() const { return bits_; }
@@ -93,7 +101,7 @@ class PixelConverter {
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
 
   private:
-    /// Gray of 32 bits.
+    /// Gray floats, and gray of 32 bits.
     void convertWide(const std::byte* row, std::int64_t first, std::int64_t count, float* samples) const;
 
     PixelFormat format_;

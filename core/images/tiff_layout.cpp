@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -161,8 +160,8 @@ class LayoutReader {
               .details = {std::to_string(tags_.bits), nameOfFormat(tags_.format), nameOf(*tags_.photometric),
                           std::to_string(tags_.samples)},
               .advice =
-                  "use 1, 2, 4, 8, 10, 12, 14, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 "
-                  "or 32-bit unsigned RGB(A), or 8-bit YCbCr"});
+                  "use gray or RGB(A) of 1, 2, 4, 8, 10, 12, 14, 16 or 32-bit unsigned integers or of 16, 32 "
+                  "or 64-bit floats, a palette, or 8-bit YCbCr"});
     }
 
     void readSize() {
@@ -212,19 +211,40 @@ class LayoutReader {
         layout_.pixels.stride = separate() ? 1 : tags_.samples;
     }
 
+    void setFloats() {
+        switch (tags_.bits) {
+            case 16:
+                layout_.pixels.type = ComponentType::f16;
+                break;
+            case 32:
+                layout_.pixels.type = ComponentType::f32;
+                break;
+            case 64:
+                layout_.pixels.type = ComponentType::f64;
+                break;
+            default:
+                refusePixels();
+        }
+        layout_.pixels.maximum = 1;
+        layout_.pixels.stride = separate() ? 1 : tags_.samples;
+    }
+
+    /// Gray and colours have the same types.
+    void setNumbers() {
+        if (tags_.format == SAMPLEFORMAT_IEEEFP) return setFloats();
+        if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
+        setIntegers(integerType({1, 2, 4, 8, 10, 12, 14, 16, 32}));
+    }
+
     void readGray() {
         layout_.pixels.model = PixelFormat::Model::gray;
-        const bool isFloat = tags_.format == SAMPLEFORMAT_IEEEFP;
-        if (isFloat && tags_.bits == 32) {
-            setIntegers(ComponentType::f32);
-            layout_.pixels.maximum = 1;
+        setNumbers();
+        if (isFloat(layout_.pixels.type)) {
             if (*tags_.photometric == PHOTOMETRIC_MINISWHITE)
                 layout_.remarks.push_back(
                     {.reason = "its floats are read unchanged, although it says that 0 is white"});
             return;
         }
-        if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
-        setIntegers(integerType({1, 2, 4, 8, 10, 12, 14, 16, 32}));
         layout_.pixels.inverted = *tags_.photometric == PHOTOMETRIC_MINISWHITE;
         if (saysPalette_)
             layout_.remarks.push_back({.reason = "it has a palette, but no colours for it (no ColorMap): its "
@@ -287,8 +307,8 @@ class LayoutReader {
     }
 
     void readRgb() {
-        if (tags_.format != SAMPLEFORMAT_UINT || tags_.samples < 3) refusePixels();
-        setIntegers(integerType({8, 16, 32}));
+        if (tags_.samples < 3) refusePixels();
+        setNumbers();
         layout_.pixels.model = PixelFormat::Model::colour;
     }
 
@@ -358,10 +378,8 @@ class LayoutReader {
         layout_.pixels.holeSample = use_.holeSample;
         if (!std::isfinite(value)) return;  // such samples are 0 in any case
         // The text of a float may have fewer digits than its value.
-        const bool isFloat = layout_.pixels.type == ComponentType::f32;
-        constexpr double roundsToInfinity = 0x1.ffffffp127;
-        const bool inRange = std::abs(value) < roundsToInfinity;
-        layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
+        const bool floats = isFloat(layout_.pixels.type);
+        layout_.pixels.hole = floats ? static_cast<double>(narrowed(value)) : value;
         layout_.remarks.push_back(
             {.reason = "samples of %1 are marked as missing by its GDAL_NODATA (tag 42113), and are 0",
              .details = {numberText(value)}});
@@ -496,13 +514,12 @@ class LayoutReader {
 }  // namespace
 
 void TiffLayout::fillMissing(std::byte* part, std::int64_t bytes) const {
-    if (!namesHoles || pixels.type != ComponentType::f32) {
-        std::fill_n(part, bytes, pixels.inverted ? std::byte{0xFF} : std::byte{0});
+    if (namesHoles && isFloat(pixels.type)) {
+        // all bits of its exponent and fraction are 1: NaN in each length
+        std::fill_n(part, bytes, std::byte{0xFF});
         return;
     }
-    constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    for (std::int64_t at = 0; at < bytes; at += std::int64_t{sizeof none})
-        std::memcpy(part + at, &none, sizeof none);
+    std::fill_n(part, bytes, pixels.inverted ? std::byte{0xFF} : std::byte{0});
 }
 
 TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use) {

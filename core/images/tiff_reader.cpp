@@ -50,6 +50,7 @@ void normalise(const TiffLayout& layout, std::byte* bytes, std::int64_t count) {
     const int bits = bitsOf(layout.pixels.type);
     if (bits == 16) TIFFSwabArrayOfShort(reinterpret_cast<std::uint16_t*>(bytes), count / 2);
     if (bits == 32) TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(bytes), count / 4);
+    if (bits == 64) TIFFSwabArrayOfLong8(reinterpret_cast<std::uint64_t*>(bytes), count / 8);
 }
 
 /// The row of each plane.

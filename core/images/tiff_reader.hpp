@@ -24,12 +24,12 @@ namespace burin {
 
 /// Reads rectangles of one page of a TIFF as samples. The file may be larger than memory.
 ///
-/// Supports 1, 2, 4, 8, 10, 12, 14, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr,
-/// in strips or tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are
-/// read in place; otherwise the most recently used blocks are kept decoded, up to a number of bytes.
-/// PixelConverter says how pixels become samples; a block that is not in the file is 0. Coordinates are
-/// pixels of the page as shown; those of private functions are pixels of the page as stored. All functions
-/// are thread-safe.
+/// Supports 1, 2, 4, 8, 10, 12, 14, 16 and 32-bit unsigned and 16, 32 and 64-bit float gray and RGB(A),
+/// palette and YCbCr, in strips or tiles, classic or BigTIFF, with any compression that libtiff knows.
+/// Uncompressed data are read in place; otherwise the most recently used blocks are kept decoded, up to a
+/// number of bytes. PixelConverter says how pixels become samples; a block that is not in the file is 0.
+/// Coordinates are pixels of the page as shown; those of private functions are pixels of the page as stored.
+/// All functions are thread-safe.
 class TiffReader {
   public:
     /// Opens a page and checks its tags and the place of every block.
@@ -51,8 +51,10 @@ class TiffReader {
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
-    /// Whether the samples are floats, as they are in the file.
-    [[nodiscard]] bool holdsFloats() const { return converter_.format().type == ComponentType::f32; }
+    /// Whether pixels are gray floats, which samples keep in 32 bits.
+    [[nodiscard]] bool holdsFloats() const {
+        return isFloat(converter_.format().type) && converter_.format().model == PixelFormat::Model::gray;
+    }
     /// The largest amount of memory that the reader takes, including decoded blocks.
     [[nodiscard]] std::size_t residentBytes() const;
     [[nodiscard]] const FileContent& content() const { return content_; }

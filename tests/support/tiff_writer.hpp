@@ -7,6 +7,7 @@
 #include <tiffio.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,7 +48,7 @@ inline void setNoData(TIFF* tif, const char* text) {
     TIFFSetField(tif, 42113, text);
 }
 
-/// The bits of a component: an integer, or a float's pattern.
+/// The bits of a component: an integer, or a float's pattern. A double gets the value of a float's pattern.
 using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int c)>;
 
 /// Random bits that depend only on the position; their number is that of the spec.
@@ -59,7 +60,7 @@ using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, in
         h ^= h >> 15;
         h *= 0x846CA68B;
         h ^= h >> 16;
-        return h >> (32 - bits);
+        return h >> (32 - std::min(bits, 32));
     };
 }
 
@@ -71,6 +72,11 @@ class ComponentPacker {
 
     [[nodiscard]] std::int64_t rowBytes() const { return rowBytes_; }
     void put(std::byte* row, std::int64_t index, std::uint32_t value) const {
+        if (bits_ == 64) {
+            const double wide = std::bit_cast<float>(value);
+            std::memcpy(row + index * 8, &wide, sizeof wide);
+            return;
+        }
         if (bits_ % 8 == 0) {
             std::memcpy(row + index * bits_ / 8, &value, static_cast<std::size_t>(bits_ / 8));
             return;

@@ -75,9 +75,10 @@ class JpegWalk {
         return std::move(header_);
     }
 
-    /// Sound if the file ends after entropy-coded data and each component has had its scan.
+    /// Sound if the last scan has entropy-coded data, which the decoder checks, and if each component has had
+    /// its scan. A segment behind it may be cut short, because it changes no pixel of these scans.
     ImageHeader endedWithoutMarker() {
-        if (!afterScan_ || componentsSeen_ < static_cast<std::uint32_t>(header_.pixels.stride))
+        if (!scanHasData_ || componentsSeen_ < static_cast<std::uint32_t>(header_.pixels.stride))
             failDamaged("the JPEG ends before its end marker");
         header_.hasEnd = false;
         header_.remarks.push_back({.reason = "the JPEG has no end marker; it is read as if it had one"});
@@ -85,6 +86,10 @@ class JpegWalk {
     }
 
     void readSegment(std::uint32_t marker) {
+        if (at_ + 4 > file_.size()) {
+            at_ = file_.size();
+            return;
+        }
         const std::size_t length = file_.big(at_ + 2, 2);
         if (length < 2) failDamaged("the JPEG is damaged at byte %1", {std::to_string(at_)});
         if (isFrame(marker)) readFrame(marker);
@@ -121,17 +126,14 @@ class JpegWalk {
     /// Moves to the next marker after entropy-coded data. Inside these data FF is followed by 00 or is a
     /// restart marker.
     void skipScan() {
-        afterScan_ = at_ < file_.size();
+        scanHasData_ = at_ < file_.size();
         while (at_ + 1 < file_.size()) {
             const std::span<const std::byte> data = file_.onwards(at_);
             const auto found = std::find(data.begin(), data.end(), std::byte{0xFF});
             at_ += static_cast<std::size_t>(found - data.begin());
             if (found == data.end() || at_ + 1 >= file_.size()) continue;
             const std::uint32_t next = file_.big(at_ + 1, 1);
-            if (next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) {
-                afterScan_ = false;
-                return;
-            }
+            if (next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) return;
             ++at_;
         }
     }
@@ -142,7 +144,7 @@ class JpegWalk {
     std::size_t at_ = 2;
     int scans_ = 0;
     std::uint32_t componentsSeen_ = 0;  ///< number of components in the scans
-    bool afterScan_ = false;            ///< the file ends with entropy-coded data
+    bool scanHasData_ = false;          ///< the last scan has entropy-coded data
     bool hasProfile_ = false;
     bool hasExif_ = false;  ///< the first such segment counts, as in libexif and in browsers
 };

@@ -135,6 +135,9 @@ class PngDecompression {
         if (!complaint_.empty() || setjmp(png_jmpbuf(png_)) != 0) return;
         png_set_read_fn(png_, this, &read);
         png_set_user_limits(png_, largestImageSide, largestImageSide);
+        // Some programs name a window in the head of the compressed data that is smaller than the one they
+        // have used. With the largest window, zlib reads such data as well as any other.
+        png_set_option(png_, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
         png_read_info(png_, info_);
         prepare(header);
         const bool indexed = png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE;

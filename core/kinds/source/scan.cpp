@@ -136,7 +136,7 @@ ScanSource openScan(const std::filesystem::path& path, MeasuredScan& node) {
     const PictureUse use{.alpha = AlphaUse::ignore, .turned = true, .holeSample = notMeasured};
     auto tiff = std::make_shared<const TiffReader>(path, std::nullopt, use);
     if (!tiff->holdsFloats())
-        throw ImageError({.reason = "%1 holds no floats",
+        throw ImageError({.reason = "%1 holds no floats in gray",
                           .details = {path.string()},
                           .advice = "save its heights as 32-bit floats, or use `kind: tiff`"});
     node.file = std::shared_ptr<const FileContent>(tiff, &tiff->content());
@@ -245,7 +245,7 @@ Kind scanKind() {
          .title = "File",
          .type = ParameterType::file,
          .required = true,
-         .help = "The path of a .x3p, a .gsf or a .tif of 32-bit floats, absolute or relative to the design "
+         .help = "The path of a .x3p, a .gsf or a .tif of floats, absolute or relative to the design "
                  "file. A .gsf without XReal and YReal is refused, because its pitch is not known. "
                  "Convert a .sur first."},
         {.key = "top",

@@ -33,7 +33,8 @@ Kind tiffKind() {
     d.title = "TIFF";
     d.help =
         "Reads a gray or colour TIFF as depths, region by region: it may be larger than memory. A colour has "
-        "the depth 0.299 red + 0.587 green + 0.114 blue; pictures in CMYK or Lab are refused.";
+        "the depth 0.299 red + 0.587 green + 0.114 blue; pictures in CMYK or Lab and signed integers are "
+        "refused.";
     d.words = {"picture",   "photo",  "photograph", "bitmap", "image",   "scan", "height map",
                "heightmap", "import", "load",       "tif",    "bigtiff", "file", "logo"};
     d.category = Category::source;

@@ -367,6 +367,27 @@ class TestDecodedImage : public QObject {
         }
     }
 
+    /// Such a segment changes no pixel, but a scan that ends early does.
+    void aSegmentBehindTheLastScanOfAJpegMayBeCutShort() {
+        cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3));
+        Bytes bytes = readBytes(path("whole.jpg"));
+        const std::vector<float> wanted = samplesOf(DecodedImage(path("whole.jpg")));
+        bytes.resize(bytes.size() - 2);
+        const std::string comment("\xFF\xFE\x01\x03words", 9);
+        for (std::size_t length = 1; length <= comment.size(); ++length) {
+            Bytes cut = bytes;
+            cut.insert(cut.end(), comment.begin(), comment.begin() + static_cast<std::ptrdiff_t>(length));
+            writeBytes(path("cut.jpg"), cut);
+            const DecodedImage image(path("cut.jpg"));
+            QVERIFY(samplesOf(image) == wanted);
+            QCOMPARE(image.remarks().size(), std::size_t{1});
+            cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(bytes.size() - 40),
+                      cut.begin() + static_cast<std::ptrdiff_t>(bytes.size()));
+            writeBytes(path("cut.jpg"), cut);
+            QVERIFY_THROWS_EXCEPTION(ImageError, DecodedImage(path("cut.jpg")));
+        }
+    }
+
     void strayBytesBetweenTheSegmentsOfAJpegAreSkipped_data() {
         QTest::addColumn<QByteArray>("stray");
         QTest::newRow("zeros") << QByteArray(6, '\0');

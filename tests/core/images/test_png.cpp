@@ -345,6 +345,37 @@ class TestPng : public QObject {
         QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(DecodedImage(path())));
     }
 
+    /// Some programs write such files: the data refer to bytes farther back than their head says.
+    void aHeadThatNamesTooSmallAWindowChangesNoPixel() {
+        const PngSpec spec{.width = 64, .height = 64};
+        Bytes rows(64 * 64);
+        std::uint32_t state = 1;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            state = state * 1664525 + 1013904223;
+            rows[i] =
+                i < rows.size() / 2 ? static_cast<std::uint8_t>(state >> 24) : rows[i - rows.size() / 2];
+        }
+        writePng(path(), spec, rows);
+        QFile file(QString::fromStdString(path().string()));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray bytes = file.readAll();
+        const qsizetype type = bytes.indexOf("IDAT");
+        const auto length = static_cast<qsizetype>(static_cast<unsigned char>(bytes[type - 2]) * 256 +
+                                                   static_cast<unsigned char>(bytes[type - 1]));
+        QVERIFY2(length < 3000, "the rows do not refer to each other");
+        bytes.replace(type + 4, 2, QByteArray::fromHex("081D"));  // a window of 256 bytes
+        const auto sum = static_cast<std::uint32_t>(crc32(
+            0, reinterpret_cast<const Bytef*>(bytes.constData() + type), static_cast<uInt>(length + 4)));
+        for (int i = 0; i < 4; ++i)
+            bytes[type + 4 + length + i] = static_cast<char>(sum >> (24 - 8 * i) & 0xFF);
+        file.seek(0);
+        file.write(bytes);
+        file.close();
+        const std::vector<float> samples = samplesOf(DecodedImage(path()));
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            QVERIFY(samples[i] == static_cast<float>(rows[i]) / 255);
+    }
+
     void whatLibpngSaysNamesTheFile() {
         // A profile that libpng warns of: it is too short.
         writePng(path(), {.width = 1}, {7});

@@ -218,7 +218,7 @@ class TestTiffReader : public QObject {
                 s.palette = paletteOf(bits);
             });
         }
-        for (const int bits : {8, 16, 32}) {
+        for (const int bits : {1, 2, 4, 8, 10, 12, 14, 16, 32}) {
             for (const bool separate : {false, true}) {
                 for (const int samples : {3, 4}) {
                     row(qPrintable(QString("RGB %1-bit, %2 samples, %3 planes")
@@ -230,7 +230,7 @@ class TestTiffReader : public QObject {
                             s.samples = samples;
                             s.separate = separate;
                             s.photometric = PHOTOMETRIC_RGB;
-                            if (bits == 16) s.tileWidth = s.tileHeight = 16;
+                            if (bits == 12 || bits == 16) s.tileWidth = s.tileHeight = 16;
                         });
                 }
             }
@@ -529,12 +529,12 @@ class TestTiffReader : public QObject {
             QTest::newRow(name) << spec << QString(says);
         };
         row("signed integers", "8-bit signed gray", [](TiffSpec& s) { s.format = SAMPLEFORMAT_INT; });
-        row("16-bit floats", "16-bit float gray", [](TiffSpec& s) {
-            s.bits = 16;
+        row("24-bit floats", "24-bit float gray", [](TiffSpec& s) {
+            s.bits = 24;
             s.format = SAMPLEFORMAT_IEEEFP;
         });
-        row("float colours", "32-bit float RGB", [](TiffSpec& s) {
-            s.bits = 32;
+        row("colours of 24-bit floats", "24-bit float RGB", [](TiffSpec& s) {
+            s.bits = 24;
             s.samples = 3;
             s.format = SAMPLEFORMAT_IEEEFP;
             s.photometric = PHOTOMETRIC_RGB;

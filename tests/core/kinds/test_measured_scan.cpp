@@ -192,17 +192,25 @@ class TestMeasuredScan : public QObject {
         spec.height = 1;
         spec.bits = 32;
         spec.format = SAMPLEFORMAT_IEEEFP;
-        const TiffWriter written(folder_.filePath("z.tif").toStdString(), spec,
-                                 [](std::int64_t x, std::int64_t, int) {
-                                     return std::bit_cast<std::uint32_t>(static_cast<float>(-x));
-                                 });
+        const Component heights = [](std::int64_t x, std::int64_t, int) {
+            return std::bit_cast<std::uint32_t>(static_cast<float>(-x));
+        };
+        const TiffWriter written(folder_.filePath("z.tif").toStdString(), spec, heights);
         QVERIFY(bind("z.tif") == nullptr);
         QCOMPARE(problems_.size(), std::size_t{1});
         QVERIFY(bind("z.tif", {{"z_unit", 2}}) == nullptr);
         const auto operation = bind("z.tif", {{"z_unit", 2}, {"pitch", 1}, {"bottom", -8}});
         QVERIFY((samplesOf(operation) == std::vector<float>{0, 0.25F, 0.5F}));
+        spec.bits = 64;
+        const TiffWriter wide(folder_.filePath("wide.tif").toStdString(), spec, heights);
+        QVERIFY(samplesOf(bind("wide.tif", {{"z_unit", 2}, {"pitch", 1}, {"bottom", -8}})) ==
+                samplesOf(operation));
+        spec.samples = 3;
+        spec.photometric = PHOTOMETRIC_RGB;
+        const TiffWriter colours(folder_.filePath("colours.tif").toStdString(), spec, heights);
+        QVERIFY(bind("colours.tif", {{"z_unit", 2}, {"pitch", 1}}) == nullptr);
+        spec = {};
         spec.bits = 16;
-        spec.format = SAMPLEFORMAT_UINT;
         const TiffWriter whole(folder_.filePath("whole.tif").toStdString(), spec,
                                [](std::int64_t, std::int64_t, int) { return 5U; });
         QVERIFY(bind("whole.tif", {{"z_unit", 2}, {"pitch", 1}}) == nullptr);
