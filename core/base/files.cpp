@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <system_error>
@@ -113,6 +114,47 @@ void removeLeftNames(const std::filesystem::path& path) {
     }
 }
 
+/// What changes when a file is written.
+struct FileTimes {
+    std::int64_t bytes = 0;
+    std::int64_t modifiedNs = 0;
+    std::int64_t changedNs = 0;
+    std::int64_t readNs = 0;  ///< when these were read; not compared
+
+    static std::optional<FileTimes> of(int descriptor) {
+        const std::int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                     std::chrono::system_clock::now().time_since_epoch())
+                                     .count();
+        struct stat status = {};
+        if (::fstat(descriptor, &status) != 0) return {};
+        const auto nanoseconds = [](const timespec& time) {
+            return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+        };
+        return FileTimes{status.st_size, nanoseconds(status.st_mtim), nanoseconds(status.st_ctim), now};
+    }
+    [[nodiscard]] bool tellLaterChanges() const { return timesTellLaterChanges(changedNs, readNs); }
+    bool operator==(const FileTimes& other) const {
+        return bytes == other.bytes && modifiedNs == other.modifiedNs && changedNs == other.changedNs;
+    }
+};
+
+/// At most `most` bytes. The size of a file in /proc is meaningless, and a file may grow, so it is read until
+/// its end.
+std::variant<std::string, FileProblem> readFromStart(int descriptor, std::size_t most,
+                                                     const std::stop_token& stop) {
+    std::array<char, 65536> block{};
+    std::string text;
+    while (text.size() < most && !stop.stop_requested()) {
+        const std::size_t wanted = std::min(block.size(), most - text.size());
+        const ssize_t got = unlessInterrupted(
+            [&] { return ::pread(descriptor, block.data(), wanted, static_cast<off_t>(text.size())); });
+        if (got < 0) return problemOf("cannot be read: %1", errno);
+        if (got == 0) break;
+        text.append(block.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+}
+
 std::optional<FileProblem> writeDown(int descriptor, std::span<const std::byte> bytes) {
     const auto problem = writeAll(descriptor, bytes);
     return problem ? problem : syncData(descriptor);
@@ -154,22 +196,36 @@ std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::pat
     return opened;
 }
 
+bool timesTellLaterChanges(std::int64_t changedNs, std::int64_t nowNs) {
+    // The clocks of file systems tick at least every 10 ms, or every 2 s if they store whole seconds.
+    constexpr std::int64_t second = 1'000'000'000;
+    constexpr std::int64_t fineTick = second / 10;
+    constexpr std::int64_t coarseTick = 3 * second;
+    return changedNs < nowNs - (changedNs % second == 0 ? coarseTick : fineTick);
+}
+
 std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::path& path, std::size_t most,
                                                        const std::stop_token& stop) {
     auto opened = openRegularFile(path, O_RDONLY);
     if (auto* problem = std::get_if<FileProblem>(&opened)) return std::move(*problem);
     const int descriptor = std::get<Descriptor>(opened).number();
-    // The size of a file in /proc is meaningless, and a file may grow, so read until its end.
-    std::array<char, 65536> block{};
-    std::string text;
-    while (text.size() < most && !stop.stop_requested()) {
-        const std::size_t wanted = std::min(block.size(), most - text.size());
-        const ssize_t got = unlessInterrupted([&] { return ::read(descriptor, block.data(), wanted); });
-        if (got < 0) return problemOf("cannot be read: %1", errno);
-        if (got == 0) break;
-        text.append(block.data(), static_cast<std::size_t>(got));
+    constexpr int mostReadings = 3;
+    for (int i = 0; i < mostReadings; ++i) {
+        const auto before = FileTimes::of(descriptor);
+        auto text = readFromStart(descriptor, most, stop);
+        if (!std::holds_alternative<std::string>(text) || stop.stop_requested()) return text;
+        const std::string& content = std::get<std::string>(text);
+        // The file goes on, and may be one that another program appends to.
+        if (content.size() == most) return text;
+        if (before != FileTimes::of(descriptor)) continue;
+        if (before && before->tellLaterChanges()) return text;
+        // A file in /proc has no size, and its content may change at any time.
+        if (before && before->bytes == 0) return text;
+        const auto again = readFromStart(descriptor, most, stop);
+        const auto* same = std::get_if<std::string>(&again);
+        if (stop.stop_requested() || (same != nullptr && *same == content)) return text;
     }
-    return text;
+    return FileProblem{EBUSY, {.reason = "changes while it is read, because another program is writing it"}};
 }
 
 std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {

@@ -8,6 +8,7 @@
 #include "core/base/problem.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -33,7 +34,16 @@ struct FileProblem {
 [[nodiscard]] std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path,
                                                                     int flags);
 
+/// Whether any change after `nowNs` will give a file other times. A file that was changed at `changedNs`,
+/// just before, may change again within the same tick of its file system's clock, or is still being written.
+/// \param changedNs, nowNs  of the system's clock
+[[nodiscard]] bool timesTellLaterChanges(std::int64_t changedNs, std::int64_t nowNs);
+
 /// Reads a file that a user has named: at most `most` bytes, even if the file reports another size.
+///
+/// The text is never a mixture of what the file held before and after another program wrote it. The file is
+/// read again if it changed meanwhile, and refused if it changed during each of three readings. This does not
+/// hold for a file of more than `most` bytes, whose start is read.
 ///
 /// A stop ends the reading early and is not an error; the caller has to check the token.
 [[nodiscard]] std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::path& path,

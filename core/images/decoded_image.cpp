@@ -79,7 +79,9 @@ RowStart DecodedImage::Pixels::row(std::int64_t y) const {
 
 const DecodedImage::Pixels& DecodedImage::pixels() const {
     std::call_once(decoded_, [this] {
-        pixels_ = decode(file_->readAll());
+        std::vector<std::byte> bytes = file_->readAll();
+        content_.decodedFrom(bytes);
+        pixels_ = decode(std::move(bytes));
         ready_ = true;
     });
     return pixels_;
@@ -122,9 +124,7 @@ DecodedImage::Pixels DecodedImage::decodePnm(const std::vector<std::byte>& bytes
     const PnmHeader pnm = readPnmHeader(bytes, static_cast<std::int64_t>(bytes.size()), name);
     if (pnm.size != header_.stored || pnm.components != header_.pixels.stride ||
         pnm.maximum != header_.pixels.maximum)
-        throw ImageError({.reason = "%1 has changed since it was opened",
-                          .details = {name},
-                          .advice = "use a file that no other program is writing"});
+        file_->refuseAsChanged();
     return pixelsOf(readPnmPixels(bytes, pnm, name));
 }
 

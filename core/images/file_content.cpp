@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/file_content.hpp"
 
+#include "core/base/files.hpp"
+
 #include <utility>
 
 namespace burin {
-
-namespace {
-
-/// File system clocks tick at least every 10 ms, or every 2 s on file systems that store whole seconds.
-/// Within one tick a file may change twice without a change of its times.
-constexpr std::int64_t kFineTickNs = 100'000'000;
-constexpr std::int64_t kCoarseTickNs = 3'000'000'000;
-
-}  // namespace
 
 FileContent::FileContent(std::shared_ptr<const InputFile> file, ContentCache cache)
     : file_(std::move(file)), cache_(std::move(cache)) {}
 
 bool FileContent::settled() const {
-    const std::int64_t changedNs = file_->state().changedNs;
-    const std::int64_t tickNs = changedNs % 1'000'000'000 == 0 ? kCoarseTickNs : kFineTickNs;
-    return changedNs < file_->openedNs() - tickNs;
+    return timesTellLaterChanges(file_->state().changedNs, file_->openedNs());
 }
 
 std::string FileContent::identity() const {
@@ -52,15 +43,33 @@ std::optional<ContentHash> FileContent::hash(const std::stop_token& stop) const 
     const Reading reading{*this};
     const std::optional<ContentHash> found = read(stop);
     lock.lock();
-    hash_ = found;
-    lock.unlock();
+    const bool ofAnotherVersion = found && decoded_ && *decoded_ != *found;
+    if (!ofAnotherVersion) hash_ = found;
+    lock.unlock();  // before `reading` ends, which locks it
+    if (ofAnotherVersion) file_->refuseAsChanged();
     return found;
+}
+
+void FileContent::decodedFrom(std::span<const std::byte> bytes) const {
+    if (hashedInPart(file_->size())) return;
+    const ContentHash decoded = contentHash(bytes);
+    // Bytes that were read during a write may be of two versions.
+    if (!settled() && contentHash(*file_, {}) != decoded) file_->refuseAsChanged();
+    const std::lock_guard lock(mutex_);
+    if (hash_ && *hash_ != decoded) file_->refuseAsChanged();
+    decoded_ = decoded;
+}
+
+bool FileContent::wasDecodedFrom(const ContentHash& hash) const {
+    const std::lock_guard lock(mutex_);
+    return !decoded_ || *decoded_ == hash;
 }
 
 std::optional<ContentHash> FileContent::read(const std::stop_token& stop) const {
     const FileState& state = file_->state();
     const bool distinct = settled();
-    if (const auto known = distinct ? cache_.find(state) : std::nullopt) return known;
+    const auto known = distinct ? cache_.find(state) : std::nullopt;
+    if (known && wasDecodedFrom(*known)) return known;
     const auto found = contentHash(*file_, stop);
     if (!found) return found;
     // Content that was decoded earlier may belong to another version of the file than the hash.

@@ -6,9 +6,11 @@
 #include "core/images/input_file.hpp"
 
 #include <condition_variable>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -31,13 +33,21 @@ class FileContent {
     /// knows it. If another thread is already reading, the call waits for that thread.
     /// \return nothing if `stop` was signalled first
     /// \throws ImageError if the file cannot be read, or if it had to be read and was written since it was
-    ///         opened
+    ///         opened or holds something else than decodedFrom() was told
     [[nodiscard]] std::optional<ContentHash> hash(const std::stop_token& stop = {}) const;
+
+    /// Tells the whole content of the file from which samples were decoded, so that they are never those of
+    /// another version than the hash, nor of two versions. Reads the file once more if its times do not tell
+    /// later changes, because it was changed just before it was opened. \throws ImageError if the file holds
+    /// something else, now or when it was hashed
+    void decodedFrom(std::span<const std::byte> bytes) const;
 
   private:
     struct Reading;
 
     [[nodiscard]] std::optional<ContentHash> read(const std::stop_token& stop) const;
+    /// Whether nothing was decoded yet, or content of this hash.
+    [[nodiscard]] bool wasDecodedFrom(const ContentHash& hash) const;
     /// Whether the times distinguish the state at opening from any later state.
     [[nodiscard]] bool settled() const;
 
@@ -47,6 +57,7 @@ class FileContent {
     mutable std::condition_variable_any changed_;
     mutable bool reading_ = false;
     mutable std::optional<ContentHash> hash_;
+    mutable std::optional<ContentHash> decoded_;  ///< of the bytes that decodedFrom() was told
 };
 
 }  // namespace burin

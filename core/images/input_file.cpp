@@ -71,7 +71,10 @@ FileState InputFile::stateNow() const {
 
 void InputFile::requireUnchanged() const {
     const FileState now = stateNow();
-    if (now.bytes == state_.bytes && now.modifiedNs == state_.modifiedNs) return;
+    if (now.bytes != state_.bytes || now.modifiedNs != state_.modifiedNs) refuseAsChanged();
+}
+
+void InputFile::refuseAsChanged() const {
     throw ImageError({.reason = "%1 has changed since it was opened",
                       .details = {path_.string()},
                       .advice = "use a file that no other program is writing"});

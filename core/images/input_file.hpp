@@ -45,6 +45,8 @@ class InputFile {
     [[nodiscard]] FileState stateNow() const;
     /// \throws ImageError if the file was written since it was opened, or the device fails
     void requireUnchanged() const;
+    /// Ends a reading that has found something else than an earlier one. \throws ImageError always
+    [[noreturn]] void refuseAsChanged() const;
     /// Bytes at opening.
     [[nodiscard]] std::int64_t size() const { return state_.bytes; }
     /// The system time at opening.

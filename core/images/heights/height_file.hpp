@@ -22,7 +22,8 @@ struct HeightFile {
 
 /// Reads a Gwyddion Simple Field, or a file of ISO 5436-2 (`.x3p`); the suffix decides.
 /// \param mostSamples  larger files are refused
-/// \throws ImageError that says what is wrong and what to do
+/// \throws ImageError that says what is wrong and what to do, also if the file was written since it was
+/// opened
 [[nodiscard]] HeightFile readHeightFile(const InputFile& file, std::int64_t mostSamples);
 [[nodiscard]] HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples);
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -103,6 +104,57 @@ class TestFileContent : public QObject {
         writeLater("moved", "next");
         QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(FileContent(file, cache()).hash()));
         QVERIFY(!cache().find(file->state()));
+    }
+
+    /// Two versions may have the same times, because the clocks of file systems tick slowly.
+    void samplesAndHashAreOfOneVersion_data() {
+        QTest::addColumn<bool>("hashedFirst");
+        QTest::newRow("hashed after it was decoded") << false;
+        QTest::newRow("decoded after it was hashed") << true;
+    }
+    void samplesAndHashAreOfOneVersion() {
+        QFETCH(bool, hashedFirst);
+        const auto bytes = [](std::string_view text) { return std::as_bytes(std::span(text)); };
+        std::ofstream(path("twice")) << "text";
+        const auto time = fs::last_write_time(path("twice"));
+        const FileContent content(open("twice"), ContentCache({}));
+        if (hashedFirst) {
+            QVERIFY(content.hash() == contentHash(bytes("text")));
+        } else {
+            content.decodedFrom(bytes("text"));
+        }
+        std::ofstream(path("twice")) << "next";
+        fs::last_write_time(path("twice"), time);
+        if (hashedFirst) {
+            QVERIFY_THROWS_EXCEPTION(ImageError, content.decodedFrom(bytes("next")));
+        } else {
+            QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(content.hash()));
+        }
+    }
+
+    /// As a read during a write of another program may return them. The times do not show it.
+    void bytesOfTwoVersionsAreRefused() {
+        std::ofstream(path("torn")) << "text";
+        const FileContent content(open("torn"), ContentCache({}));
+        const std::string_view torn = "next";
+        // Only a file that was changed just before is read once more at once.
+        const auto use = [&] {
+            content.decodedFrom(std::as_bytes(std::span(torn)));
+            static_cast<void>(content.hash());
+        };
+        QVERIFY_THROWS_EXCEPTION(ImageError, use());
+    }
+
+    void aCachedHashOfOtherContentIsReplaced() {
+        writeSettled("healed", "text");
+        const auto file = open("healed");
+        cache().keep(file->state(), ContentHash{1, 2});
+        const FileContent content(file, cache());
+        const std::string_view text = "text";
+        content.decodedFrom(std::as_bytes(std::span(text)));
+        const auto truth = contentHash(*file);
+        QVERIFY(content.hash() == truth);
+        QVERIFY(cache().find(file->state()) == truth);
     }
 
     void aFileThatChangesWhileItIsReadIsNotKept() {

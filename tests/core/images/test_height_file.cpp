@@ -11,7 +11,9 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 
 using namespace burin;
 
@@ -107,6 +109,22 @@ class TestHeightFile : public QObject {
             } catch (const ImageError& error) {
                 QVERIFY2(QByteArray(error.what()).contains(reason), error.what());
             }
+        }
+    }
+
+    /// The heights of one version could be read with the size or the unit of another one.
+    void aFileThatChangedSinceItWasOpenedIsRefused() {
+        const QTemporaryDir folder;
+        for (const char* name : {"gaps.gsf", "floats.x3p"}) {
+            const QString copy = folder.filePath(name);
+            QVERIFY(QFile::copy(QString::fromStdString(pathOf(name)), copy));
+            QVERIFY(QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner));
+            const InputFile file(copy.toStdString());
+            QVERIFY((readHeightFile(file, most).size == Size{6, 5}));
+            const std::filesystem::path path = copy.toStdString();
+            std::filesystem::last_write_time(path,
+                                             std::filesystem::last_write_time(path) + std::chrono::hours(1));
+            QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(readHeightFile(file, most)));
         }
     }
 
