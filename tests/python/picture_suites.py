@@ -12,8 +12,9 @@ Needs numpy and Pillow.
 
 It prints how many pictures are equal, close and so on, then every difference, with the reason if it is known, and what
 no library could check. It exits with 1 if a difference is not known, if Burin is ended by a signal or takes longer than
-two minutes, or if there is no picture. A known difference is one of KNOWN, which names files, what happens to them and
-Burin's words, or one of UNSUPPORTED, which are words of Burin that Pillow's reading of the file has to confirm.
+two minutes, or if there is no picture. A known difference is one of KNOWN and
+KNOWN_OF_SOUND_FILES, which name files, what happens to them and Burin's words, or one of UNSUPPORTED, which are words
+of Burin that Pillow's reading of the file has to confirm.
 """
 
 import collections
@@ -67,6 +68,13 @@ KNOWN = {
     "bug_double_free.jpg": (REFUSED, "premature end of data segment", "others fill in gray"),
     "invalid.4.ppm": (REFUSED, "a value exceeds its maximum of 10", "others cut it off"),
     "crash-*": (REFUSED, "cannot decode strip|should end at byte|is missing", "others fill in"),
+    "tst7.bmp": (DIFFERS, r"Pillow: 0, not \d+ at", "its palette has 8 of 16 colours; others take pixels as colours"),
+}
+
+# Burin is right in these differences of sound files.
+KNOWN_OF_SOUND_FILES = {
+    "rgb32bf.bmp": (DIFFERS, r"^OpenCV: \d+, not \d+ at \d+,\d+$", "OpenCV ignores the masks of 32 bits"),
+    "rgb32-111110.bmp": (DIFFERS, r"^OpenCV: \d+, not \d+ at \d+,\d+$", "OpenCV ignores the masks of 32 bits"),
 }
 
 
@@ -292,9 +300,10 @@ def verdict(program, file, readers, folder):
 
 def known(file, word, said):
     """Why a difference is accepted; nothing if it is not."""
-    for pattern, (happens, words, reason) in KNOWN.items():
-        if word == happens and fnmatch.fnmatchcase(file.name, pattern) and re.search(words, said):
-            return f"damaged; {reason}"
+    for state, listed in (("damaged", KNOWN), ("sound", KNOWN_OF_SOUND_FILES)):
+        for pattern, (happens, words, reason) in listed.items():
+            if word == happens and fnmatch.fnmatchcase(file.name, pattern) and re.search(words, said):
+                return f"{state}; {reason}"
     for words, confirm in UNSUPPORTED:
         if word == REFUSED and re.search(words, said):
             with Image.open(file) as image:
