@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/export/samples_done.hpp"
+#include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -84,6 +85,8 @@ UnfinishedExport::UnfinishedExport(const std::exception& cause, const Sink& sink
 
 std::string failureWords(const std::exception& error) {
     if (const auto* failed = dynamic_cast<const ExportError*>(&error)) return problemWords(*failed);
+    if (const auto* shortage = dynamic_cast<const OutOfMemory*>(&error); shortage && !shortage->refused)
+        return problemWords(shortage->problem()) + "; give more --memory (on a card: --gpu-memory)";
     if (const auto* problem = dynamic_cast<const ProblemError*>(&error))
         return problemWords(problem->problem());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)

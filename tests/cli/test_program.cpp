@@ -138,6 +138,8 @@ class TestProgram : public QObject {
             "the budget is 4 KiB; give more --memory; nothing was computed, nothing was written");
         row("too little memory to measure", "measure good.burin --full-depth 40um --memory 16M", 2,
             "the budget is 16 MiB; give more --memory; nothing was computed, nothing was written");
+        row("too little memory for a picture", "render good.burin --to x.png --memory 1K --backend cpu", 1,
+            "the budget is 1 KiB; give more --memory (on a card: --gpu-memory)");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
         row("a device that is not a number", "export good.burin --to null: --devices first", 2, "0,1");
@@ -492,9 +494,10 @@ class TestProgram : public QObject {
                                      "--backend", "cpu",        "--threads", "1"};
         const Outcome outcome = run(command + QStringList{"--memory", "70K"});
         QCOMPARE(outcome.code, 1);
-        QVERIFY2(outcome.err.contains("of which blocks of the export hold 59 KiB; 0.0 % is written. The part "
-                                      "that was written is kept; to continue, run the same command with "
-                                      "--resume."),
+        QVERIFY2(outcome.err.contains("of which blocks of the export hold 59 KiB; give more --memory (on a "
+                                      "card: --gpu-memory); 0.0 % "
+                                      "is written. The part that was written is kept; to continue, run the "
+                                      "same command with --resume."),
                  outcome.err);
         QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
         QCOMPARE(QFileInfo(folder_.filePath("half.raw")).size(), qint64{300 * 200});
@@ -502,7 +505,9 @@ class TestProgram : public QObject {
         const Outcome nowhere = run({"export", "good.burin", "--to", "null:", "--backend", "cpu", "--threads",
                                      "1", "--memory", "70K"});
         QCOMPARE(nowhere.code, 1);
-        QVERIFY2(nowhere.err.contains("of the export hold 59 KiB\n"), nowhere.err);
+        QVERIFY2(
+            nowhere.err.contains("of the export hold 59 KiB; give more --memory (on a card: --gpu-memory)\n"),
+            nowhere.err);
     }
 
     void aClosedPipeEndsQuietly() {
