@@ -238,15 +238,15 @@ void warnOfMuted(const Design& design) {
 
 namespace {
 
-Problem withMoreMemory(Problem problem) {
-    problem.advice = "give more --memory, or use smaller images; nothing was computed, nothing was written";
+Problem withMoreMemory(Problem problem, const char* remedy) {
+    problem.advice = std::string(remedy) + "; nothing was computed, nothing was written";
     return problem;
 }
 
 }  // namespace
 
-TooLittleMemory::TooLittleMemory(const OutOfMemory& shortage)
-    : UsageError(withMoreMemory(shortage.problem())) {}
+TooLittleMemory::TooLittleMemory(const OutOfMemory& shortage, const char* remedy)
+    : UsageError(withMoreMemory(shortage.problem(), remedy)) {}
 
 Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened) {
     if (const auto given = arguments.bytes("memory")) {

@@ -97,9 +97,11 @@ struct Computer {
     std::string whyNoGpu;     ///< if `--backend auto` found no card that can do it
 };
 
-/// The budget has no room for the design's images and tables, so nothing was computed.
+/// The budget has no room for what has to be held from the start, such as the design's images and tables, so
+/// nothing was computed.
 struct TooLittleMemory : UsageError {
-    explicit TooLittleMemory(const OutOfMemory& shortage);
+    explicit TooLittleMemory(const OutOfMemory& shortage,
+                             const char* remedy = "give more --memory, or use smaller images");
 };
 
 /// Computes one node of a design with the parts of this computer that the options name.

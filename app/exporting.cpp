@@ -139,7 +139,8 @@ class PredictedOutput {
         const std::size_t bytes =
             prediction_.heights->residentBytes() + each * static_cast<std::size_t>(engine.threads());
         held_ = engine.budget().tryReserve(bytes, Holder::blocks);
-        if (!held_) throw engine.budget().shortage("predicting", bytes);
+        if (!held_)
+            throw TooLittleMemory(engine.budget().shortage("predicting", bytes), "give more --memory");
     }
     [[nodiscard]] const Prediction& prediction() const { return prediction_; }
 
@@ -180,6 +181,25 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
     if (context.arguments.value("backend", "auto") != "auto" || !context.display.wordy()) return;
     const std::string reason = engine.cards() || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
     printMessage("computing on " + engine.backend().description() + reason);
+}
+
+/// Runs an export. \return whether it was stopped
+bool runToEnd(RequestedExport& exporting, const ProgressCallback& progress) {
+    try {
+        return exporting.run(progress).stopped;
+    } catch (const NoRoomForChunk& shortage) {
+        throw TooLittleMemory(shortage, "give more --memory");
+    } catch (const SinkError&) {
+        throw;
+    } catch (const UsageError&) {
+        throw;
+    } catch (const ClosedPipe&) {
+        throw;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw UnfinishedExport(error, exporting.sink());
+    }
 }
 
 }  // namespace
@@ -228,7 +248,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);
-        result.stopped = exporting.run(context.display.callback()).stopped;
+        result.stopped = runToEnd(exporting, context.display.callback());
     }
     if (!result.stopped) settle();
     reportDoubt(exporting.sink());

@@ -3,7 +3,10 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
+#include "core/export/samples_done.hpp"
+#include "core/tile/memory_budget.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -41,6 +44,24 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::askForToken, "ask for a token with --token-file"},
     {Remedy::Way::listenPlain, "listen without any protection with --insecure"}};
 
+/// How far an export came, and how to resume it.
+std::string doneWords(double share, Sink::Sequel sequel, const std::optional<TransferStatus>& machine) {
+    char text[64];
+    std::snprintf(text, sizeof text, machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
+                  100.0 * share);
+    return text + sequelWords(sequel, machine);
+}
+
+std::string doneWords(const Sink& sink) {
+    if (sink.sequel() == Sink::Sequel::none) return {};
+    const auto machine = sink.transfer();
+    const double done =
+        machine ? static_cast<double>(machine->executedLines) : static_cast<double>(samplesDone(sink));
+    const double total = machine ? static_cast<double>(machine->lines)
+                                 : static_cast<double>(samplesOf(sink.grid(), sink.range()));
+    return doneWords(done / std::max(1.0, total), sink.sequel(), machine);
+}
+
 }  // namespace
 
 std::string problemWords(const Problem& problem) {
@@ -56,14 +77,16 @@ std::string problemWords(const ExportError& error) {
     // How much is written does not matter if the export has to start again.
     if (error.sequel == Sink::Sequel::none && !error.problem().remedies.empty())
         return problemWords(error.problem());
-    char share[64];
-    std::snprintf(share, sizeof share, error.machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
-                  100.0 * error.share);
-    return problemWords(error.problem()) + share + sequelWords(error.sequel, error.machine);
+    return problemWords(error.problem()) + doneWords(error.share, error.sequel, error.machine);
 }
+
+UnfinishedExport::UnfinishedExport(const std::exception& cause, const Sink& sink)
+    : std::runtime_error(failureWords(cause) + doneWords(sink)) {}
 
 std::string failureWords(const std::exception& error) {
     if (const auto* failed = dynamic_cast<const ExportError*>(&error)) return problemWords(*failed);
+    if (const auto* shortage = dynamic_cast<const OutOfMemory*>(&error); shortage && !shortage->refused)
+        return problemWords(shortage->problem()) + "; give more --memory (on a card: --gpu-memory)";
     if (const auto* problem = dynamic_cast<const ProblemError*>(&error))
         return problemWords(problem->problem());
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)

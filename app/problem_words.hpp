@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace burin::app {
@@ -15,6 +16,12 @@ namespace burin::app {
 
 /// The problem of a failed export, followed by sentences that say how far it came and how to resume it.
 [[nodiscard]] std::string problemWords(const ExportError& error);
+
+/// What is computed has failed during an export, for example because a picture has changed. The sink has kept
+/// what was written. The text also says how far the export came and how to resume it.
+struct UnfinishedExport : std::runtime_error {
+    UnfinishedExport(const std::exception& cause, const Sink& sink);
+};
 
 /// The message of a failure: the words of its problem if it has one.
 [[nodiscard]] std::string failureWords(const std::exception& error);

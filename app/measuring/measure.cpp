@@ -104,6 +104,15 @@ MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool pred
     return {prediction.heights, std::move(prediction.remarks)};
 }
 
+Reservation reserveMemory(MeasuringOptions& options, MemoryBudget& budget,
+                          const std::shared_ptr<const HeightMap>& heights) {
+    try {
+        return memoryForMeasuring(options, budget, heights);
+    } catch (const OutOfMemory& shortage) {
+        throw TooLittleMemory(shortage, "give more --memory");
+    }
+}
+
 int measure(const Arguments& arguments) {
     const StopOnSignal signals;
     const ProgressDisplay display(arguments.value("progress", "auto"));
@@ -137,7 +146,7 @@ int measure(const Arguments& arguments) {
     origin.node = name.value_or("");
     origin.hash = designHash(*engine.graph(), signals.token());  // hashes the files that are about to be read
     origin.surface = predicted ? "predicted" : "designed";
-    const Reservation held = memoryForMeasuring(options, engine.budget(), measured.heights);
+    const Reservation held = reserveMemory(options, engine.budget(), measured.heights);
     MeasuredSurface found = measureHeights(measured.heights, options);
     found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());
     const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)

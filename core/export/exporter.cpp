@@ -163,8 +163,8 @@ class Exporter {
         for (std::size_t i = 0; i < wanted; ++i) {
             if (i > 0 && (i + 1) * held > share) break;
             Slot slot;
-            slot.reservation = i == 0 ? budget.reserve(held, "a block of the export", stop_, Holder::blocks)
-                                      : budget.tryReserve(held, Holder::blocks);
+            slot.reservation =
+                i == 0 ? firstReservation(budget, held) : budget.tryReserve(held, Holder::blocks);
             if (!slot.reservation) break;
             slots_.push_back(std::move(slot));
         }
@@ -175,6 +175,14 @@ class Exporter {
         finishedParts_->reserve(static_cast<std::size_t>(std::max(1, source_.concurrency())) + slots_.size());
         if (sink_.encodes())
             encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, finishedParts_);
+    }
+
+    Reservation firstReservation(MemoryBudget& budget, std::size_t bytes) {
+        try {
+            return budget.reserve(bytes, "a block of the export", stop_, Holder::blocks);
+        } catch (const OutOfMemory& shortage) {
+            throw NoRoomForChunk(shortage);
+        }
     }
 
     [[nodiscard]] bool inPieces() const {

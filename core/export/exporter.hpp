@@ -38,6 +38,11 @@ struct ExportError : SinkError {
     std::optional<TransferStatus> machine;  ///< if the sink is a machine
 };
 
+/// The memory budget has no room for a single chunk, so nothing was computed or written.
+struct NoRoomForChunk : OutOfMemory {
+    explicit NoRoomForChunk(const OutOfMemory& shortage) : OutOfMemory(shortage) {}
+};
+
 struct ExportResult {
     bool stopped = false;  ///< the stop token ended the export early
     std::int64_t doneSamples = 0;
@@ -52,7 +57,7 @@ struct ExportResult {
 /// On return or throw no work is under way any more, and the sink has kept what was written.
 ///
 /// \param origin  the place in the surface of sample (0, 0) of the sink's grid
-/// \throws what the source reports; ExportError; ClosedPipe; OutOfMemory if not even one chunk fits
+/// \throws what the source reports; ExportError; ClosedPipe; NoRoomForChunk
 ExportResult exportSurface(BlockSource& source, Sink& sink, Point origin, MemoryBudget& budget,
                            const ExportOptions& options = {}, const ProgressCallback& progress = {},
                            std::stop_token stop = {});

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -133,7 +134,12 @@ class TestProgram : public QObject {
         row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
         row("memory that is not a size", "export good.burin --to null: --memory lots", 2, "512M");
         row("memory in no unit", "export good.burin --to null: --memory 512X", 2, "512M");
-        row("no memory to speak of", "export good.burin --to null: --memory 4K", 1, "needs");
+        row("no memory to speak of", "export good.burin --to x.raw --memory 4K", 2,
+            "the budget is 4 KiB; give more --memory; nothing was computed, nothing was written");
+        row("too little memory to measure", "measure good.burin --full-depth 40um --memory 16M", 2,
+            "the budget is 16 MiB; give more --memory; nothing was computed, nothing was written");
+        row("too little memory for a picture", "render good.burin --to x.png --memory 1K --backend cpu", 1,
+            "the budget is 1 KiB; give more --memory (on a card: --gpu-memory)");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
         row("a device that is not a number", "export good.burin --to null: --devices first", 2, "0,1");
@@ -480,6 +486,28 @@ class TestProgram : public QObject {
         }
         QVERIFY(QDir(folder_.path()).entryList({"p.*"}).isEmpty());
         QCOMPARE(run({"check", "photos.burin", "--memory", "200M"}).code, 0);
+    }
+
+    /// Memory for a block, but not for computing it.
+    void anExportThatCannotComputeSaysHowToContinue() {
+        const QStringList command = {"export",    "good.burin", "--to",      "half.raw",
+                                     "--backend", "cpu",        "--threads", "1"};
+        const Outcome outcome = run(command + QStringList{"--memory", "70K"});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("of which blocks of the export hold 59 KiB; give more --memory (on a "
+                                      "card: --gpu-memory); 0.0 % "
+                                      "is written. The part that was written is kept; to continue, run the "
+                                      "same command with --resume."),
+                 outcome.err);
+        QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
+        QCOMPARE(QFileInfo(folder_.filePath("half.raw")).size(), qint64{300 * 200});
+        // Nothing can be resumed here.
+        const Outcome nowhere = run({"export", "good.burin", "--to", "null:", "--backend", "cpu", "--threads",
+                                     "1", "--memory", "70K"});
+        QCOMPARE(nowhere.code, 1);
+        QVERIFY2(
+            nowhere.err.contains("of the export hold 59 KiB; give more --memory (on a card: --gpu-memory)\n"),
+            nowhere.err);
     }
 
     void aClosedPipeEndsQuietly() {
