@@ -339,13 +339,12 @@ double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
     return samplesIn(part) < mostAveraged ? secondsOfSamples(part) : std::numeric_limits<double>::infinity();
 }
 
-/// Whether averaging is left to a later refinement, because it would probably be in vain, and the blocks of
-/// the picture are so coarse that samples improve it more. A refinement with much patience puts off nothing.
+/// Whether averaging is left to a later refinement, because it would probably be in vain, and the picture has
+/// so few samples that more of them improve it more. A refinement with much patience puts off nothing.
 bool PreviewSource::Shared::putsOff(const PreviewPart& part, double longest) {
     constexpr double muchPatience = 0.25;
     if (!part.before || part.patience.count() >= muchPatience * longest) return false;
-    const double finest = leastAtFirst / std::exp2(2.0 * coarsestFirst);
-    return samplesOfRest(*part.before) < finest && secondsOfSamples(part) > longest;
+    return samplesOfRest(*part.before) < samplesAtFirst && secondsOfSamples(part) > longest;
 }
 
 /// Whether to begin averaging. If there is time to refine, the attempt itself decides, not the estimate.

@@ -492,7 +492,7 @@ class TestProgram : public QObject {
     void anExportThatCannotComputeSaysHowToContinue() {
         const QStringList command = {"export",    "good.burin", "--to",      "half.raw",
                                      "--backend", "cpu",        "--threads", "1"};
-        const Outcome outcome = run(command + QStringList{"--memory", "70K"});
+        const Outcome outcome = run(command + QStringList{"--memory", "62K"});
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.err.contains("of which blocks of the export hold 59 KiB; give more --memory (on a "
                                       "card: --gpu-memory); 0.0 % "
@@ -503,7 +503,7 @@ class TestProgram : public QObject {
         QCOMPARE(QFileInfo(folder_.filePath("half.raw")).size(), qint64{300 * 200});
         // Nothing can be resumed here.
         const Outcome nowhere = run({"export", "good.burin", "--to", "null:", "--backend", "cpu", "--threads",
-                                     "1", "--memory", "70K"});
+                                     "1", "--memory", "62K"});
         QCOMPARE(nowhere.code, 1);
         QVERIFY2(
             nowhere.err.contains("of the export hold 59 KiB; give more --memory (on a card: --gpu-memory)\n"),

@@ -12,7 +12,6 @@
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
-#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/library.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -37,13 +36,11 @@ QSizeF sizeOfNew() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
 }
 
-/// The surface or, in a group, its output, if nothing feeds it; otherwise nullptr.
-const DesignNode* emptyEnd(const Design& design) {
-    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
-        const DesignNode& node = design.nodes[i];
-        if ((design.root == i || isOutput(node)) && node.links.empty()) return &node;
-    }
-    return nullptr;
+/// The surface if nothing feeds it; otherwise nullptr.
+const DesignNode* emptySurface(const Design& design) {
+    if (!design.root) return nullptr;
+    const DesignNode& surface = design.nodes[*design.root];
+    return surface.links.empty() ? &surface : nullptr;
 }
 
 }  // namespace
@@ -74,10 +71,10 @@ QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
 /// node that joins surfaces. If nothing is selected, the node feeds the surface, if that is empty.
 NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
     if (chosen().isEmpty()) {
-        const DesignNode* end = emptyEnd(scene_.design());
-        const std::optional<Trait> asked = end == nullptr ? std::nullopt : askedFor(*end);
+        const DesignNode* surface = emptySurface(scene_.design());
+        const std::optional<Trait> asked = surface == nullptr ? std::nullopt : askedFor(*surface);
         if (!asked || !canBeChild(kind, *asked)) return {};
-        return {NewLink::How::feedsNode, QString::fromStdString(end->name), asked, {}};
+        return {NewLink::How::feedsNode, QString::fromStdString(surface->name), asked, {}};
     }
     const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
     if (chosenNode == nullptr) return {};

@@ -2,7 +2,6 @@
 #include "ui/viewport/scene.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -68,7 +67,6 @@ Scene::Frame Scene::frame(const PreviewView& view, std::int64_t nowMs, int fadeM
     if (node && node->ready()) follow(*node);
     const bool covered = node && node->ready() && addTiles(view, nowMs, fadeMs, onCard, frame);
     settle(view, covered, onCard);
-    if (node && node->ready()) addFiner(view, onCard, frame);
     if (!covered) {
         std::vector<Layer> low;
         const Rect seen = node && node->ready() ? node->extent.clip(view.samples) : view.samples;
@@ -128,25 +126,6 @@ bool Scene::addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, co
     }
     shown_ = std::move(shown);
     return covered;
-}
-
-/// Draws the tiles of other levels over tiles of the view whose blocks are larger.
-void Scene::addFiner(const PreviewView& view, const OnCard& onCard, Frame& frame) {
-    double largest = 0;
-    for (const Layer& layer : frame.layers)
-        largest = std::max(largest, layer.tile->blockSide());
-    const Rect seen = previews_.shown()->extent.clip(view.samples);
-    if (largest <= std::exp2(view.level) || seen.empty()) return;
-    for (int level = std::max(0, view.level - finerLevels); level <= view.level + coarserLevels; ++level) {
-        if (level == view.level) continue;
-        for (const TileIndex index : tilesCovering(seen, level)) {
-            const PreviewTilePtr tile = previews_.tile(level, index);
-            if (tile && tile->blockSide() < largest && onCard(tile)) frame.layers.push_back({tile, 1});
-        }
-    }
-    std::stable_sort(frame.layers.begin(), frame.layers.end(), [](const Layer& a, const Layer& b) {
-        return a.tile->blockSide() > b.tile->blockSide();
-    });
 }
 
 /// Once the current state covers the view, drops the pictures of the previous one.

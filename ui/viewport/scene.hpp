@@ -13,8 +13,7 @@ namespace burin::ui {
 /// Decides which pictures are drawn, lowest first, so that the view is never empty.
 ///
 /// Pictures from before an edit stay until the new state covers the view; those of another design do not.
-/// Coarser levels lie below missing finer tiles, and new tiles fade in over what they replace. A tile with so
-/// few samples that its blocks are large does not hide finer blocks of another level.
+/// Coarser levels lie below missing finer tiles, and new tiles fade in over what they replace.
 class Scene {
   public:
     struct Layer {
@@ -54,7 +53,6 @@ class Scene {
     /// \return whether the tiles cover the view
     bool addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, const OnCard& onCard,
                   Frame& frame);
-    void addFiner(const PreviewView& view, const OnCard& onCard, Frame& frame);
     [[nodiscard]] std::vector<PreviewTilePtr> beneath(const PreviewView& view, const Rect& seen) const;
     void settle(const PreviewView& view, bool covered, const OnCard& onCard);
 

@@ -520,12 +520,12 @@ void TestSvg::paintsThatPaintNothingAreNamed() {
         QCOMPARE(outline.items.size(), std::size_t{2});
         QCOMPARE(outline.warnings.size(), std::size_t{3});
         QCOMPARE(outline.warnings[0].text(),
-                 std::string("line 3: the drawing has no gradient or pattern 'x'; only a colour behind the "
+                 std::string("line 3: the drawing has no gradient or pattern 'x'; only a colour after the "
                              "reference is painted (2)"));
         QCOMPARE(outline.warnings[1].text(),
                  std::string("line 4: the gradient 'g' has no stops, so it paints nothing (1)"));
         QCOMPARE(outline.warnings[2].text(),
-                 std::string("line 5: the pattern 'p' has no size or no content; only a colour behind the "
+                 std::string("line 5: the pattern 'p' has no size or no content; only a colour after the "
                              "reference is painted (1)"));
     }
 }

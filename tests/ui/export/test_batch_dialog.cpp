@@ -474,6 +474,8 @@ class TestBatchDialog : public QObject {
     void theBoxesStandApart() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\n");
+        studio.batch.dialog().resize(1400, 800);
+        QCoreApplication::sendPostedEvents();
         const auto* const first = studio.part<QCheckBox>("batch.leaveDone");
         const auto* const second = studio.part<QCheckBox>("batch.keepGoing");
         QCOMPARE(second->y(), first->y());

@@ -45,7 +45,7 @@ class TestBatchWords : public QObject {
     void theTableShowsBothEndsOfItsPath() {
         const Theme theme(ThemeChoice::dark);
         TableField table(theme);
-        table.resize(420, 40);
+        table.resize(900, 40);
         table.show();
         table.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&table, patience));

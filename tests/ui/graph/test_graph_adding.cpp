@@ -222,17 +222,6 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), inputs);
     }
 
-    void theFirstNodeOfAGroupFeedsItsOutput() {
-        GraphTest test(walled);
-        QVERIFY(test.document.scope().enter("wall"));
-        test.panel.edits().remove({"bed"});
-        test.select({});
-        test.panel.addInView(kindOf("math2d"));
-        const DesignEdit group(test.document.design()->document, "bricks");
-        QCOMPARE(QString::fromStdString(group.output()), test.selection.active());
-        QVERIFY(!test.selection.active().isEmpty());
-    }
-
     /// A size would cut letters off. A formula without a size is unbounded.
     void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
         QTest::addColumn<QString>("button");

@@ -53,16 +53,6 @@ class TestNewGraph : public QObject {
     }
 
     /// A busy studio calls timers of 0 ms late. By then the user may have added nodes.
-    void aGraphThatAppearsDoesNotWaitForTimers() {
-        GraphTest test(parts);
-        test.panel.hide();
-        QCOMPARE(test.load(cornered), QString());
-        test.view().centerOn(500, 0);
-        test.panel.show();
-        QCoreApplication::sendPostedEvents();
-        QVERIFY(isCentred(test));
-    }
-
     void aGroupThatIsEnteredDoesNotWaitForTimers() {
         GraphTest test(grouped);
         test.view().zoomBy(2);

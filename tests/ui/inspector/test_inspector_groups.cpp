@@ -230,7 +230,7 @@ class TestInspectorGroups : public QObject {
         QVERIFY(test.document.text().contains("gain_low: {type: number, default: 0.7}"));
         QCOMPARE(exposed.count(), 1);
         QApplication::activePopupWidget()->close();
-        QVERIFY(test.parameters.findChild<QWidget*>("parameter.gain_x") != nullptr);
+        QVERIFY(test.parameters.findChild<QWidget*>("parameter.gain_low") != nullptr);
     }
 
     /// A value that the node does not have is exposed with its default.

@@ -6,7 +6,6 @@
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/random_design.hpp"
-#include "support/sleepy.hpp"
 #include "support/system/busy_processor.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
@@ -80,7 +79,6 @@ class TestExactPictures : public QObject {
     void anAbsurdEstimateKeepsNoTileFromBeingExact();
     void aTileThatIsGivenUpWasMeasured();
     void theOverviewDoesNotWaitForSlowTiles();
-    void everyTileIsThereBeforeOneGetsBetter();
     void smallPicturesBecomeExactLast();
     void aFineLatticeHasNoBandsInSmallPictures();
     void anEditCostsLittleMoreThanItsSamples();
@@ -178,38 +176,6 @@ void TestExactPictures::theOverviewDoesNotWaitForSlowTiles() {
     QTRY_VERIFY(!studio.previews.busy());
     QCOMPARE(first, TileQuality::partial);
     QVERIFY(studio.previews.overview()->exact());
-}
-
-/// Samples take so long that the first picture of a tile has one block. The second one has finer blocks.
-void TestExactPictures::everyTileIsThereBeforeOneGetsBetter() {
-    constexpr int level = 3;
-    const Rect seen{0, 0, 4000, 4000};
-    constexpr double halved = 2.0 / (1 << 14);  // two samples for 128 x 128 pixels
-    Studio studio([](const RenderRequest&) { return 1e-3; });
-    studio.design =
-        burin::test::withSleepyPart(parseDesign(slope.toStdString(), "."), std::chrono::milliseconds(50));
-    bool early = false;
-    bool halves = true;
-    bool all = false;
-    connect(&studio.previews, &Previews::picturesChanged, this, [&] {
-        int there = 0;
-        int better = 0;
-        for (const TileIndex index : burin::ui::tilesCovering(seen, level)) {
-            const PreviewTilePtr tile = studio.previews.tile(level, index);
-            if (!tile) continue;
-            ++there;
-            if (tile->stage == 0) continue;
-            ++better;
-            if (tile->samplesEach < halved) halves = false;
-        }
-        if (better > 0 && there < 4) early = true;
-        if (better == 4) all = true;
-    });
-    studio.previews.setDesign(studio.design);
-    studio.previews.setView({level, seen});
-    QTRY_VERIFY(all);
-    QVERIFY(!early);
-    QVERIFY(halves);
 }
 
 /// The view shows a part of the surface. Thumbnails and the overview are rough at first, and are made exact

@@ -8,7 +8,6 @@
 #include "ui/model/previews/previews.hpp"
 
 #include "core/export/root_blocks.hpp"
-#include "core/preview/preview_means.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/previews/color_map.hpp"
@@ -309,16 +308,6 @@ void TestPreviews::zoomingChangesNoColour() {
     }
 }
 
-/// Mean number of samples behind a value outside the exact rows.
-double samplesOfRoughRows(const PreviewTile& tile) {
-    Picture picture;
-    picture.area = tile.area;
-    picture.level = tile.level;
-    picture.samplesEach = tile.samplesEach;
-    picture.exactRows = tile.exactRows;
-    return burin::samplesOfRest(picture);
-}
-
 /// Seen as a whole, its colour is nearly uniform, however precisely its means are known.
 void TestPreviews::aFineTextureLooksEven() {
     StudioTest studio;
@@ -328,7 +317,7 @@ void TestPreviews::aFineTextureLooksEven() {
     QTRY_VERIFY(boundTo(studio) && studio.previews.histogram());
     // On a busy computer the first picture may have coarser blocks, or a few exact rows above such blocks.
     PreviewTilePtr tile;
-    QTRY_VERIFY((tile = studio.previews.tile(9, {0, 0})) && samplesOfRoughRows(*tile) >= 8);
+    QTRY_VERIFY((tile = studio.previews.tile(9, {0, 0})) && tile->samplesOfRest >= 1);
     const AppearanceValues& appearance = studio.previews.appearance().values();
     double least = 1;
     double most = 0;

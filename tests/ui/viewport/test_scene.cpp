@@ -4,15 +4,9 @@
 
 #include "ui/viewport/scene.hpp"
 
-#include "core/render/cpu_backend.hpp"
-#include "support/sleepy.hpp"
-#include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
-
-#include <algorithm>
-#include <chrono>
 
 namespace burin::ui {
 
@@ -67,47 +61,6 @@ class TestScene : public QObject {
         gate.open();
         QTRY_VERIFY(previews.progress().state() == PreviewProgress::State::exact && !previews.busy());
         QVERIFY(layers() > 0);
-    }
-
-    /// After zooming in, the first tiles of a very slow design have larger blocks than those of the level
-    /// before.
-    void zoomingNeverMakesBlocksLarger() {
-        MemoryBudget budget(std::size_t{512} << 20U);
-        TileCache cache(budget);
-        CpuBackend processor(budget, cache, 2);
-        test::PricedBackend slow(processor, [](const RenderRequest&) { return 1e-3; });
-        Previews previews(Engine{slow, budget, {}});
-        Scene scene(previews);
-        previews.setDesign(test::withSleepyPart(
-            parseDesign("burin: 1\npixel: 1 um\nnodes:\n"
-                        "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: part]}\n"
-                        "  part: {kind: math2d, expression: \"x / 4000\"}\n",
-                        "."),
-            std::chrono::milliseconds(20)));
-        PreviewView view{3, {0, 0, 4000, 4000}};
-        previews.setView(view);
-        // The side of the block that is seen at one place.
-        const auto seen = [&] {
-            const Scene::Frame frame = scene.frame(view, 0, 0, [](const PreviewTilePtr&) { return true; });
-            double side = 0;
-            for (const Scene::Layer& layer : frame.layers) {
-                if (layer.tile->samples().contains(Rect{600, 600, 1, 1})) side = layer.tile->blockSide();
-            }
-            return side;
-        };
-        constexpr double before = 512;
-        QTRY_VERIFY(seen() > 0 && seen() <= before);
-        view = {2, {0, 0, 2000, 2000}};
-        previews.setView(view);
-        double largest = 0;
-        const auto arrived = [&] {
-            largest = std::max(largest, seen());
-            return previews.tile(2, {0, 0}) != nullptr;
-        };
-        QTRY_VERIFY(arrived());
-        QVERIFY(previews.tile(2, {0, 0})->blockSide() > before);
-        largest = std::max(largest, seen());
-        QVERIFY2(largest <= before, qPrintable(QString::number(largest)));
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/preview/field_vectors.hpp"
+#include "core/preview/preview_means.hpp"
 #include "core/render/parallel_rows.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/words/problem_text.hpp"
@@ -229,7 +230,8 @@ std::shared_ptr<PreviewTile> emptyTile(const Engine& engine, const TileOrder& or
 
 void fill(PreviewTile& tile, Picture picture) {
     const double enough = std::min(enoughSamples, std::exp2(2.0 * tile.level));
-    const bool done = picture.givenUp && (tile.stage >= mostStages || picture.samplesEach >= enough);
+    tile.samplesOfRest = samplesOfRest(picture);
+    const bool done = picture.givenUp && (tile.stage >= mostStages || tile.samplesOfRest >= enough);
     tile.quality = picture.exact ? TileQuality::exact : done ? TileQuality::givenUp : TileQuality::partial;
     tile.samplesEach = picture.samplesEach;
     tile.exactRows = picture.exactRows;

@@ -5,8 +5,6 @@
 #include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -63,6 +61,7 @@ struct PreviewTile {
     std::shared_ptr<const TileValues> content = std::make_shared<TileValues>();
     TileQuality quality = TileQuality::partial;
     double samplesEach = 0;      ///< mean number of samples behind a value
+    double samplesOfRest = 0;    ///< the same, but only of the rows that are not exact
     std::int64_t exactRows = 0;  ///< exact rows of `area`, from the top
     double averagedSeconds = 0;  ///< what averaging has really spent on it, in seconds of one thread
     bool averaging = true;       ///< averaging may continue: it is not given up
@@ -71,12 +70,6 @@ struct PreviewTile {
 
     [[nodiscard]] bool exact() const { return quality == TileQuality::exact; }
     [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(area.area()) * sizeof(float); }
-    /// The side in samples of the blocks that it shows: if it has few samples, several pixels share a block.
-    [[nodiscard]] double blockSide() const {
-        constexpr double fewest = 2;  // samples of a block
-        const double side = std::exp2(level);
-        return exact() || samplesEach <= 0 ? side : side * std::sqrt(std::max(1.0, fewest / samplesEach));
-    }
     /// The samples that it shows.
     [[nodiscard]] Rect samples() const {
         const std::int64_t each = std::int64_t{1} << level;
