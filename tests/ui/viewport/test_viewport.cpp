@@ -66,7 +66,6 @@ const char* const plain =
 
 /// A viewport in a window, with its pictures complete.
 struct Shown {
-    /// \param size  of the panel: in software, OpenGL takes as long as there are pixels
     explicit Shown(const char* text, ThemeChoice choice = ThemeChoice::dark, QSize size = {900, 420})
         : studio(kinds(), choice) {
         studio.theme.setReduceMotion(true);
@@ -101,8 +100,8 @@ struct Shown {
     bool ready = false;
 };
 
-#define SHOW(shown, text)                 \
-    Shown shown(text);                    \
+#define SHOW(shown, ...)                  \
+    Shown shown(__VA_ARGS__);             \
     QCOMPARE((shown).problem, QString()); \
     QVERIFY((shown).ready)
 
@@ -204,9 +203,7 @@ void TestViewport::colorsFollowTheLook() {
 
 /// The surface is bright everywhere, so a dark pixel is one on which nothing was drawn.
 void TestViewport::isNeverEmptyUnderEdits() {
-    Shown shown(plain, ThemeChoice::dark, {600, 300});
-    QCOMPARE(shown.problem, QString());
-    QVERIFY(shown.ready);
+    SHOW(shown, plain, ThemeChoice::dark, {600, 300});
     shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
@@ -241,9 +238,7 @@ void TestViewport::isNeverEmptyUnderEdits() {
 }
 
 void TestViewport::isNeverEmptyWhereOneMoves() {
-    Shown shown(plain, ThemeChoice::dark, {600, 300});
-    QCOMPARE(shown.problem, QString());
-    QVERIFY(shown.ready);
+    SHOW(shown, plain, ThemeChoice::dark, {600, 300});
     shown.studio.previews.appearance().change([](AppearanceValues& v) {
         v.automatic = false;
         v.low = 0;
@@ -262,8 +257,7 @@ void TestViewport::isNeverEmptyWhereOneMoves() {
 }
 
 void TestViewport::saysWhatIsMissing() {
-    Shown shown("burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 900, height: 400}\n");
-    QVERIFY(shown.ready);
+    SHOW(shown, "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 900, height: 400}\n");
     QVERIFY(!shown.studio.previews.shown()->fed);
     screenshot(shown.panel, "viewport-unfed");
     QCOMPARE(shown.studio.load("burin: 1\npixel: 1 um\nnodes:\n"
