@@ -194,6 +194,7 @@ class TestCommandSearch : public QObject {
     /// place.
     void noRowIsThereTwice() {
         find("file.new")->trigger();
+        QTRY_VERIFY(window_->library().wasRead());
         window_->findChild<CommandSearch*>()->begin(false);
         const QAbstractItemModel* rows = listOfFound()->model();
         QSet<QString> shown;

@@ -74,10 +74,8 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     setModal(false);
     setAcceptDrops(true);
     resize(firstSize({976, 704}, screen()->availableSize()));
-    QScrollArea* const scroll = dialogScroll(this);
-    QWidget* const content = scroll->widget();
-    fields_ = new BatchFields(workbench, book, content);
-    progress_ = new QProgressBar(content);
+    fields_ = new BatchFields(workbench, book, this);
+    progress_ = new QProgressBar(this);
     progress_->setObjectName("batch.progress");
     progress_->setTextVisible(false);
     progress_->setFixedHeight(3);
@@ -85,6 +83,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     QSizePolicy keepsPlace = progress_->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     progress_->setSizePolicy(keepsPlace);
+    auto* const content = new QWidget;
     auto* const column = tightLayout<QVBoxLayout>(content);
     column->addWidget(fields_);
     column->addWidget(progress_);
@@ -93,7 +92,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     auto* const list = new QueueList(workbench.theme, queue, this);
     column->addWidget(makeQueue(list));
     auto* const box = tightLayout<QVBoxLayout>(this);
-    box->addWidget(scroll, 1);
+    box->addWidget(dialogScroll(content, this), 1);
     box->addWidget(makeFoot());
     connectParts();
     refresh();
@@ -253,7 +252,7 @@ void BatchDialog::open() {
     if (!shown) describe();
 }
 
-/// Passes the input of the fields to the desk, which checks it.
+/// Hands what the fields say to the desk, which checks it.
 void BatchDialog::describe() {
     setWindowTitle(tr("Batch – %1").arg(workbench_.document.title()));
     QString problem;
@@ -380,7 +379,7 @@ void BatchDialog::resizeEvent(QResizeEvent* event) {
     fitQueue();
 }
 
-/// In a narrow dialog the fields are higher, so the queue shows one job less.
+/// A narrow dialog has higher fields, and its queue shows one job less.
 void BatchDialog::fitQueue() {
     constexpr int jobsShown = 2;
     constexpr int roomForAll = 900;  // px

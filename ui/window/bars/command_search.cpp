@@ -164,7 +164,9 @@ void CommandSearch::collectKinds() {
     for (std::size_t i = 0; i < offered_.size(); ++i) {
         const KindDescription& kind = *offered_[i];
         const QString title = textOf(kind.title);
-        const QString shown = tr("Add node: %1").arg(title);
+        // Patterns of the library are named like kinds: both have "Cells".
+        const QString shown =
+            isPattern(kind) ? tr("Add pattern: %1").arg(title) : tr("Add node: %1").arg(title);
         entries_.push_back({workbench_.theme.icon(Theme::kindIcon(kind.name)), shown, title,
                             shown + ' ' + searchText(kind), true, kindIndex, static_cast<int>(i)});
     }
