@@ -252,7 +252,7 @@ void BatchDialog::open() {
     if (!shown) describe();
 }
 
-/// Hands what the fields say to the desk, which checks it.
+/// Passes the input of the fields to the desk, which checks it.
 void BatchDialog::describe() {
     setWindowTitle(tr("Batch – %1").arg(workbench_.document.title()));
     QString problem;
@@ -379,7 +379,7 @@ void BatchDialog::resizeEvent(QResizeEvent* event) {
     fitQueue();
 }
 
-/// A narrow dialog has higher fields, and its queue shows one job less.
+/// In a narrow dialog the fields are higher, so the queue shows one job less.
 void BatchDialog::fitQueue() {
     constexpr int jobsShown = 2;
     constexpr int roomForAll = 900;  // px
