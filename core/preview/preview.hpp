@@ -94,8 +94,8 @@ struct PreviewClocks {
 /// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
 /// all tiles and levels of a view. The cost of a sample is measured on a few at first, and then on all that
 /// are averaged. An estimate decides only the order of the work; a picture is never given up because of it.
-/// If samples are so expensive that the first picture has only a few blocks, refinements halve them before
-/// averaging is tried.
+/// If averaging would probably take too long, the first refinements take samples instead, until each pixel
+/// has some.
 /// Thread-safe.
 class PreviewSource {
   public:
