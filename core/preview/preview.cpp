@@ -217,7 +217,7 @@ class PreviewSource::Shared {
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
     double secondsOfSamples(const PreviewPart& part);
     double secondsToAverage(const PreviewPart& part);
-    [[nodiscard]] bool putsOff(const PreviewPart& part, double longest);
+    [[nodiscard]] bool samplesFirst(const PreviewPart& part);
     [[nodiscard]] bool averages(const PreviewPart& part, double longest);
     Picture average(const PreviewPart& part, double longest);
     std::optional<Picture> sampled(const PreviewPart& part, double toAverage,
@@ -339,18 +339,16 @@ double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
     return samplesIn(part) < mostAveraged ? secondsOfSamples(part) : std::numeric_limits<double>::infinity();
 }
 
-/// Whether averaging is left to a later refinement, because it would probably be in vain, and the picture has
-/// so few samples that more of them improve it more. A refinement with much patience puts off nothing.
-bool PreviewSource::Shared::putsOff(const PreviewPart& part, double longest) {
-    constexpr double muchPatience = 0.25;
-    if (!part.before || part.patience.count() >= muchPatience * longest) return false;
-    return samplesOfRest(*part.before) < samplesAtFirst && secondsOfSamples(part) > longest;
+/// Whether a refinement takes samples before it averages: its picture has few of them, and its patience would
+/// probably end before averaging does.
+bool PreviewSource::Shared::samplesFirst(const PreviewPart& part) {
+    return part.before && samplesOfRest(*part.before) < samplesAtFirst &&
+           secondsOfSamples(part) > part.patience.count();
 }
 
 /// Whether to begin averaging. If there is time to refine, the attempt itself decides, not the estimate.
 bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
     if (samplesIn(part) >= mostAveraged || (part.before && part.before->givenUp)) return false;
-    if (putsOff(part, longest)) return false;
     const double probably = secondsOfSamples(part);
     return part.patience.count() > 0 || probably <= longest;
 }
@@ -473,18 +471,21 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
     if (best && !part.before) exactly.before = std::make_shared<const Picture>(*best);
     const std::chrono::duration<double> left = deadline - Clock::now();
     const double longest = std::max({left, part.exactWithin, part.firstWithin}).count();
-    if (averages(part, longest)) {
+    const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };
+    PreviewPart rough = part;
+    if (part.improved) {
+        rough.improved = [&](Picture picture) {
+            if (exactly.before) keepRows(picture, *exactly.before);
+            part.improved(picture);
+        };
+    }
+    const bool few = !best && samplesFirst(part);
+    if (few) best = sampled(rough, secondsToAverage(part), timeLeft);
+    const bool sampledMore = few && best && best->samplesEach > samplesOfRest(*part.before);
+    if (!sampledMore && averages(part, longest)) {
         Picture picture = average(exactly, longest);
         if (picture.exact || part.hurried || (exactly.before && !picture.givenUp)) return picture;
         exactly.before = std::make_shared<const Picture>(std::move(picture));
-    }
-    const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };
-    PreviewPart rough = part;
-    if (part.improved && exactly.before) {
-        rough.improved = [&](Picture picture) {
-            keepRows(picture, *exactly.before);
-            part.improved(picture);
-        };
     }
     if (!best) best = sampled(rough, secondsToAverage(part), timeLeft);
     if (!best && !part.before) return average(exactly, unlimited);

@@ -94,8 +94,7 @@ struct PreviewClocks {
 /// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
 /// all tiles and levels of a view. The cost of a sample is measured on a few at first, and then on all that
 /// are averaged. An estimate decides only the order of the work; a picture is never given up because of it.
-/// If averaging would probably take too long, the first refinements take samples instead, until each pixel
-/// has some.
+/// Short refinements take samples until each pixel has some, and then average.
 /// Thread-safe.
 class PreviewSource {
   public:
