@@ -17,8 +17,8 @@ namespace burin::app {
 /// The problem of a failed export, followed by sentences that say how far it came and how to resume it.
 [[nodiscard]] std::string problemWords(const ExportError& error);
 
-/// What is computed has failed during an export, for example because a picture has changed. The sink has kept
-/// what was written. The text also says how far the export came and how to resume it.
+/// A computation has failed during an export, for example because a picture has changed. The sink has kept the
+/// part that was written. The text also says how far the export came and how to resume it.
 struct UnfinishedExport : std::runtime_error {
     UnfinishedExport(const std::exception& cause, const Sink& sink);
 };

@@ -215,7 +215,7 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
         auto text = readFromStart(descriptor, most, stop);
         if (!std::holds_alternative<std::string>(text) || stop.stop_requested()) return text;
         const std::string& content = std::get<std::string>(text);
-        // The file goes on, and may be one that another program appends to.
+        // The file is longer, and another program may append to it.
         if (content.size() == most) return text;
         if (before != FileTimes::of(descriptor)) continue;
         if (before && before->tellLaterChanges()) return text;

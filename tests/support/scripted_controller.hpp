@@ -7,6 +7,7 @@
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -37,7 +38,7 @@ class ScriptedController final : public wire::Controller::Service {
             report.set_received(received);
             report.set_executed_lines(executed);
             report.set_lines(static_cast<std::uint64_t>(layout().lines()));
-            report.set_credit(received + bufferBytes);
+            report.set_credit(std::min(received + bufferBytes, mostCredit));
             return report;
         }
         [[nodiscard]] static wire::ControllerMessage accepted(const wire::Report& report) {
@@ -96,6 +97,8 @@ class ScriptedController final : public wire::Controller::Service {
 
         wire::Begin begin;
         const int number;  ///< the number of the connection, from 0
+        /// The sender may not send bytes from this offset of the job on, however far its slices have come.
+        std::uint64_t mostCredit = ~std::uint64_t{0};
 
       private:
         Stream& stream_;

@@ -14,7 +14,7 @@ namespace burin::ui {
 /// reads as another number.
 [[nodiscard]] QString cutFormula(const QString& text, const QFontMetricsF& metrics, qreal width);
 
-/// The path if it is at most `width` wide, otherwise without folders in its middle: "/work/…/plates.csv". No
+/// The path if it is at most `width` wide, otherwise without folders in its middle: "/home/…/plates.csv". No
 /// folder is cut. If even the name of the file is too wide, the name is cut in its middle.
 /// \param path  with the separators of the system
 [[nodiscard]] QString cutPath(const QString& path, const QFontMetricsF& metrics, qreal width);

@@ -224,6 +224,7 @@ void TestTransferClient::lies_data() {
     }) << "the controller was asked to begin the job, but reports that it is finished";
     QTest::newRow("goes on beyond what was sent") << Script([](Call& call) {
         if (call.number > 0) return engraveAll(call, 49 * lineBytes);
+        call.mostCredit = 40 * lineBytes;
         call.accept();
         call.engrave(0, 1);
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
@@ -368,6 +369,7 @@ void TestTransferClient::aRefusalWithoutWords() {
 void TestTransferClient::aJobThatSomebodyElseHasFinishedIsDone() {
     ScriptedController controller([](Call& call) {
         if (call.number == 0) {
+            call.mostCredit = 40 * lineBytes;
             call.accept();
             call.engrave(0, 10);
             return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
