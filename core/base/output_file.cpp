@@ -108,6 +108,12 @@ bool OutputFile::tryLock() {
     return ::flock(descriptor_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
+bool OutputFile::isLockedByAnother() const {
+    if (::flock(descriptor_.number(), LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
+    static_cast<void>(::flock(descriptor_.number(), LOCK_UN));
+    return false;
+}
+
 bool OutputFile::hasItsName() const {
     struct stat ours {};
     struct stat named {};

@@ -48,6 +48,8 @@ class OutputFile {
     /// False if another process holds the lock. The system releases the lock when the process ends, even if
     /// it is killed.
     [[nodiscard]] bool tryLock();
+    /// Whether someone else, also in this process, holds the lock. Shares the lock for a moment.
+    [[nodiscard]] bool isLockedByAnother() const;
     /// Whether the file still has its name: another process may have replaced or removed it.
     [[nodiscard]] bool hasItsName() const;
     /// Renames the open file, replacing any file of that name; `syncFolderOf` makes the rename survive a

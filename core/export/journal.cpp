@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -455,14 +457,29 @@ std::string differencesText(std::span<const HeaderDifference> differences) {
     return text;
 }
 
+Problem heldByAnotherExport(const std::filesystem::path& path) {
+    return {.subject = path.string(),
+            .reason = "another export is writing it; wait for it to end, or choose another name"};
+}
+
+bool isHeld(const std::filesystem::path& path) {
+    const auto opened = OutputFile::openedForReading(path);
+    const auto* file = std::get_if<OutputFile>(&opened);
+    return file != nullptr && file->isLockedByAnother();
+}
+
 JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
-    while (true) {
+    // isHeld() shares the lock for a moment, which is not a refusal.
+    constexpr int mostTries = 5;
+    constexpr std::chrono::milliseconds pause{10};
+    for (int tries = 1;; ++tries) {
         std::error_code error;
         const bool there = std::filesystem::exists(path, error);
         OutputFile file(path, OutputFile::Mode::update);
         if (!file.tryLock()) {
-            throw UsageError(path.string(),
-                             "another export is writing it; wait for it to end, or choose another name");
+            if (tries >= mostTries) throw UsageError(heldByAnotherExport(path));
+            std::this_thread::sleep_for(pause);
+            continue;
         }
         // The previous owner may have replaced or removed the file after we opened and before we locked it.
         if (file.hasItsName()) return JournalWriter(std::move(file), there);

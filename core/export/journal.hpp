@@ -90,6 +90,12 @@ struct HeaderDifference {
 /// Differences as a detail of a problem: `design hash (abc, now def), depth (8, now 16)`.
 [[nodiscard]] std::string differencesText(std::span<const HeaderDifference> differences);
 
+/// Why an output cannot be written: another export holds one of its journals.
+[[nodiscard]] Problem heldByAnotherExport(const std::filesystem::path& path);
+
+/// Whether a JournalWriter, in this process or another one, holds the journal at `path`. Writes nothing.
+[[nodiscard]] bool isHeld(const std::filesystem::path& path);
+
 /// The only writer of a journal: while it lives, no other process can write it.
 class JournalWriter {
   public:

@@ -78,6 +78,8 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       journalPath_(journalOf(format_->output(), header_.shard, naming_)),
       finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
+    // Another export may have ended in the meantime. What it has written is then described anew.
+    if (obstacle_) inspect();
 }
 
 void JournaledSink::inspect() {
@@ -99,6 +101,10 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
+    // A running export has written what is there; no policy replaces it, and another one cannot have left it.
+    const bool mayCollide = obstacle_ || journal_ || !staleJournals_.empty();
+    if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))
+        obstacle_ = heldByAnotherExport(name_);
     if (const auto foreign = format_->foreignFile();
         foreign && !obstacle_ && !alreadyFinished_ && !policy_.force)
         obstacle_ = Problem{foreign->string(),

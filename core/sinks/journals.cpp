@@ -158,6 +158,18 @@ bool isBegunByAnExport(const std::filesystem::path& output, Naming naming) {
     return begun;
 }
 
+bool isBeingWritten(const std::filesystem::path& output, const Shard& shard, Naming naming, bool holdsOwn) {
+    const std::string stem = stemOf(output, naming);
+    bool written = false;
+    forEachNameOfAJournal(folderAround(output), [&](const auto& entry, const JournalName& parsed) {
+        if (written || parsed.finished || parsed.stem != stem) return;
+        const bool together = !shard.whole() && parsed.shard.count == shard.count;
+        const bool allowed = parsed.shard == shard ? holdsOwn : together;
+        written = !allowed && isHeld(entry.path());
+    });
+    return written;
+}
+
 std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder) {
     std::set<std::string> names;
     forEachJournal(folder, [&](const std::string&, const JournalName& parsed) {

@@ -55,6 +55,12 @@ struct JournalFile {
 /// Reads these journals. \throws UsageError, SinkError if one of them cannot be read
 [[nodiscard]] bool isBegunByAnExport(const std::filesystem::path& output, Naming naming);
 
+/// Whether a running export to this name excludes an export of `shard`. Other shards of the same number may
+/// run at the same time. The cost grows with the number of files in the folder.
+/// \param holdsOwn  whether the caller holds the journal of `shard` itself
+[[nodiscard]] bool isBeingWritten(const std::filesystem::path& output, const Shard& shard, Naming naming,
+                                  bool holdsOwn);
+
 /// The names of the outputs in a folder that have a journal, sorted, in the form that a sink takes. Names
 /// that were too long are cut.
 [[nodiscard]] std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder);

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An export to a name that another export is writing. Both are sinks of this process: each has its own lock,
+// as sinks of two processes have.
+
+#include "core/base/errors.hpp"
+#include "core/sinks/output_look.hpp"
+#include "support/export_fixture.hpp"
+#include "support/testing.hpp"
+
+#include <memory>
+
+using namespace burin;
+using namespace burin::test;
+
+class TestRunningExport : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    const SurfaceInfo surface_ = surfaceOf(600, 500, 8);
+
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return folder_.filePath(QString::fromStdString(name)).toStdString();
+    }
+    /// The reason why no other export with these options may begin now; empty if one may.
+    [[nodiscard]] QString refusal(const std::string& name, const SinkOptions& options,
+                                  const std::string& designHash = "0123456789abcdef") const {
+        SurfaceInfo surface = surface_;
+        surface.designHash = designHash;
+        try {
+            static_cast<void>(openSink(path(name), surface, options)->begin());
+        } catch (const UsageError& error) {
+            return QString::fromStdString(error.problem().text());
+        }
+        return {};
+    }
+
+  private slots:
+    void cleanup() {
+        QDir folder(folder_.path());
+        for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
+            folder.remove(name);
+    }
+
+    void itIsNotTakenForOneThatEnded_data() {
+        QTest::addColumn<ResumePolicy>("policy");
+        QTest::addColumn<std::string>("designHash");
+        const std::string same = "0123456789abcdef";
+        const std::string other = "fedcba9876543210";
+        QTest::newRow("a second one begins") << ResumePolicy{} << same;
+        QTest::newRow("a second one resumes") << ResumePolicy{.resume = true} << same;
+        QTest::newRow("one of another design resumes") << ResumePolicy{.resume = true} << other;
+        QTest::newRow("one of another design begins") << ResumePolicy{} << other;
+        QTest::newRow("a second one overwrites") << ResumePolicy{.force = true} << same;
+    }
+    void itIsNotTakenForOneThatEnded() {
+        QFETCH(ResumePolicy, policy);
+        QFETCH(std::string, designHash);
+        SinkOptions options;
+        options.policy = policy;
+        auto running = openSink(path("x.raw"), surface_, {});
+        QVERIFY(running->begin() == Sink::Outcome::done);
+        const QByteArray journal = contentsOf(path("x.raw.journal"));
+        const QString said = refusal("x.raw", options, designHash);
+        QVERIFY2(said.contains("x.raw"), qPrintable(said));
+        QVERIFY2(said.endsWith("another export is writing it; wait for it to end, or choose another name"),
+                 qPrintable(said));
+        QCOMPARE(contentsOf(path("x.raw.journal")), journal);
+        exportFormula(*running, surface_, 1, [](FakeBlockSource&) {});
+        QCOMPARE(contentsOf(path("x.raw")), expectedRaw(surface_, {}));
+    }
+
+    void onlyOneThatEndedWasBegunEarlier() {
+        auto running = openSink(path("x.raw"), surface_, {});
+        QVERIFY(running->begin() == Sink::Outcome::done);
+        QVERIFY(refusal("x.raw", {}).endsWith("choose another name"));
+        running.reset();
+        QVERIFY(refusal("x.raw", {}).endsWith("was begun by an earlier export"));
+    }
+
+    /// Even to overwrite: the data that the shard writes would end in the new output.
+    void aRunningShardExcludesTheWholeAndOtherNumbers_data() {
+        QTest::addColumn<Shard>("running");
+        QTest::addColumn<Shard>("second");
+        QTest::newRow("the whole beside a shard") << Shard{0, 3} << Shard{};
+        QTest::newRow("a shard beside the whole") << Shard{} << Shard{0, 3};
+        QTest::newRow("a shard of two beside one of three") << Shard{0, 3} << Shard{1, 2};
+    }
+    void aRunningShardExcludesTheWholeAndOtherNumbers() {
+        QFETCH(Shard, running);
+        QFETCH(Shard, second);
+        SinkOptions first;
+        first.shard = running;
+        const auto sink = openSink(path("x.tif"), surface_, first);
+        static_cast<void>(sink->begin());
+        const QStringList files = QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden);
+        for (const bool force : {false, true}) {
+            SinkOptions options;
+            options.shard = second;
+            options.policy.force = force;
+            const QString said = refusal("x.tif", options);
+            QVERIFY2(said.contains("another export is writing it"), qPrintable(said));
+            QCOMPARE(QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden), files);
+        }
+    }
+
+    void otherShardsOfTheSameNumberRunAtTheSameTime() {
+        SinkOptions options;
+        options.shard = {0, 3};
+        const auto sink = openSink(path("x.tif"), surface_, options);
+        static_cast<void>(sink->begin());
+        options.shard = {1, 3};
+        QCOMPARE(refusal("x.tif", options), QString());
+    }
+
+    void theLookOfTheStudioSaysSo() {
+        const auto running = openSink(path("x.raw"), surface_, {});
+        static_cast<void>(running->begin());
+        SurfaceInfo other = surface_;
+        other.designHash = "fedcba9876543210";
+        const OutputLook look = lookAtOutput(path("x.raw"), other, {});
+        QVERIFY(look.state == OutputLook::State::occupied);
+        QVERIFY(look.obstacle.text().ends_with("choose another name"));
+    }
+};
+
+BURIN_TEST(TestRunningExport)
+#include "test_running_export.moc"
