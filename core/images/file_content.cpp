@@ -3,6 +3,8 @@
 
 #include "core/base/files.hpp"
 
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace burin {
@@ -48,6 +50,21 @@ std::optional<ContentHash> FileContent::hash(const std::stop_token& stop) const 
     lock.unlock();  // before `reading` ends, which locks it
     if (ofAnotherVersion) file_->refuseAsChanged();
     return found;
+}
+
+void FileContent::requireUnchanged() const {
+    const FileState now = file_->stateNow();
+    if (now == file_->state()) return;
+    FileState otherTime = now;
+    otherTime.changedNs = file_->state().changedNs;
+    std::unique_lock lock(mutex_);
+    const std::optional<ContentHash> known = hash_;
+    lock.unlock();
+    if (otherTime != file_->state() || !known) return file_->requireUnchanged();
+    const std::lock_guard comparing(comparing_);
+    if (now.changedNs == comparedNs_) return;
+    if (contentHash(*file_) != known) file_->refuseAsChanged();
+    comparedNs_ = now.changedNs;
 }
 
 void FileContent::decodedFrom(std::span<const std::byte> bytes) const {

@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,6 +25,8 @@ class FileContent {
   public:
     explicit FileContent(std::shared_ptr<const InputFile> file, ContentCache cache = ContentCache::ofUser());
 
+    [[nodiscard]] const InputFile& file() const { return *file_; }
+
     /// Identifies the file and its state by device, inode, length and times, for the keys of data computed
     /// from it; different files or states never share an identity. A file that changed just before it was
     /// opened may change again with the same times, so its identity also names this opening. Costs nothing.
@@ -35,6 +38,11 @@ class FileContent {
     /// \throws ImageError if the file cannot be read, or if it had to be read and was written since it was
     ///         opened or holds something else than decodedFrom() was told
     [[nodiscard]] std::optional<ContentHash> hash(const std::stop_token& stop = {}) const;
+
+    /// Like InputFile::requireUnchanged(), but if the hash is known, it decides whether a program that has
+    /// set times has also written. It then reads the file once more for each such change. Costs one system
+    /// call otherwise.
+    void requireUnchanged() const;
 
     /// Tells the whole content of the file from which samples were decoded, so that they are never those of
     /// another version than the hash, nor of two versions. Reads the file once more if its times do not tell
@@ -58,6 +66,9 @@ class FileContent {
     mutable bool reading_ = false;
     mutable std::optional<ContentHash> hash_;
     mutable std::optional<ContentHash> decoded_;  ///< of the bytes that decodedFrom() was told
+    mutable std::mutex comparing_;                ///< guards comparedNs_; held while the file is read
+    mutable std::int64_t comparedNs_ =
+        0;  ///< time of the last change after which the hash was still the same
 };
 
 }  // namespace burin

@@ -61,6 +61,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     descriptor_ = std::move(std::get<Descriptor>(opened));
     openedNs_ = nowNs();
     state_ = stateNow();
+    entry_ = entryNow();
 }
 
 FileState InputFile::stateNow() const {
@@ -72,6 +73,19 @@ FileState InputFile::stateNow() const {
 void InputFile::requireUnchanged() const {
     const FileState now = stateNow();
     if (now.bytes != state_.bytes || now.modifiedNs != state_.modifiedNs) refuseAsChanged();
+    if (now.changedNs != state_.changedNs && entryNow() == entry_ && hasItsPath()) refuseAsChanged();
+}
+
+InputFile::Entry InputFile::entryNow() const {
+    struct stat status = {};
+    if (::fstat(descriptor_.number(), &status) != 0) failWithErrno(path_);
+    return {status.st_nlink, status.st_mode, status.st_uid, status.st_gid};
+}
+
+bool InputFile::hasItsPath() const {
+    struct stat named = {};
+    return ::stat(path_.c_str(), &named) == 0 && named.st_dev == state_.device &&
+           named.st_ino == state_.inode;
 }
 
 void InputFile::refuseAsChanged() const {

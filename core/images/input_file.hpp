@@ -43,6 +43,9 @@ class InputFile {
     [[nodiscard]] const FileState& state() const { return state_; }
     /// The current state. \throws ImageError if the device fails
     [[nodiscard]] FileState stateNow() const;
+    /// Another time of its content, or another length, means that the file was written. If only the time of
+    /// its last change differs, its name, its links or its owner may have changed, which is allowed.
+    /// Otherwise a program has set the times after it wrote, as rsync and `cp -p` do.
     /// \throws ImageError if the file was written since it was opened, or the device fails
     void requireUnchanged() const;
     /// Ends a reading that has found something else than an earlier one. \throws ImageError always
@@ -64,10 +67,24 @@ class InputFile {
     [[nodiscard]] std::vector<std::byte> readAll() const;
 
   private:
+    /// What another program may change without writing the content.
+    struct Entry {
+        std::uint64_t links = 0;
+        std::uint32_t mode = 0;
+        std::uint32_t owner = 0;
+        std::uint32_t group = 0;
+
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
+    [[nodiscard]] Entry entryNow() const;
+    /// Whether the path leads to this file.
+    [[nodiscard]] bool hasItsPath() const;
+
     std::filesystem::path path_;
     Descriptor descriptor_;
     std::int64_t openedNs_ = 0;
     FileState state_;
+    Entry entry_;
 };
 
 /// Remarks about a file, with its path as the subject of those that have none.

@@ -290,13 +290,13 @@ void TiffReader::readBlocks(const Rect& area, const View& samples) const {
             readEachBlock(area, samples);
         }
     } catch (const ImageError& error) {
-        file_->requireUnchanged();  // a file that is being written looks damaged
+        content_.requireUnchanged();  // a file that is being written looks damaged
         throw ImageError({.reason = "%1 (while reading %2)",
                           .details = {error.what(), text(area)},
                           .advice = error.problem().adviceText()});
     }
     // Samples of two versions must not be mixed.
-    file_->requireUnchanged();
+    content_.requireUnchanged();
 }
 
 template <class View>

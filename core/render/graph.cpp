@@ -4,11 +4,14 @@
 #include "core/design/roller.hpp"
 #include "core/images/content_hash.hpp"
 #include "core/images/file_content.hpp"
+#include "core/images/input_file.hpp"
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/form/passthrough.hpp"
 #include "core/render/whole_child.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <unordered_map>
 
 namespace burin {
@@ -325,12 +328,16 @@ BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& o
 
 std::string designHash(const Graph& graph, const std::stop_token& stop) {
     std::vector<std::string> digests;
+    std::map<std::filesystem::path, ContentHash> versions;
     for (const GraphNode& node : graph.nodes) {
         std::string text;
         if (const FileContent* const content = node.operation->content()) {
             const std::optional<ContentHash> hash = content->hash(stop);
             if (!hash) throw Cancelled();
             text = hash->hex();
+            // A file may be replaced after one node has opened it and before another one does.
+            const InputFile& file = content->file();
+            if (versions.try_emplace(file.path(), *hash).first->second != *hash) file.refuseAsChanged();
         }
         digests.push_back(digestOf(node, text, [&](std::size_t child) { return digests[child]; }));
     }

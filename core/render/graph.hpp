@@ -92,7 +92,8 @@ struct BoundGraph {
 
 /// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
 /// Independent of the places of its files. Reads the files whose content hash is not known yet.
-/// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read
+/// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read or if two nodes have
+/// opened different versions of it
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the

@@ -6,6 +6,7 @@
 #include "core/engraving/measuring/designed_heights.hpp"
 #include "core/images/heights/height_file.hpp"
 #include "core/images/image_error.hpp"
+#include "core/images/input_file.hpp"
 #include "core/render/graph.hpp"
 
 namespace burin {
@@ -13,10 +14,11 @@ namespace burin {
 MeasuredPart readPart(const std::filesystem::path& file, MemoryBudget& budget) {
     constexpr std::int64_t most = longestComparedSide * longestComparedSide;
     const std::string name = quotedForMessage(file.string());
-    const std::size_t bytes = heightFileBytes(file, most);
+    const InputFile opened(file);
+    const std::size_t bytes = heightFileBytes(opened, most);
     Reservation reading = budget.tryReserve(bytes, Holder::blocks);
     if (!reading) throw budget.shortage(filledIn("reading %1", {name}), bytes);
-    HeightFile read = readHeightFile(file, most);
+    HeightFile read = readHeightFile(opened, most);
     if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
         throw ImageError({.subject = name,
                           .reason = "has %1 x %2 samples",

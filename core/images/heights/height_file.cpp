@@ -336,8 +336,8 @@ HeightFile readHeightHead(const InputFile& file, std::int64_t mostSamples) {
     return HeightReader(file, mostSamples, HeightReader::What::head).read();
 }
 
-std::size_t heightFileBytes(const std::filesystem::path& path, std::int64_t mostSamples) {
-    const Size size = readHeightHead(InputFile(path), mostSamples).size;
+std::size_t heightFileBytes(const InputFile& file, std::int64_t mostSamples) {
+    const Size size = readHeightHead(file, mostSamples).size;
     // Memory for the heights, and for the content of an archive while it is read.
     constexpr std::size_t longestHeight = 8;
     return static_cast<std::size_t>(size.width * size.height) * (sizeof(float) + longestHeight);

@@ -32,6 +32,6 @@ struct HeightFile {
 
 /// The bytes that reading a file takes, with its heights.
 /// \throws ImageError
-[[nodiscard]] std::size_t heightFileBytes(const std::filesystem::path& path, std::int64_t mostSamples);
+[[nodiscard]] std::size_t heightFileBytes(const InputFile& file, std::int64_t mostSamples);
 
 }  // namespace burin

@@ -199,6 +199,60 @@ class TestFileContent : public QObject {
         QVERIFY(content.hash());
     }
 
+    /// As rsync and `cp -p` do: only the time of the last change tells, which no program can set.
+    void aWriteIsFoundEvenIfItsTimeIsSetBack() {
+        writeSettled("back", "text");
+        const auto time = fs::last_write_time(path("back"));
+        const auto file = open("back");
+        const FileContent content(file, ContentCache({}));
+        file->requireUnchanged();
+        std::ofstream(path("back"), std::ios::binary) << "next";
+        fs::last_write_time(path("back"), time);
+        QVERIFY_THROWS_EXCEPTION(ImageError, file->requireUnchanged());
+        QVERIFY_THROWS_EXCEPTION(ImageError, content.requireUnchanged());
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(content.hash()));
+    }
+
+    void aWriteIsFoundWithTheHashOfTheOpenedFile() {
+        writeSettled("hashed", "text");
+        const auto time = fs::last_write_time(path("hashed"));
+        const FileContent content(open("hashed"), ContentCache({}));
+        QVERIFY(content.hash());
+        fs::last_write_time(path("hashed"), time);  // as a backup does that restores the times
+        content.requireUnchanged();
+        content.requireUnchanged();
+        QTest::qSleep(50);  // longer than a tick of the file system's clock
+        std::ofstream(path("hashed"), std::ios::binary) << "next";
+        fs::last_write_time(path("hashed"), time);
+        QVERIFY_THROWS_EXCEPTION(ImageError, content.requireUnchanged());
+    }
+
+    void itsNameAndItsOwnersMayChange_data() {
+        QTest::addColumn<int>("what");
+        int what = 0;
+        for (const char* name : {"another file gets its name", "it gets another name",
+                                 "it gets a second name", "it is removed", "its permissions change"})
+            QTest::newRow(name) << what++;
+    }
+    void itsNameAndItsOwnersMayChange() {
+        QFETCH(int, what);
+        writeSettled("old", "text");
+        const auto file = open("old");
+        const FileContent content(file, ContentCache({}));
+        const fs::path old = path("old");
+        if (what == 0) {
+            std::ofstream(path("new")) << "next";
+            fs::rename(path("new"), old);
+        }
+        if (what == 1) fs::rename(old, path("other"));
+        if (what == 2) fs::create_hard_link(old, path("second"));
+        if (what == 3) fs::remove(old);
+        if (what == 4) fs::permissions(old, fs::perms::owner_exec, fs::perm_options::add);
+        file->requireUnchanged();
+        content.requireUnchanged();
+        QVERIFY(content.hash() == contentHash(std::as_bytes(std::span(std::string_view("text")))));
+    }
+
     void aFileThatIsCutShortIsAnErrorEachTime() {
         writeSettled("short", std::string(1'000'000, 's'));
         const FileContent content(open("short"), cache());

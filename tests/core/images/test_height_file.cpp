@@ -176,7 +176,7 @@ class TestHeightFile : public QObject {
     /// The memory reserved for reading depends on the size of the unpacked content.
     void readingTakesTheHeightsAndTheirContent() {
         for (const char* name : {"gaps.gsf", "floats.x3p", "doubles-deflated.x3p"})
-            QCOMPARE(heightFileBytes(pathOf(name), most), std::size_t{30 * 12});
+            QCOMPARE(heightFileBytes(InputFile(pathOf(name)), most), std::size_t{30 * 12});
     }
 };
 

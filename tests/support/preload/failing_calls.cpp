@@ -7,7 +7,9 @@
 // BURIN_FAIL_KILLS is set, the program is killed instead, just before the call.
 //
 // If BURIN_CHANGE_FILE names a file, the content of BURIN_CHANGE_TO is written into it just before the call
-// of pread from it whose number BURIN_CHANGE_AT gives, from 1. Then BURIN_FAIL_SAID is created too.
+// of pread from it whose number BURIN_CHANGE_AT gives, from 1. Then BURIN_FAIL_SAID is created too. If
+// BURIN_CHANGE_KEEPS_TIME is set, the file has its earlier time afterwards. If BURIN_CHANGE_REPLACES is set,
+// another file with that content gets its name instead.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,6 +20,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -45,20 +48,23 @@ Function* real(const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-/// Writes the content of a file into another one of the same length, and makes that one hour younger, so
-/// that its time differs however fast this is.
+/// Writes the content of a file into another one, and makes that one hour younger, so that its time differs
+/// however fast this is.
 void copyInto(const char* from, const char* to) {
     struct stat status {};
     const int source = ::open(from, O_RDONLY | O_CLOEXEC);
     const int target = ::open(to, O_WRONLY | O_CLOEXEC);
+    if (::fstat(target, &status) != 0) std::abort();
+    off_t length = 0;
     char bytes[65536];
     for (ssize_t got = ::read(source, bytes, sizeof bytes); got > 0;
          got = ::read(source, bytes, sizeof bytes)) {
         if (::write(target, bytes, static_cast<std::size_t>(got)) != got) std::abort();
+        length += got;
     }
-    if (::fstat(target, &status) != 0) std::abort();
+    if (::ftruncate(target, length) != 0) std::abort();
     timespec times[2] = {status.st_atim, status.st_mtim};
-    times[1].tv_sec += 3600;
+    if (std::getenv("BURIN_CHANGE_KEEPS_TIME") == nullptr) times[1].tv_sec += 3600;
     if (::futimens(target, times) != 0) std::abort();
     ::close(source);
     ::close(target);
@@ -76,7 +82,14 @@ void changeBeforeRead(int descriptor) {
     struct stat opened {};
     if (::stat(file, &named) != 0 || ::fstat(descriptor, &opened) != 0) return;
     if (named.st_dev != opened.st_dev || named.st_ino != opened.st_ino || ++reads != std::atoi(at)) return;
-    copyInto(to, file);
+    if (std::getenv("BURIN_CHANGE_REPLACES") != nullptr) {
+        const std::string other = std::string(file) + ".other";
+        ::close(::open(other.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+        copyInto(to, other.c_str());
+        if (std::rename(other.c_str(), file) != 0) std::abort();
+    } else {
+        copyInto(to, file);
+    }
     ::close(::open(said, O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
 }
 
