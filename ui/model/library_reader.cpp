@@ -6,11 +6,11 @@
 #include "core/design/design.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "ui/model/document/file_version.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
-#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QHash>
@@ -27,11 +27,6 @@ namespace {
 
 constexpr QSize pictureSize(240, 148);
 constexpr int mostPictureSide = 2048;
-
-QString stateOf(const QString& file) {
-    const QFileInfo info(file);
-    return QString("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
-}
 
 QImage readPicture(const QString& file, const std::stop_token& stop) {
     const auto read = readRegularFile(pathOf(file), mostPictureBytes, stop);
@@ -138,7 +133,8 @@ class LibraryReader {
         entry.category = category;
         entry.own = own;
         entry.name = QFileInfo(file).completeBaseName();
-        entry.state = stateOf(file) + ' ' + stateOf(entry.pictureFile());
+        const bool settled = hasSettled(file) && hasSettled(entry.pictureFile());
+        entry.state = fileVersion(file) + ' ' + fileVersion(entry.pictureFile());
         const LibraryEntry* before = known_.value(file);
         if (before != nullptr && before->state == entry.state) {
             bytes_ += before->bytes;
@@ -166,6 +162,8 @@ class LibraryReader {
             entry.picture = readPicture(entry.pictureFile(), stop_);
             readPattern(entry, *text, kinds_, stop_);
             if (shares && !stop_.stop_requested()) shippedEntries().add(entry);
+            // The file may change with the same times, so the next reading reads it again.
+            if (own && !settled) entry.state.clear();
         }
         entries_ << entry;
     }

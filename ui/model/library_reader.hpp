@@ -29,7 +29,7 @@ struct LibraryEntry {
     std::shared_ptr<const Pattern> pattern;  ///< null if the pattern cannot be used
     /// The other titled groups of the file. They have no card, but the search of nodes offers them.
     std::vector<std::shared_ptr<const Pattern>> further;
-    QString state;          ///< size and time of its files when they were read
+    QString state;          ///< version of its files when they were read; empty: read them again
     std::size_t bytes = 0;  ///< the size of its text
 
     [[nodiscard]] QString pictureFile() const { return file.chopped(6) + ".png"; }

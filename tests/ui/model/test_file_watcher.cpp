@@ -64,6 +64,26 @@ class TestFileWatcher : public QObject {
         QCOMPARE(changed.first().first().toStringList(), QStringList{two});
     }
 
+    /// As rsync and `cp -p` write it.
+    void aFileThatKeepsItsTimeAndLengthIsReported() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        const auto write = [&](const QByteArray& text) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        };
+        write("text");
+        const auto time = std::filesystem::last_write_time(pathOf(path));
+        QTest::qSleep(50);  // longer than a tick of the file system's clock
+        FileWatcher watcher;
+        watcher.watch({path});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        write("next");
+        std::filesystem::last_write_time(pathOf(path), time);
+        QVERIFY(changed.wait(patience));
+        QCOMPARE(changed.first().first().toStringList(), QStringList{path});
+    }
+
     void aFolderThatStaysAsItWasIsNotReported() {
         const QTemporaryDir folder;
         FileWatcher watcher;

@@ -79,6 +79,20 @@ class TestLibrary : public QObject {
         QVERIFY(test.entry("Caps").pattern != first);
     }
 
+    /// As rsync does; and within a tick of the file system's clock, times do not tell either.
+    void aFileOfTheUserIsReadAgainEvenIfItsTimeStays() {
+        LibraryTest test;
+        const QString file = test.own() + "/A/mine.burin";
+        writeText(file, QByteArray(domesPattern).replace("Domes", "Early"));
+        const auto time = std::filesystem::last_write_time(pathOf(file));
+        test.read();
+        QVERIFY(test.entry("Early").pattern != nullptr);
+        writeText(file, QByteArray(domesPattern).replace("Domes", "Later"));
+        std::filesystem::last_write_time(pathOf(file), time);
+        test.read();
+        QVERIFY(test.entry("Later").pattern != nullptr);
+    }
+
     void brokenEntriesSayWhyAndStopNothing_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("why");

@@ -9,6 +9,7 @@
 #include <QFile>
 
 #include <sys/stat.h>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -29,11 +30,19 @@ QByteArray checksumOf(const QByteArray& bytes) {
 }  // namespace
 
 FileStamp::Attributes FileStamp::attributesOf(const QString& file) {
+    const qint64 now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                           std::chrono::system_clock::now().time_since_epoch())
+                           .count();
     struct stat found {};
     if (::stat(QFile::encodeName(file).constData(), &found) != 0) return {};
-    if (!S_ISREG(found.st_mode)) return {otherThanFile, 0, found.st_ino, found.st_dev};
-    constexpr qint64 second = 1'000'000'000;
-    return {found.st_size, found.st_mtim.tv_sec * second + found.st_mtim.tv_nsec, found.st_ino, found.st_dev};
+    if (!S_ISREG(found.st_mode)) return {otherThanFile, 0, 0, found.st_ino, found.st_dev, true};
+    const auto nanoseconds = [](const timespec& time) {
+        constexpr qint64 second = 1'000'000'000;
+        return time.tv_sec * second + time.tv_nsec;
+    };
+    const qint64 changed = nanoseconds(found.st_ctim);
+    return {found.st_size, nanoseconds(found.st_mtim),         changed, found.st_ino,
+            found.st_dev,  timesTellLaterChanges(changed, now)};
 }
 
 /// Reads for a checksum. Asks for one byte more than expected, to notice that the file has grown.
@@ -46,7 +55,7 @@ std::optional<QByteArray> FileStamp::read(const QString& name, qint64 bytes) {
 }
 
 FileStamp::FileStamp(const QString& file, const QByteArray& bytes)
-    : file_(file), attributes_(attributesOf(file)), bytes_(bytes.size()), checksum_(checksumOf(bytes)) {}
+    : file_(file), bytes_(bytes.size()), checksum_(checksumOf(bytes)) {}
 
 FileStamp FileStamp::of(const QString& file) {
     FileStamp stamp;
@@ -69,7 +78,7 @@ FileStamp FileStamp::ofChecksum(const QString& file, const QByteArray& checksum)
 bool FileStamp::changed() const {
     if (file_.isEmpty()) return false;
     const Attributes now = attributesOf(file_);
-    if (now.bytes == noFile || now == attributes_) return false;
+    if (now.bytes == noFile || (now.distinct && now == attributes_)) return false;
     if (bytes_ >= 0 && now.bytes != bytes_) return true;
     const auto bytes = read(file_, now.bytes);
     if (!bytes || checksumOf(*bytes) != checksum_) return true;

@@ -16,7 +16,8 @@ class FileStamp {
   public:
     /// A stamp without a file; it never changes.
     FileStamp() = default;
-    /// The stamp of a file that was just written with these bytes.
+    /// The stamp of a file that was just written with these bytes. Another program may have written since, so
+    /// the first changed() reads the file.
     FileStamp(const QString& file, const QByteArray& bytes);
     /// The stamp of a file's current content, which is read; any thread. A write during the read counts as a
     /// change.
@@ -34,8 +35,10 @@ class FileStamp {
     struct Attributes {
         qint64 bytes = -1;  ///< -1: no such file; -2: not a regular file
         qint64 modifiedNs = 0;
+        qint64 changedNs = 0;
         quint64 inode = 0;
         quint64 device = 0;
+        bool distinct = false;  ///< whether every later write will change the times
         friend bool operator==(const Attributes&, const Attributes&) = default;
     };
     [[nodiscard]] static Attributes attributesOf(const QString& file);

@@ -2,9 +2,9 @@
 #include "ui/model/document/file_watcher.hpp"
 
 #include "core/base/files.hpp"
+#include "ui/model/document/file_version.hpp"
 #include "ui/words/text.hpp"
 
-#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,7 +21,7 @@ QString stateOf(const QString& file) {
     if (!info.exists()) return {};
     if (info.isDir())
         return QDir(file).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).join('/');
-    return QString("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+    return fileVersion(file);
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a stamp sees of writes by another program, at the moments at which times do not tell them.
+
+#include "support/testing.hpp"
+#include "ui/model/document/file_stamp.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <chrono>
+#include <filesystem>
+
+namespace burin::ui {
+
+class TestFileStamp : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    const QString file_ = folder_.filePath("a.burin");
+
+    void write(const QByteArray& text) const {
+        QFile file(file_);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+  private slots:
+    /// Otherwise the next save would overwrite what the other program has written, without a question.
+    void aWriteJustAfterASaveIsSeen() {
+        write("ours");
+        write("mine");  // by another program, before the stamp is made
+        QVERIFY(FileStamp(file_, "ours").changed());
+        QVERIFY(!FileStamp(file_, "mine").changed());
+    }
+
+    /// The clocks of file systems tick slowly.
+    void aWriteWithinTheSameTickIsSeen() {
+        write("ours");
+        const FileStamp stamp = FileStamp::of(file_);
+        const auto time = std::filesystem::last_write_time(pathOf(file_));
+        write("mine");
+        std::filesystem::last_write_time(pathOf(file_), time);
+        QVERIFY(stamp.changed());
+    }
+
+    void theSameBytesAreNoChange() {
+        write("ours");
+        const FileStamp stamp(file_, "ours");
+        QVERIFY(!stamp.changed());
+        std::filesystem::last_write_time(
+            pathOf(file_), std::filesystem::last_write_time(pathOf(file_)) + std::chrono::hours(1));
+        QVERIFY(!stamp.changed());
+        write("other");
+        QVERIFY(stamp.changed());
+        QFile::remove(file_);
+        QVERIFY(!stamp.changed());
+    }
+};
+
+}  // namespace burin::ui
+
+using burin::ui::TestFileStamp;
+BURIN_TEST(TestFileStamp)
+#include "test_file_stamp.moc"
