@@ -463,9 +463,14 @@ Problem heldByAnotherExport(const std::filesystem::path& path) {
 }
 
 bool isHeld(const std::filesystem::path& path) {
-    const auto opened = OutputFile::openedForReading(path);
-    const auto* file = std::get_if<OutputFile>(&opened);
-    return file != nullptr && file->isLockedByAnother();
+    while (true) {
+        const auto opened = OutputFile::openedForReading(path);
+        const auto* file = std::get_if<OutputFile>(&opened);
+        if (file == nullptr) return false;
+        if (file->isLockedByAnother()) return true;
+        // The owner may have replaced the file after we opened it.
+        if (file->hasItsName()) return false;
+    }
 }
 
 JournalWriter JournalWriter::claim(const std::filesystem::path& path) {

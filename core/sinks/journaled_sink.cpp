@@ -101,8 +101,10 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
-    // A running export has written what is there; no policy replaces it, and another one cannot have left it.
-    const bool mayCollide = obstacle_ || journal_ || !staleJournals_.empty();
+    // What a running export has written was not left by an earlier one, and no policy replaces it. The whole
+    // of a new output does not look for running shards, because that takes long in a folder of many files.
+    const bool claimed = journal_ && (format_->begun() || !header_.shard.whole());
+    const bool mayCollide = obstacle_ || claimed || !staleJournals_.empty();
     if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))
         obstacle_ = heldByAnotherExport(name_);
     if (const auto foreign = format_->foreignFile();
