@@ -72,6 +72,7 @@ class HeightReader {
             text.remove_prefix(1);
         while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
             text.remove_suffix(1);
+        if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))

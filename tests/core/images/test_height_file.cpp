@@ -173,6 +173,24 @@ class TestHeightFile : public QObject {
         }
     }
 
+    /// As C's and XML's numbers may have it.
+    void aNumberMayHaveAPlusSign() {
+        const QTemporaryDir folder;
+        const auto written = [&folder](const QByteArray& width) {
+            QByteArray bytes =
+                "Gwyddion Simple Field 1.0\nXRes = 2\nYRes = 3\nXReal = " + width + "\nYReal = 3e-6\n";
+            bytes.append(4 - bytes.size() % 4, '\0').append(2 * 3 * 4, '\0');
+            const QString name = folder.filePath("plus.gsf");
+            QFile file(name);
+            if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("cannot write");
+            file.close();
+            return name.toStdString();
+        };
+        QCOMPARE(readHeightFile(written("+2.000E-06"), most).pitchXUm, 1.0);
+        for (const char* wrong : {"+-2e-6", "++2e-6", "+", "+ 2e-6"})
+            QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(readHeightFile(written(wrong), most)));
+    }
+
     /// The memory reserved for reading depends on the size of the unpacked content.
     void readingTakesTheHeightsAndTheirContent() {
         for (const char* name : {"gaps.gsf", "floats.x3p", "doubles-deflated.x3p"})
