@@ -153,8 +153,12 @@ class Verifier {
         const ChunkRange range = format_->grid().part(shard);
         if (one.journal.done().firstGap(range.first) >= range.last) return;
         allCovered_ = false;
-        if (!shard.whole())
-            add({.subject = nameOf(shard), .reason = "is not finished", .remedies = {{Remedy::Way::resume}}});
+        const bool running = isHeld(one.file.path);
+        running_ = running_ || running;
+        if (shard.whole()) return;
+        if (running)
+            return add({.subject = nameOf(shard), .reason = "is not finished: an export is writing it"});
+        add({.subject = nameOf(shard), .reason = "is not finished", .remedies = {{Remedy::Way::resume}}});
     }
 
     void readRuns() {
@@ -250,6 +254,8 @@ class Verifier {
         } else if (result_.joined) {
             summary.reason = "complete, joined from %1";
             summary.details = {counted(found_.size(), "shard")};
+        } else if (!result_.complete && running_) {
+            summary.reason = "unfinished, and an export is writing it; the finished part is sound";
         } else if (!result_.complete) {
             summary.reason = "unfinished; the finished part is sound";
             summary.remedies = {{Remedy::Way::resume}};
@@ -283,6 +289,7 @@ class Verifier {
     double totalChunks_ = 0;
     double readChunks_ = 0;
     bool allCovered_ = true;
+    bool running_ = false;  // an export holds a journal that is not complete
     bool stopped_ = false;
 };
 

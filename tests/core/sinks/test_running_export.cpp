@@ -5,10 +5,13 @@
 
 #include "core/base/errors.hpp"
 #include "core/sinks/output_look.hpp"
+#include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 using namespace burin;
 using namespace burin::test;
@@ -111,6 +114,23 @@ class TestRunningExport : public QObject {
         static_cast<void>(sink->begin());
         options.shard = {1, 3};
         QCOMPARE(refusal("x.tif", options), QString());
+    }
+
+    void aCheckDoesNotOfferToResumeIt() {
+        auto running = openSink(path("x.raw"), surface_, {});
+        static_cast<void>(running->begin());
+        const Problem said = verifyExport(path("x.raw")).summary;
+        QVERIFY2(said.reason.find("an export is writing it") != std::string::npos, said.reason.c_str());
+        QVERIFY(said.remedies.empty());
+        running.reset();
+        QVERIFY(!verifyExport(path("x.raw")).summary.remedies.empty());
+        SinkOptions options;
+        options.shard = {0, 2};
+        const auto shard = openSink(path("y.tif"), surface_, options);
+        static_cast<void>(shard->begin());
+        const std::vector<Problem> problems = verifyExport(path("y.tif")).problems;
+        QCOMPARE(problems.front().reason, std::string("is not finished: an export is writing it"));
+        QVERIFY(problems.front().remedies.empty());
     }
 
     void theLookOfTheStudioSaysSo() {
