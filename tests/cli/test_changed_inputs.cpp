@@ -21,7 +21,7 @@ constexpr int mostInputReads = 200;
 
 /// The read after `at` before which the file changes next; the early ones find its head.
 int nextRead(int at) {
-    return test::isLongRun() ? at + 1 : at + 1 + at / 3;
+    return test::isLongRun() ? at + 1 : at + 1 + at / 2;
 }
 
 /// How a file changes.
