@@ -214,7 +214,11 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
                          {.everyItem = true, .itemProgress = context.display.itemCallback()});
     if (request.region.empty()) request.region = engine.graph()->top().extent.rect();
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
-    if (hashed) result.hash = designHash(*engine.graph(), stop);
+    if (hashed) {
+        result.hash = designHash(*engine.graph(), stop);
+    } else {
+        requireOneVersion(*engine.graph());
+    }
     checkRequest(request, task.design);
     const auto say = [&context](const Problem& note) { context.display.say(note.text()); };
     request.sink.tells = say;

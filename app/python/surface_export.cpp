@@ -58,7 +58,11 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     SurfaceEngine engine(design, root, engineWishes, stop);
     ExportOutcome outcome;
     outcome.backend = engine.backend().name();
-    if (hashed) outcome.hash = designHash(*engine.graph(), stop);
+    if (hashed) {
+        outcome.hash = designHash(*engine.graph(), stop);
+    } else {
+        requireOneVersion(*engine.graph());
+    }
     ExportRequest request = wishes;
     request.sink.inputs = filesRead(design, kinds());
     request.region = regionOf(wishes, design, engine.graph()->top().extent.rect());

@@ -344,6 +344,17 @@ std::string designHash(const Graph& graph, const std::stop_token& stop) {
     return Hasher().add("burin 1\npixel " + canonicalNumber(graph.pixelUm) + "\n").add(digests.back()).hex();
 }
 
+void requireOneVersion(const Graph& graph) {
+    std::map<std::filesystem::path, FileState> versions;
+    for (const GraphNode& node : graph.nodes) {
+        const FileContent* const content = node.operation->content();
+        if (content == nullptr) continue;
+        const InputFile& file = content->file();
+        const FileState& first = versions.try_emplace(file.path(), file.state()).first->second;
+        if (first != file.state()) file.refuseAsChanged();
+    }
+}
+
 std::jthread hashAhead(const Design& design, NodeIndex node) {
     std::vector<std::shared_ptr<const Operation>> readers;
     for (const NodeIndex member : design.closure(node)) {

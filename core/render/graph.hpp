@@ -96,6 +96,10 @@ struct BoundGraph {
 /// opened different versions of it
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
+/// Requires that all nodes have opened one version of each file, as far as the file's times tell.
+/// designHash() compares contents instead. Reads nothing. \throws ImageError
+void requireOneVersion(const Graph& graph);
+
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the
 /// hashes or waits for the remaining ones. The thread stops when the result is destroyed. Errors are left to
 /// designHash().

@@ -155,6 +155,8 @@ class TestChangedInputs : public QObject {
         const auto pgm = [](char level) { return "P5 200 200 255\n" + QByteArray(200 * 200, level); };
         QTest::newRow("a picture of two nodes")
             << QStringList{"export", "twice.burin", "--to", "out/a.raw"} << "p.pgm" << pgm(50) << pgm(90);
+        QTest::newRow("a picture of two nodes, to standard output")
+            << QStringList{"export", "twice.burin", "--to", "-"} << "p.pgm" << pgm(50) << pgm(90);
         QTest::newRow("measured heights of a scan")
             << QStringList{"export", "scan.burin", "--to", "out/a.raw"} << "p.gsf" << heights(220)
             << heights(224);
