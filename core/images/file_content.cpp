@@ -60,7 +60,8 @@ void FileContent::requireUnchanged() const {
     std::unique_lock lock(mutex_);
     const std::optional<ContentHash> known = hash_;
     lock.unlock();
-    if (otherTime != file_->state() || !known) return file_->requireUnchanged();
+    const bool decides = known && !hashedInPart(file_->size());
+    if (otherTime != file_->state() || !decides) return file_->requireUnchanged();
     const std::lock_guard comparing(comparing_);
     if (now.changedNs == comparedNs_) return;
     if (contentHash(*file_) != known) file_->refuseAsChanged();

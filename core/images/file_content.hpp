@@ -39,9 +39,9 @@ class FileContent {
     ///         opened or holds something else than decodedFrom() was told
     [[nodiscard]] std::optional<ContentHash> hash(const std::stop_token& stop = {}) const;
 
-    /// Like InputFile::requireUnchanged(), but if the hash is known, it decides whether a program that has
-    /// set times has also written. It then reads the file once more for each such change. Costs one system
-    /// call otherwise.
+    /// Like InputFile::requireUnchanged(), but if a hash of all bytes is known, it decides whether a program
+    /// that has set times has also written. It then reads the file once more for each such change. Costs one
+    /// system call otherwise.
     void requireUnchanged() const;
 
     /// Tells the whole content of the file from which samples were decoded, so that they are never those of

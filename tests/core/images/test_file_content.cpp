@@ -227,6 +227,25 @@ class TestFileContent : public QObject {
         QVERIFY_THROWS_EXCEPTION(ImageError, content.requireUnchanged());
     }
 
+    /// The hash of a long file covers only a part of its bytes.
+    void aWriteBetweenTheHashedPartsIsFound() {
+        writeSettled("long", "");
+        fs::resize_file(path("long"), static_cast<std::uintmax_t>(kWholeContentBytes) + 4'000'000);
+        QTest::qSleep(150);
+        const auto time = fs::last_write_time(path("long"));
+        const FileContent content(open("long"), ContentCache({}));
+        const auto hash = content.hash();
+        {
+            std::fstream file(path("long"), std::ios::in | std::ios::out | std::ios::binary);
+            file.seekp(1'300'000);
+            file.put('x');
+        }
+        fs::last_write_time(path("long"), time);
+        QVERIFY(contentHash(*open("long")) == hash);
+        QVERIFY_THROWS_EXCEPTION(ImageError, content.requireUnchanged());
+        fs::remove(path("long"));
+    }
+
     void itsNameAndItsOwnersMayChange_data() {
         QTest::addColumn<int>("what");
         int what = 0;
