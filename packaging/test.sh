@@ -6,7 +6,7 @@
 #     packaging/test.sh all          ci, fuzz, asan and tsan
 #     packaging/test.sh asan long    some presets by name:
 #
-#   ci    every test, at -O2 as users run it but with assertions
+#   ci    every test; what computes samples is optimised as for users
 #   fuzz  on the build of asan: invalid designs, expressions, pictures and drawings from a fixed seed
 #   asan  with clang: AddressSanitizer and UndefinedBehaviorSanitizer; the tests of ci except those that take long or test
 #         no code, which CMakePresets.json names; random tests use fewer seeds

@@ -149,27 +149,34 @@ class ProgramBuilder {
         for (int i = 0; i < count; ++i)
             operands[static_cast<std::size_t>(i)] = operand(node, i).source;
         place.held = true;
-        const double exponent = constantExponent(node);
-        if (exponent == 2.0 || exponent == 3.0) {
-            const Source base = operands[0];
-            place.source = append(Operator::multiply, 2, {base, base});
-            if (exponent == 3.0) {
-                const Source square = place.source;
-                place.source = append(Operator::multiply, 2, {square, base});
-                freeRow(square);
-            }
-        } else {
-            place.source = append(node.op, count, operands);
-        }
+        const unsigned exponent = wholeExponent(node);
+        place.source = exponent > 0 ? product(operands[0], exponent) : append(node.op, count, operands);
         for (int i = 0; i < count; ++i)
             release(operand(node, i));
     }
 
-    /// The exponent of a power if it is constant, otherwise 0. Squares and cubes are computed as products.
-    double constantExponent(const SyntaxNode& node) {
+    /// The exponent of a power that is computed as a product, or 0.
+    unsigned wholeExponent(const SyntaxNode& node) {
         if (node.op != Operator::power) return 0;
         const Source source = operand(node, 1).source;
-        return source.kind == Source::Kind::constant ? program_.constants_[source.index] : 0;
+        return source.kind == Source::Kind::constant ? exponentOfProduct(program_.constants_[source.index])
+                                                     : 0;
+    }
+
+    /// Emits base^exponent: squares, and products with the base for the bits of the exponent that are set.
+    /// \pre exponent >= 2
+    Source product(Source base, unsigned exponent) {
+        Source result = append(Operator::multiply, 2, {base, base});
+        const auto multiply = [&](Source factor) {
+            const Source before = result;
+            result = append(Operator::multiply, 2, {before, factor});
+            freeRow(before);
+        };
+        for (unsigned bit = std::bit_floor(exponent) / 2; bit > 0; bit /= 2) {
+            if ((exponent & bit) != 0) multiply(base);
+            if (bit > 1) multiply(result);
+        }
+        return result;
     }
 
     Source append(Operator op, int count, std::array<Source, 3> operands) {

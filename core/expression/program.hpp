@@ -11,6 +11,15 @@
 
 namespace burin {
 
+/// Which powers all backends compute as products of their base: squares, and products with the base for each
+/// bit of the exponent that is set, from the second highest down. At most 10 products take a fraction of the
+/// time of a power. \return the exponent if it is a whole number from 2 to 64, otherwise 0
+[[nodiscard]] constexpr unsigned exponentOfProduct(double exponent) {
+    if (!(exponent >= 2 && exponent <= 64)) return 0;
+    const auto whole = static_cast<unsigned>(exponent);
+    return whole == exponent ? whole : 0;
+}
+
 /// An expression as instructions over rows of expressionBlock numbers.
 ///
 /// Subtrees of constants are computed at compile time. Subtrees whose operands are constant over a row are

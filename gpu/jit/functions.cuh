@@ -74,6 +74,16 @@ BURIN_FUNCTION double smoothlyStepped(double low, double high, double v) {
 BURIN_FUNCTION double power(double a, double b) {
     return isNaN(a) || isNaN(b) ? notANumber() : pow(a, b);
 }
+/// The products that exponentOfProduct() names, in the order of the processor. \pre exponent > 0
+template <unsigned exponent>
+BURIN_FUNCTION double wholePower(double base) {
+    if constexpr (exponent == 1) {
+        return base;
+    } else {
+        const double root = wholePower<exponent / 2>(base);
+        return exponent % 2 == 0 ? root * root : root * root * base;
+    }
+}
 BURIN_FUNCTION double hypotenuse(double a, double b) {
     const double square = a * a + b * b;
     if (square > 1e-280 && square < 1e280) return sqrt(square);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/jit/source.hpp"
 
+#include "core/expression/program.hpp"
 #include "gpu/jit/functions_text.hpp"
 #include "gpu/jit/operator_list.hpp"
 
@@ -353,13 +354,13 @@ class SourceWriter {
         return joined(called(node.op) ? "called_" : "", text, "(", list, ")");
     }
 
-    /// Squares and cubes are computed as products, as on the processor.
+    /// Powers with whole exponents are computed as products, as on the processor.
     [[nodiscard]] std::string power(const SyntaxNode& node) const {
         const std::string base = operand(node.operands[0], false);
         const SyntaxNode& exponent = tree_.nodes[node.operands[1]];
         const double number = exponent.op == Operator::number ? exponent.number : 0;
-        if (number == 2) return joined(base, " * ", base);
-        if (number == 3) return joined(base, " * ", base, " * ", base);
+        if (const unsigned whole = exponentOfProduct(number); whole > 0)
+            return joined("wholePower<", std::to_string(whole), ">(", base, ")");
         return joined(called(node.op) ? "called_power(" : "power(", base, ", ",
                       operand(node.operands[1], false), ")");
     }

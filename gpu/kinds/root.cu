@@ -10,7 +10,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int rootThreads = 128;
 
 /// Samples of a row that a thread packs: those that fill 16 bytes, or one byte if they are single bits.
 template <int depth>
@@ -60,7 +60,7 @@ __global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples v
                            std::size_t strideBytes, bool vectorsIn, bool vectorsOut) {
     constexpr int samples = samplesOf<depth>;
     constexpr int bytes = samples * depth / 8;
-    const std::int64_t thread = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t thread = std::int64_t{blockIdx.x} * rootThreads + threadIdx.x;
     const std::int64_t x = thread * samples;
     if (x >= value.width) return;
     const auto number = static_cast<int>(min(std::int64_t{samples}, value.width - x));
@@ -104,12 +104,12 @@ __global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples v
 template <int depth>
 void pack(cudaStream_t cudaStream, const Packing& packing, Point at, ConstDeviceSamples value,
           std::uint8_t* out, std::size_t strideBytes) {
-    const std::int64_t perBlock = std::int64_t{threads} * samplesOf<depth>;
+    const std::int64_t perBlock = std::int64_t{rootThreads} * samplesOf<depth>;
     const dim3 blocks(static_cast<unsigned>((value.width + perBlock - 1) / perBlock),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
     const bool vectorsOut = reinterpret_cast<std::uintptr_t>(out) % 16 == 0 && strideBytes % 16 == 0;
-    packKernel<depth><<<blocks, threads, 0, cudaStream>>>(packing, at, value, out, strideBytes,
-                                                          value.aligned(16), vectorsOut);
+    packKernel<depth><<<blocks, rootThreads, 0, cudaStream>>>(packing, at, value, out, strideBytes,
+                                                              value.aligned(16), vectorsOut);
     check(cudaGetLastError());
 }
 

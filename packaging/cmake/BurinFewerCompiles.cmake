@@ -105,7 +105,7 @@ function(burin_unite_tests result name)
 endfunction()
 
 # burin_unite_kernels(RESULT SOURCE...): if BURIN_UNITY is set, sets RESULT to a few sources that a library compiles
-# instead of its CUDA sources; each includes up to six of them, which have no name of a constant or a type in common.
+# instead of its CUDA sources; each includes up to eight of them, which have no name of a constant or a type in common.
 function(burin_unite_kernels result)
     if(NOT BURIN_UNITY)
         set(${result} ${ARGN} PARENT_SCOPE)
@@ -126,7 +126,7 @@ function(burin_unite_kernels result)
                     set(free FALSE)
                 endif()
             endforeach()
-            if(free AND count LESS 6)
+            if(free AND count LESS 8)
                 break()
             endif()
             math(EXPR group "${group} + 1")

@@ -2,6 +2,7 @@
 #include "gpu/kinds/filter/flow.hpp"
 
 #include "core/kernels/textures/flow_kernels.hpp"
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 
 #include <algorithm>
@@ -398,11 +399,7 @@ void launchStraight(const Flow& node, const OnDevice<Flow>& device, const Device
 
 /// Whether a block of the current device may hold a tile.
 bool tilesFit(std::int64_t steps) {
-    int device = 0;
-    int most = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return steps <= mostTileSteps && tileBytes(steps) <= static_cast<std::size_t>(most);
+    return steps <= mostTileSteps && tileBytes(steps) <= mostSharedBytes();
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int noiseThreads = 128;
 constexpr int neighbours = 4;
 constexpr int mostOctaves = 12;
 /// Largest table of an octave's corners.
@@ -146,7 +146,7 @@ struct NoiseTile {
     static constexpr int width = straight ? 128 : 64;
     static constexpr int rows = straight ? 8 : 4;
     static constexpr int across = width / neighbours;
-    static constexpr int height = threads / across * rows;
+    static constexpr int height = noiseThreads / across * rows;
 };
 
 /// How an octave is added to a sum.
@@ -238,7 +238,7 @@ __device__ inline float finished(const NoisePlan& plan, Real sum) {
 }
 
 template <NoiseType type, bool straight>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(noiseThreads)
     noiseKernel(const __grid_constant__ NoisePlan plan, DeviceSamples value, bool vectors) {
     using Shape = NoiseTile<straight>;
     extern __shared__ Corner<NoiseType::gradient, float> sharedCorners[];
@@ -296,9 +296,9 @@ __device__ double preciseNoise(const NoiseOctave& octave, Point cell, double p, 
 }
 
 /// A thread computes a sample.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(noiseThreads)
     preciseKernel(const __grid_constant__ NoisePlan plan, DeviceSamples value) {
-    const std::int64_t x = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t x = std::int64_t{blockIdx.x} * noiseThreads + threadIdx.x;
     if (x >= value.width) return;
     for (std::int64_t y = blockIdx.y; y < value.height; y += gridDim.y) {
         double sum = 0;
@@ -322,9 +322,9 @@ __global__ void __launch_bounds__(threads)
 }
 
 void launchPrecise(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples value) {
-    const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
+    const dim3 blocks(static_cast<unsigned>((value.width + noiseThreads - 1) / noiseThreads),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
-    preciseKernel<<<blocks, threads, 0, cudaStream>>>(plan, value);
+    preciseKernel<<<blocks, noiseThreads, 0, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 
@@ -340,7 +340,7 @@ void launch(cudaStream_t cudaStream, const NoisePlan& plan, DeviceSamples value)
     if (bytes > mostTableBytes) return launchPrecise(cudaStream, plan, value);
     const dim3 blocks(static_cast<unsigned>((value.width + Shape::width - 1) / Shape::width),
                       static_cast<unsigned>((value.height + Shape::height - 1) / Shape::height));
-    noiseKernel<type, straight><<<blocks, threads, bytes, cudaStream>>>(plan, value, value.aligned(16));
+    noiseKernel<type, straight><<<blocks, noiseThreads, bytes, cudaStream>>>(plan, value, value.aligned(16));
     check(cudaGetLastError());
 }
 

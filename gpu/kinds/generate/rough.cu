@@ -2,6 +2,7 @@
 #include "gpu/kinds/generate/rough.hpp"
 
 #include "core/kernels/textures/rough_kernels.hpp"
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 #include "gpu/kinds/textures/cells.cuh"
 
@@ -17,7 +18,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int roughThreads = 128;
 constexpr int firstTap = -3;
 /// Rows and columns of points around the cells of a tile. One on each side is spare, because places are
 /// rounded.
@@ -124,7 +125,7 @@ struct WeightTable {
         const int toRight = octave.swapped ? columns : 1;
         const int toNext = octave.swapped ? 1 : columns;
         const bool repeats = octave.cells.closes.width != 0 || octave.cells.closes.height != 0;
-        for (int row = static_cast<int>(threadIdx.x) / lanes; row < tile.rows; row += threads / lanes) {
+        for (int row = static_cast<int>(threadIdx.x) / lanes; row < tile.rows; row += roughThreads / lanes) {
             float* const to = weights + row * toNext;
             const std::uint32_t rowBits = placeBits(0, tile.first.y + row);
             for (int column = static_cast<int>(threadIdx.x) % lanes; column < tile.columns; column += lanes) {
@@ -149,8 +150,8 @@ struct alignas(16) RowPlace {
 namespace straight {
 constexpr int neighbours = 2;
 constexpr int width = 128;
-constexpr int groups = threads * neighbours / width;  ///< groups of threads, one below the other
-constexpr int mostRows = 32;                          ///< the most rows of a thread
+constexpr int groups = roughThreads * neighbours / width;  ///< groups of threads, one below the other
+constexpr int mostRows = 32;                               ///< the most rows of a thread
 constexpr int leastRows = 2;
 }  // namespace straight
 
@@ -192,7 +193,7 @@ class LobeWalk {
 };
 
 /// \param rows  of a thread
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(roughThreads)
     straightKernel(const __grid_constant__ RoughPlan plan, int rows, DeviceSamples value, bool vectors) {
     using namespace straight;
     extern __shared__ float4 shared[];
@@ -205,7 +206,7 @@ __global__ void __launch_bounds__(threads)
     const CellTile tile(place, octave.cells.map, width, height, before, after);
     const WeightTable table(octave, tile, reinterpret_cast<float*>(rowPlaces + height));
     table.fill(octave);
-    for (int y = static_cast<int>(threadIdx.x); y < height; y += threads) {
+    for (int y = static_cast<int>(threadIdx.x); y < height; y += roughThreads) {
         const FixedCells::Part part = octave.fixed.ofRow(place.y.place(y), octave.cells.down, tile.first);
         const std::uint64_t across = octave.swapped ? part.u : part.v;
         const Lobes lobes(FixedCells::inside<float>(across));
@@ -246,12 +247,12 @@ __global__ void __launch_bounds__(threads)
 
 namespace turned {
 constexpr int width = 64;
-constexpr int groups = threads / width;
+constexpr int groups = roughThreads / width;
 constexpr int rows = 16;  ///< rows of a thread
 constexpr int height = groups * rows;
 }  // namespace turned
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(roughThreads)
     turnedKernel(const __grid_constant__ RoughPlan plan, DeviceSamples value) {
     using namespace turned;
     extern __shared__ float4 shared[];
@@ -310,9 +311,9 @@ __device__ float heightAt(const DeviceOctave& octave, double x, double y) {
 }
 
 /// A thread computes a sample.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(roughThreads)
     hashingKernel(const __grid_constant__ RoughPlan plan, DeviceSamples value) {
-    const std::int64_t x = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t x = std::int64_t{blockIdx.x} * roughThreads + threadIdx.x;
     if (x >= value.width) return;
     for (std::int64_t y = blockIdx.y; y < value.height; y += gridDim.y) {
         const DeviceCells& cells = plan.octave.cells;
@@ -324,21 +325,13 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-std::size_t mostSharedBytes() {
-    int device = 0;
-    int bytes = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return static_cast<std::size_t>(bytes);
-}
-
 /// Bytes of the largest table of weights for tiles of that size.
 std::size_t tableBytes(const RoughPlan& plan, int width, int height) {
     return static_cast<std::size_t>(plan.octave.cells.mostEntries(width, height, before, after)) *
            sizeof(float);
 }
 
-dim3 blocksFor(const DeviceSamples& value, int width, int height) {
+dim3 blocksOf(const DeviceSamples& value, int width, int height) {
     return {static_cast<unsigned>((value.width + width - 1) / width),
             static_cast<unsigned>((value.height + height - 1) / height)};
 }
@@ -360,8 +353,8 @@ bool launchStraight(cudaStream_t cudaStream, const RoughPlan& plan, DeviceSample
     if (bytes > room) return false;
     check(cudaFuncSetAttribute(straightKernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    straightKernel<<<blocksFor(value, width, groups * rows), threads, bytes, cudaStream>>>(plan, rows, value,
-                                                                                           value.aligned(8));
+    straightKernel<<<blocksOf(value, width, groups * rows), roughThreads, bytes, cudaStream>>>(
+        plan, rows, value, value.aligned(8));
     check(cudaGetLastError());
     return true;
 }
@@ -373,16 +366,16 @@ bool launchTurned(cudaStream_t cudaStream, const RoughPlan& plan, DeviceSamples 
     if (bytes > mostSharedBytes()) return false;
     check(cudaFuncSetAttribute(turnedKernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    turnedKernel<<<blocksFor(value, width, height), threads, bytes, cudaStream>>>(plan, value);
+    turnedKernel<<<blocksOf(value, width, height), roughThreads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
     return true;
 }
 
 void addOctave(cudaStream_t cudaStream, const RoughPlan& plan, bool isStraight, DeviceSamples value) {
     if (isStraight ? launchStraight(cudaStream, plan, value) : launchTurned(cudaStream, plan, value)) return;
-    const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
+    const dim3 blocks(static_cast<unsigned>((value.width + roughThreads - 1) / roughThreads),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
-    hashingKernel<<<blocks, threads, 0, cudaStream>>>(plan, value);
+    hashingKernel<<<blocks, roughThreads, 0, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 

@@ -10,7 +10,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 256;
+constexpr int cellThreads = 256;
 constexpr int vectorBytes = 16;
 constexpr int lineBytes =
     128;  ///< vectors are stored from the start of a line, so that a warp fills whole lines
@@ -65,10 +65,10 @@ template <class T>
 __device__ void stage(T* staged, const T* row, int width) {
     const bool words = reinterpret_cast<std::uintptr_t>(row) % sizeof(std::uint32_t) == 0;
     const int wordCount = words ? width * static_cast<int>(sizeof(T)) / 4 : 0;
-    for (int i = static_cast<int>(threadIdx.x); i < wordCount; i += threads)
+    for (int i = static_cast<int>(threadIdx.x); i < wordCount; i += cellThreads)
         reinterpret_cast<std::uint32_t*>(staged)[i] = __ldg(reinterpret_cast<const std::uint32_t*>(row) + i);
     const int rest = wordCount * 4 / static_cast<int>(sizeof(T));
-    for (int i = rest + static_cast<int>(threadIdx.x); i < width + 2 * vectorSamples<T>; i += threads)
+    for (int i = rest + static_cast<int>(threadIdx.x); i < width + 2 * vectorSamples<T>; i += cellThreads)
         staged[i] = __ldg(row + (i < width ? i : (i - width) % width));
 }
 
@@ -120,7 +120,7 @@ __device__ uint4 fromRow(const T* row, int sample, int width, bool aligned) {
 /// A block writes the output rows that come from one row of the cell. If `staged`, that row is held in shared
 /// memory. The thread's column in the cell advances from vector to vector, without a division.
 template <class T, bool staged>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(cellThreads)
     readCellKernel(DeviceView<const T> cell, CellPlacing placing, DeviceView<T> out) {
     constexpr int samples = vectorSamples<T>;
     extern __shared__ uint4 memory[];
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(threads)
     }
     const auto sampleAt = [&](int column) { return staged ? held[column] : __ldg(row + column); };
     const int ownColumn = thread * samples % width;
-    const int step = threads * samples % width;
+    const int step = cellThreads * samples % width;
     const std::int64_t firstRepeat = std::int64_t{blockIdx.y} * placing.rowsPerBlock;
     int start = placing.columnAfter(fromTop / placing.height + firstRepeat);
     std::int64_t y = blockIdx.x + firstRepeat * placing.height;
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(threads)
             column -= width;
         auto* place = reinterpret_cast<uint4*>(to + parts.head);
 #pragma unroll 4
-        for (int k = thread; k < parts.vectors; k += threads) {
+        for (int k = thread; k < parts.vectors; k += cellThreads) {
             __stcs(place + k, staged ? unaligned(held, column) : fromRow(row, column, width, aligned));
             column += step;
             column = column >= width ? column - width : column;
@@ -173,7 +173,7 @@ __device__ void storeDown(T* to, std::ptrdiff_t step, int count, Value value) {
 ///
 /// \pre the shift is 0, and all rows of the output start at the same offset in a line
 template <class T, bool wide>
-__global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
+__global__ void __launch_bounds__(cellThreads, blocksThatFit(cellThreads, 8))
     repeatRowsKernel(DeviceView<const T> cell, CellPlacing placing, RowParts<T> parts, DeviceView<T> out) {
     constexpr int samples = vectorSamples<T>;
     const int fromTop = placing.row + static_cast<int>(blockIdx.y);
@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
     const int below = (static_cast<int>(out.height) - y + placing.height - 1) / placing.height;
     const int count = min(placing.rowsPerBlock, below);
     const std::ptrdiff_t step = out.stride * placing.height;
-    const int k = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    const int k = static_cast<int>(blockIdx.x * cellThreads + threadIdx.x);
     if (k < parts.vectors) {
         const int x = parts.head + k * samples;
         const bool aligned = wide && reinterpret_cast<std::uintptr_t>(row) % vectorBytes == 0;
@@ -201,10 +201,10 @@ void repeatRows(cudaStream_t cudaStream, DeviceView<const T> cell, const CellPla
                 const dim3& rows, DeviceView<T> out) {
     const RowParts<T> parts(out.data, out.width);
     const int across = (parts.vectors + 31) / 32 * 32 + 32 + parts.head;
-    const dim3 blocks(static_cast<unsigned>((across + threads - 1) / threads), rows.x, rows.y);
+    const dim3 blocks(static_cast<unsigned>((across + cellThreads - 1) / cellThreads), rows.x, rows.y);
     const bool wide = placing.width >= 32 * vectorSamples<T>;
     const auto kernel = wide ? repeatRowsKernel<T, true> : repeatRowsKernel<T, false>;
-    kernel<<<blocks, threads, 0, cudaStream>>>(cell, placing, parts, out);
+    kernel<<<blocks, cellThreads, 0, cudaStream>>>(cell, placing, parts, out);
 }
 
 template <class T>
@@ -212,9 +212,9 @@ void readRows(cudaStream_t cudaStream, DeviceView<const T> cell, const CellPlaci
               DeviceView<T> out) {
     const std::size_t bytes = stagedBytes<T>(placing.width);
     if (bytes <= mostStagedBytes) {
-        readCellKernel<T, true><<<rows, threads, bytes, cudaStream>>>(cell, placing, out);
+        readCellKernel<T, true><<<rows, cellThreads, bytes, cudaStream>>>(cell, placing, out);
     } else {
-        readCellKernel<T, false><<<rows, threads, 0, cudaStream>>>(cell, placing, out);
+        readCellKernel<T, false><<<rows, cellThreads, 0, cudaStream>>>(cell, placing, out);
     }
 }
 

@@ -12,11 +12,11 @@ namespace {
 using namespace convolution;
 
 // A block of 4 warps computes a tile of 256 x 16 outputs. A lane has 8 columns, a warp 4 rows.
-constexpr int threads = 128;
+constexpr int largeThreads = 128;
 constexpr int columnsOfThread = 8;
 constexpr int rowsOfThread = 4;
 constexpr int tileWidth = 32 * columnsOfThread;
-constexpr int tileHeight = threads / 32 * rowsOfThread;
+constexpr int tileHeight = largeThreads / 32 * rowsOfThread;
 /// Rows of the matrix whose samples are in shared memory at a time, and the limit of parts in a plain sum.
 constexpr int rowsOfBand = 32;
 /// Columns of the matrix that stay in registers; also the length of the longest chain.
@@ -95,7 +95,7 @@ __device__ inline void addMatrixRow(Totals<careful>& totals, const float* weight
 }
 
 template <int columns, bool careful>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(largeThreads)
     largeKernel(ConstDeviceSamples source, DeviceSamples out, WeightChunks weights, float limit,
                 bool vectorsIn, bool vectorsOut) {
     using S = Shape<columns>;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(threads)
             startTile(source, left + chunk * columns, top + first, tileHeight + count - 1, S::tileQuads,
                       vectorsIn, [tile](int row, int quad) { return tile + S::place(row, quad); });
             const float* const from = weights.data + (chunk * weights.rows + first) * S::weightStride;
-            for (int i = static_cast<int>(threadIdx.x); i < count * S::weightStride; i += threads)
+            for (int i = static_cast<int>(threadIdx.x); i < count * S::weightStride; i += largeThreads)
                 bandWeights[i] = from[i];
             waitForTile();
 #pragma unroll 1
@@ -140,8 +140,8 @@ void launchLarge(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSampl
     const auto kernel = largeKernel<columns, careful>;
     allowSharedMemory(kernel, bytes);
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
-    kernel<<<blocks, threads, bytes, cudaStream>>>(source, out, weights, limit, source.aligned(16),
-                                                   out.aligned(16));
+    kernel<<<blocks, largeThreads, bytes, cudaStream>>>(source, out, weights, limit, source.aligned(16),
+                                                        out.aligned(16));
     check(cudaGetLastError());
 }
 

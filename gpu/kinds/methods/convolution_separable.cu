@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/current_device.hpp"
 #include "gpu/device/residency.hpp"
 #include "gpu/kinds/methods/convolution_axis.cuh"
 #include "gpu/kinds/methods/convolution_methods.hpp"
@@ -174,20 +175,21 @@ template <int outs, class RowAxis, class ColumnAxis, class Weights>
 __global__ void __launch_bounds__(mostThreads<RowAxis>, leastBlocks<RowAxis>)
     axesKernel(ConstDeviceSamples source, DeviceSamples out, RowAxis rowAxis, ColumnAxis columnAxis,
                const __grid_constant__ Weights given, Finish finish, bool vectors) {
-    extern __shared__ __align__(16) float shared[];
+    extern __shared__ __align__(16) float sharedFloats[];
     const float* weights = given.data;
     int weightsInShared = 0;
     if constexpr (!sends<RowAxis>) {
         weightsInShared = rowAxis.weightCount() + columnAxis.weightCount();
         for (int i = static_cast<int>(threadIdx.x); i < weightsInShared; i += static_cast<int>(blockDim.x))
-            shared[i] = weights[i];
+            sharedFloats[i] = weights[i];
         if (weightsInShared > 0) __syncthreads();
-        weights = shared;
+        weights = sharedFloats;
     }
     const std::int64_t left = std::int64_t{blockIdx.x} * tileWidth;
     const std::int64_t top = std::int64_t{blockIdx.y} * outs;
     const int columns = tileWidth - outsOfRow + rowAxis.samples(outsOfRow);
-    const SumsOfColumns sums{shared + weightsInShared, SumsOfColumns::oddQuadsFor(columns + indent<RowAxis>)};
+    const SumsOfColumns sums{sharedFloats + weightsInShared,
+                             SumsOfColumns::oddQuadsFor(columns + indent<RowAxis>)};
     sumColumns<outs, ColumnAxis, RowAxis>(source, left, top, columns, columnAxis,
                                           weights + rowAxis.weightCount(), finish.padded, sums);
     __syncthreads();
@@ -216,15 +218,6 @@ struct AxesLaunch {
         check(cudaGetLastError());
     }
 };
-
-/// Shared memory available to a block on the current device, in bytes.
-std::size_t mostSharedBytes() {
-    int device = 0;
-    int bytes = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return static_cast<std::size_t>(bytes);
-}
 
 /// Boxes of up to 31 have separate kernels.
 constexpr int mostFixedEights = 3;

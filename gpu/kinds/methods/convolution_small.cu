@@ -12,11 +12,11 @@ namespace {
 using namespace convolution;
 
 // A block of 4 warps computes a tile of 128 x 32 outputs. A lane has 4 columns, a warp 8 rows.
-constexpr int threads = 128;
+constexpr int smallThreads = 128;
 constexpr int tileWidth = 128;
 constexpr int columnsOfThread = 4;
 constexpr int rowsOfThread = 8;
-constexpr int tileHeight = threads / 32 * rowsOfThread;
+constexpr int tileHeight = smallThreads / 32 * rowsOfThread;
 
 /// A matrix as a kernel parameter: its weights stay in uniform registers, which the threads of a warp share.
 template <int side>
@@ -26,7 +26,7 @@ struct Weights {
 
 /// Reads each row of samples once and adds it to all rows of outputs that it contributes to.
 template <int side>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(smallThreads)
     smallKernel(ConstDeviceSamples source, DeviceSamples out, const __grid_constant__ Weights<side> weights,
                 float limit, bool vectorsIn, bool vectorsOut) {
     constexpr int tileQuads = (tileWidth + side - 1 + 3) / 4;
@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(threads)
     const std::int64_t left = std::int64_t{blockIdx.x} * tileWidth;
     const std::int64_t top = std::int64_t{blockIdx.y} * tileHeight;
     if (vectorsIn && left + 4 * tileQuads <= source.width && top + tileRows <= source.height) {
-        startWholeTile<threads, tileRows, tileQuads>(source.row(top) + left, source.stride, tile);
+        startWholeTile<smallThreads, tileRows, tileQuads>(source.row(top) + left, source.stride, tile);
     } else {
         startTile(source, left, top, tileRows, tileQuads, vectorsIn,
                   [](int row, int quad) { return &tile[row][4 * quad]; });
@@ -72,8 +72,8 @@ void launchSmall(cudaStream_t cudaStream, ConstDeviceSamples source, DeviceSampl
     Weights<side> weights;
     std::copy(values.begin(), values.end(), weights.at);
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
-    smallKernel<side><<<blocks, threads, 0, cudaStream>>>(source, out, weights, limit, source.aligned(16),
-                                                          out.aligned(16));
+    smallKernel<side><<<blocks, smallThreads, 0, cudaStream>>>(source, out, weights, limit,
+                                                               source.aligned(16), out.aligned(16));
     check(cudaGetLastError());
 }
 

@@ -11,7 +11,7 @@ namespace burin::gpu::profile {
 namespace {
 
 constexpr int warps = 4;
-constexpr int threads = warps * lanes;
+constexpr int nearProfileThreads = warps * lanes;
 constexpr int tileHeight = 128;
 
 template <int reach>
@@ -31,7 +31,7 @@ __device__ bool loadWords(WordTile<reach>& tile, const WhiteBits& bits, int firs
     auto* reversed = reinterpret_cast<std::uint32_t*>(tile.reversed);
     const int w = firstWord + static_cast<int>(threadIdx.x) % wordsOfRow;
     bool any = false;
-    for (int i = static_cast<int>(threadIdx.x); i < tile.rows * wordsOfRow; i += threads) {
+    for (int i = static_cast<int>(threadIdx.x); i < tile.rows * wordsOfRow; i += nearProfileThreads) {
         const std::uint32_t word = bits.word(firstRow + i / wordsOfRow, w);
         words[i] = word;
         reversed[i] = __brev(word);
@@ -79,14 +79,15 @@ __device__ void leastSquares(const std::uint32_t* squares, int farthest, std::ui
 }
 
 template <int reach>
-__global__ void __launch_bounds__(threads) nearKernel(WhiteBits bits, ProfileTable table, DeviceSamples out) {
+__global__ void __launch_bounds__(nearProfileThreads)
+    nearKernel(WhiteBits bits, ProfileTable table, DeviceSamples out) {
     __shared__ WordTile<reach> tile;
     const int lane = static_cast<int>(threadIdx.x) % lanes;
     const int warp = static_cast<int>(threadIdx.x) / lanes;
     const int firstColumn = static_cast<int>(blockIdx.x) * columnsOfWarp;
     const int firstRow = static_cast<int>(blockIdx.y) * tileHeight;
     const int farthest = table.distanceMaxPx * table.distanceMaxPx;
-    for (int a = static_cast<int>(threadIdx.x); a <= farthest; a += threads)
+    for (int a = static_cast<int>(threadIdx.x); a <= farthest; a += nearProfileThreads)
         tile.table[a] = __ldg(table.values + a);
     const bool any = loadWords(tile, bits, firstColumn / wordBits - 1, firstRow - reach);
     if (any) squareRowDistances(tile, warp, lane);
@@ -111,7 +112,7 @@ template <int reach>
 void launch(cudaStream_t cudaStream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out) {
     const dim3 blocks(static_cast<unsigned>((out.width + columnsOfWarp - 1) / columnsOfWarp),
                       static_cast<unsigned>((out.height + tileHeight - 1) / tileHeight));
-    nearKernel<reach><<<blocks, threads, 0, cudaStream>>>(bits, table, out);
+    nearKernel<reach><<<blocks, nearProfileThreads, 0, cudaStream>>>(bits, table, out);
     check(cudaGetLastError());
 }
 

@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/repeats/nearby.hpp"
 
-#include "gpu/device/check.hpp"
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/repeats/walk.cuh"
 
-#include <cuda_runtime_api.h>
-
 namespace burin::gpu::nearby {
-
-namespace {
-
-int attributeOf(cudaDeviceAttr attribute) {
-    int device = 0;
-    int value = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&value, attribute, device));
-    return value;
-}
-
-}  // namespace
-
-int processors() {
-    return attributeOf(cudaDevAttrMultiProcessorCount);
-}
 
 bool pays(std::int64_t arenaSamples, Size area) {
     constexpr std::int64_t readForEachPainted = 16;
     constexpr std::size_t lists = std::size_t{listedBytes} * capacity * warps + 1024;
     const auto bytes = static_cast<std::size_t>(arenaSamples) * sizeof(float);
     return arenaSamples * processors() <= readForEachPainted * area.width * area.height &&
-           bytes + lists <= static_cast<std::size_t>(attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+           bytes + lists <= mostSharedBytes();
 }
 
 bool differ(std::int64_t longest, double leastScale) {

@@ -16,9 +16,6 @@ inline constexpr int listedBytes = 12;  ///< bytes of an entry
 /// Places along an axis are modulo this many pixels.
 inline constexpr double sidePx = 512;
 
-/// The multiprocessors of the current device.
-[[nodiscard]] int processors();
-
 /// Whether an arena fits into shared memory beside the lists, and each block reads few samples of it in
 /// relation to the samples that it paints.
 [[nodiscard]] bool pays(std::int64_t arenaSamples, Size area);

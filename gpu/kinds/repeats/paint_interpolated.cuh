@@ -6,6 +6,7 @@
 // the first-level cache needs a cycle for almost every row of a pattern, but shared memory only for bank
 // conflicts.
 
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/repeats/nearby.hpp"
 #include "gpu/kinds/repeats/paint.cuh"
 #include "gpu/kinds/repeats/turned.cuh"
@@ -350,7 +351,7 @@ void paintInterpolated(cudaStream_t cudaStream, const RepeatMixing& mixing, cons
             const int bytes = table.nearbySamples * static_cast<int>(sizeof(float));
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
             const unsigned strips = blocksFor(out.width, strip::columns) * blocksFor(out.height, rows);
-            const unsigned blocks = std::min(strips, static_cast<unsigned>(nearby::processors()));
+            const unsigned blocks = std::min(strips, static_cast<unsigned>(processors()));
             kernel<<<blocks, nearby::warps * 32, bytes, cudaStream>>>(painting, arena);
         } else {
             const dim3 blocks(blocksFor(out.width, strip::warps * strip::columns),

@@ -10,14 +10,14 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int tableThreads = 128;
 
 /// The row and the column of a thread's cell.
 struct TableCell {
     std::int64_t row, column;
 
     __device__ explicit TableCell(const TableShape& shape) {
-        const std::int64_t place = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+        const std::int64_t place = std::int64_t{blockIdx.x} * tableThreads + threadIdx.x;
         row = place / shape.columns;
         column = place % shape.columns;
     }
@@ -28,7 +28,7 @@ struct TableCell {
 };
 
 unsigned blocksOver(const TableShape& shape) {
-    return static_cast<unsigned>((shape.rows * shape.columns + threads - 1) / threads);
+    return static_cast<unsigned>((shape.rows * shape.columns + tableThreads - 1) / tableThreads);
 }
 
 template <class Rule>
@@ -66,7 +66,7 @@ __global__ void thinOutKernel(const __grid_constant__ ScatterRule rule, const __
 template <class Rule>
 void fillTable(cudaStream_t cudaStream, const Rule& rule, const Patterns& patterns, const Search& whole,
                const Rect& area, const RepeatTable& table) {
-    fillKernel<<<blocksOver(table.shape), threads, 0, cudaStream>>>(rule, patterns, whole, area, table);
+    fillKernel<<<blocksOver(table.shape), tableThreads, 0, cudaStream>>>(rule, patterns, whole, area, table);
     check(cudaGetLastError());
 }
 
@@ -77,7 +77,7 @@ template void fillTable(cudaStream_t, const ScatterRule&, const Patterns&, const
 
 void thinOut(cudaStream_t cudaStream, const ScatterRule& rule, const Rect& homes,
              ConstDeviceSamples densities, const RepeatTable& table) {
-    thinOutKernel<<<blocksOver(table.shape), threads, 0, cudaStream>>>(rule, homes, densities, table);
+    thinOutKernel<<<blocksOver(table.shape), tableThreads, 0, cudaStream>>>(rule, homes, densities, table);
     check(cudaGetLastError());
 }
 

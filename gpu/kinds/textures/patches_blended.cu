@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/textures/cell_points.cuh"
 #include "gpu/kinds/textures/patches.cuh"
 #include "gpu/kinds/textures/patches.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int lanes = 32;
 constexpr int warps = 32;
-constexpr int threads = warps * lanes;
+constexpr int blendThreads = warps * lanes;
 constexpr int neighbours = 4;  ///< columns of a thread, `lanes` apart
 constexpr int tileSide = neighbours * lanes;
 constexpr int tileRows = 2 * tileSide;  ///< at most this many rows
@@ -157,7 +158,7 @@ __device__ inline void planTile(const BlendPlan& plan, std::int64_t index, TileP
         to.columns = columns;
     }
     Triangle<turned>* const triangles = to.triangles<turned>();
-    for (int e = thread - firstMaker; e < 2 * columns * rows; e += threads - firstMaker) {
+    for (int e = thread - firstMaker; e < 2 * columns * rows; e += blendThreads - firstMaker) {
         const int row = e / 2 / columns;
         BlendGeometry::Patch patches[3];
         g.cornersOf(firstColumn + (e / 2 - row * columns), firstRow + row, e % 2 == 1, patches);
@@ -322,7 +323,7 @@ __device__ inline void paintTile(const BlendPlan& plan, TilePlan& tile, const Wa
 }
 
 template <int sharpness, bool turned, bool plain>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(blendThreads)
     blendKernel(const __grid_constant__ BlendPlan plan, DeviceSamples value) {
     extern __shared__ float4 shared[];
     auto* const bytes = reinterpret_cast<std::byte*>(shared);
@@ -336,7 +337,7 @@ __global__ void __launch_bounds__(threads)
     auto address = static_cast<unsigned>(__cvta_generic_to_shared(near));
     asm volatile("mov.b32 %0, %0;" : "+r"(address));
     const WayBack back{address, first, static_cast<unsigned>(plan.valueCount - 2), plan.patches.values};
-    for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += threads)
+    for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += blendThreads)
         near[k] = __ldg(plan.patches.values + plan.firstValue + k);
     const std::int64_t count = plan.x.count * plan.y.count;
     int which = 0;
@@ -365,23 +366,16 @@ int mostCells(const BlendGeometry& g, int rowsOfTile) {
 
 template <int sharpness, bool turned, bool plain>
 void launch(cudaStream_t cudaStream, BlendPlan plan, DeviceSamples value) {
-    int device = 0;
-    int processors = 0;
-    int sharedBytes = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     const std::size_t plans = 2 * planBytes<turned>(plan.mostCells);
-    const auto room =
-        static_cast<std::int64_t>((static_cast<std::size_t>(sharedBytes) - plans) / sizeof(float));
+    const auto room = static_cast<std::int64_t>((mostSharedBytes() - plans) / sizeof(float));
     plan.valueCount = static_cast<int>(std::min<std::int64_t>(room, BlendTables::steps + 1));
     plan.firstValue = (BlendTables::steps + 1 - plan.valueCount) / 2;
     const std::size_t bytes = plans + static_cast<std::size_t>(plan.valueCount) * sizeof(float);
     const auto kernel = blendKernel<sharpness, turned, plain>;
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     const auto blocks =
-        static_cast<unsigned>(std::min<std::int64_t>(processors, plan.x.count * plan.y.count));
-    kernel<<<blocks, threads, bytes, cudaStream>>>(plan, value);
+        static_cast<unsigned>(std::min<std::int64_t>(processors(), plan.x.count * plan.y.count));
+    kernel<<<blocks, blendThreads, bytes, cudaStream>>>(plan, value);
     check(cudaGetLastError());
 }
 

@@ -11,7 +11,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int cutThreads = 128;
 constexpr int rowsOfThread = 32;
 
 /// The data of a cell that a column needs.
@@ -54,9 +54,9 @@ __device__ inline std::int64_t foldedPlace(std::int64_t place, std::int64_t repe
 
 /// \param at  the place of the area's first sample, folded
 template <bool plain>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(cutThreads)
     cutKernel(const __grid_constant__ CutPatches patches, Point at, DeviceSamples value) {
-    const std::int64_t column = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t column = std::int64_t{blockIdx.x} * cutThreads + threadIdx.x;
     if (column >= value.width) return;
     const CutGeometry& g = patches.geometry;
     const std::int64_t placeX = foldedPlace(at.x + column, g.x.length);
@@ -100,12 +100,12 @@ void cutPatches(cudaStream_t cudaStream, const CutPatches& patches, const Rect& 
         return repeat == 0 ? place : place - floorQuotient(place, repeat) * repeat;
     };
     const Point at{folded(area.x, g.x.length), folded(area.y, g.y.length)};
-    const dim3 blocks(static_cast<unsigned>((value.width + threads - 1) / threads),
+    const dim3 blocks(static_cast<unsigned>((value.width + cutThreads - 1) / cutThreads),
                       static_cast<unsigned>((value.height + rowsOfThread - 1) / rowsOfThread));
     if (patches.tone.plain) {
-        cutKernel<true><<<blocks, threads, 0, cudaStream>>>(patches, at, value);
+        cutKernel<true><<<blocks, cutThreads, 0, cudaStream>>>(patches, at, value);
     } else {
-        cutKernel<false><<<blocks, threads, 0, cudaStream>>>(patches, at, value);
+        cutKernel<false><<<blocks, cutThreads, 0, cudaStream>>>(patches, at, value);
     }
     check(cudaGetLastError());
 }

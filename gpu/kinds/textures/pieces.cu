@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/textures/pieces.hpp"
 
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 768;
+constexpr int pieceThreads = 768;
 constexpr int blocksAtOnce = 2;  ///< blocks of a multiprocessor
 constexpr int samplesOfVector = 4;
 constexpr std::uint32_t mostBuckets = 8192;
@@ -66,7 +67,7 @@ __device__ inline const T* copied(const T* from, int count, std::byte*& free) {
     const int vectors = count * static_cast<int>(sizeof(T)) / static_cast<int>(sizeof(float4));
     auto* const to = reinterpret_cast<float4*>(free);
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < vectors; i += threads)
+    for (int i = static_cast<int>(threadIdx.x); i < vectors; i += pieceThreads)
         to[i] = __ldg(reinterpret_cast<const float4*>(from) + i);
     free += static_cast<std::size_t>(vectors) * sizeof(float4);
     return reinterpret_cast<const T*>(to);
@@ -126,8 +127,8 @@ struct ThreadWalk {
     __device__ ThreadWalk(std::int64_t columns, std::int64_t rows)
         : across(static_cast<int>(max(columns, std::int64_t{1}))),
           height(static_cast<int>(columns > 0 ? rows : 0)) {
-        const auto start = static_cast<int>(blockIdx.x * threads + threadIdx.x);
-        const auto step = static_cast<int>(gridDim.x * threads);
+        const auto start = static_cast<int>(blockIdx.x * pieceThreads + threadIdx.x);
+        const auto step = static_cast<int>(gridDim.x * pieceThreads);
         rowsOfStep = step / across;
         restOfStep = step - rowsOfStep * across;
         y = start / across;
@@ -147,7 +148,7 @@ struct ThreadWalk {
 
 /// \param across  the vectors of a row; samples after them are computed one by one
 template <bool curved>
-__global__ void __launch_bounds__(threads, blocksAtOnce)
+__global__ void __launch_bounds__(pieceThreads, blocksAtOnce)
     piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, int across) {
     extern __shared__ float4 tables[];
     const auto* const from = reinterpret_cast<const float4*>(in.data);
@@ -179,21 +180,18 @@ __global__ void __launch_bounds__(threads, blocksAtOnce)
 template <bool curved>
 void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSamples in, DeviceSamples out) {
     const std::size_t bytes = curve.bytes(curved);
-    int device = 0;
-    int processors = 0;
     int resident = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaFuncSetAttribute(piecesKernel<curved>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, piecesKernel<curved>, threads, bytes));
+    check(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, piecesKernel<curved>, pieceThreads, bytes));
     const std::int64_t wanted =
-        ((out.width + samplesOfVector - 1) / samplesOfVector * out.height + threads - 1) / threads;
+        ((out.width + samplesOfVector - 1) / samplesOfVector * out.height + pieceThreads - 1) / pieceThreads;
     const auto blocks = static_cast<unsigned>(
-        std::min<std::int64_t>(wanted, std::int64_t{processors} * std::max(resident, 1)));
+        std::min<std::int64_t>(wanted, std::int64_t{processors()} * std::max(resident, 1)));
     const bool vectors = in.aligned(sizeof(float4)) && out.aligned(sizeof(float4));
     const auto across = static_cast<int>(vectors ? out.width / samplesOfVector : 0);
-    piecesKernel<curved><<<blocks, threads, bytes, cudaStream>>>(curve, in, out, across);
+    piecesKernel<curved><<<blocks, pieceThreads, bytes, cudaStream>>>(curve, in, out, across);
     check(cudaGetLastError());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/textures/extremes.hpp"
 
+#include "gpu/device/current_device.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 #include "gpu/kinds/textures/rolling.cuh"
 
@@ -363,18 +364,14 @@ void launchColumns(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples
                    const WindowSegments& windows, std::uint32_t mask) {
     const auto kernel = alongColumns<columns>;
     const std::size_t bytes = Ring<columns>::bytes(windows);
-    int device = 0;
-    int processors = 0;
     int resident = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, lanes * columnWarps, bytes));
     const std::int64_t strips = (out.width + Ring<columns>::pitch - 1) / Ring<columns>::pitch;
     const std::int64_t all = strips * ((out.height + segment - 1) / segment);
     // Each walk first reads a window without a result, so no walk is shorter than that.
     const std::int64_t blocks = std::clamp<std::int64_t>(all / windows.segments(), 1,
-                                                         std::int64_t{processors} * std::max(resident, 1));
+                                                         std::int64_t{processors()} * std::max(resident, 1));
     kernel<<<static_cast<unsigned>(blocks), lanes * columnWarps, bytes, cudaStream>>>(in, out, windows, mask);
     check(cudaGetLastError());
 }
@@ -392,11 +389,7 @@ void square(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, D
     if (radius <= mostTiledSquare) return tiledSquare(cudaStream, which, padded, out, radius);
     if (out.width <= 0 || out.height <= 0) return;
     const WindowSegments windows(radius);
-    int device = 0;
-    int most = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    const auto sharedBytes = static_cast<std::size_t>(most);
+    const std::size_t sharedBytes = mostSharedBytes();
     if (Ring<1>::bytes(windows) > sharedBytes)
         return wideShape(cudaStream, which, padded, out, radius, false);
     const DeviceSamples rows = scratch.samples<float>(out.width, out.height + 2 * radius);

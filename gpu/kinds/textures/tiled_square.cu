@@ -23,7 +23,7 @@ constexpr int rows = tileHeight + margin;
 /// Rows in shared memory are a vector longer, so that neighbouring lanes read different banks.
 constexpr int pitch = columns + 4;
 /// One thread for each row.
-constexpr int threads = rows;
+constexpr int tiledThreads = rows;
 constexpr std::size_t tileBytes = sizeof(float) * rows * pitch;
 
 /// The greatest samples of the windows that start in the first `count` segments of a line.
@@ -72,7 +72,7 @@ __device__ inline void readTile(float* tile, const ConstDeviceSamples& padded, s
     constexpr int quads = columns / 4;
     const auto width = static_cast<int>(min(padded.width - x, std::int64_t{columns}));
     const auto height = static_cast<int>(min(padded.height - y, std::int64_t{rows}));
-    for (int i = static_cast<int>(threadIdx.x); i < quads * height; i += threads) {
+    for (int i = static_cast<int>(threadIdx.x); i < quads * height; i += tiledThreads) {
         const int row = i / quads;
         const int column = 4 * (i - row * quads);
         const float* const from = padded.row(y + row) + x + column;
@@ -89,7 +89,7 @@ __device__ inline void readTile(float* tile, const ConstDeviceSamples& padded, s
 }
 
 template <int radius>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(tiledThreads)
     tiledKernel(ConstDeviceSamples padded, DeviceSamples out, std::uint32_t mask, bool vectors) {
     extern __shared__ float4 memory[];
     auto* const tile = reinterpret_cast<float*>(memory);
@@ -145,7 +145,7 @@ void launchTiled(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padd
                                static_cast<int>(tileBytes)));
     const dim3 tiles(static_cast<unsigned>((out.width + tileWidth - 1) / tileWidth),
                      static_cast<unsigned>((out.height + tileHeight - 1) / tileHeight));
-    kernel<<<tiles, threads, tileBytes, cudaStream>>>(padded, out, signMask(which), padded.aligned(16));
+    kernel<<<tiles, tiledThreads, tileBytes, cudaStream>>>(padded, out, signMask(which), padded.aligned(16));
     check(cudaGetLastError());
 }
 

@@ -7,7 +7,7 @@ namespace burin::gpu::extremes {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int wideThreads = 128;
 /// Rows of the result that a thread keeps in registers.
 constexpr int rowsOfThread = 32;
 constexpr int mostRadius = 255;
@@ -21,7 +21,7 @@ constexpr int levelsOf(int radius) {
 
 /// A block goes through all rows of the source that its rows need. In each row, it finds the greatest samples
 /// of runs of 1, 2, 4, ... samples. Two runs cover a row of the shape.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(wideThreads)
     wideFlat(ConstDeviceSamples padded, DeviceSamples out, int radius, bool round, std::uint32_t mask) {
     /// The starts of the two runs of a row of the shape, from the thread's column on.
     struct Chord {
@@ -30,17 +30,17 @@ __global__ void __launch_bounds__(threads)
     };
     extern __shared__ float4 memory[];
     const int thread = static_cast<int>(threadIdx.x);
-    const int samples = threads + 2 * radius;
+    const int samples = wideThreads + 2 * radius;
     const int levels = levelsOf(radius);
     auto* const chords = reinterpret_cast<Chord*>(memory);
     float* const runs = reinterpret_cast<float*>(chords + radius + 1);
-    for (int row = thread; row <= radius; row += threads) {
+    for (int row = thread; row <= radius; row += wideThreads) {
         const int half = round ? discHalfWidth(radius, row) : radius;
         const int level = levelsOf(half);
         const int first = level * samples + radius;
         chords[row] = {first - half, first + half + 1 - (1 << level)};
     }
-    const std::int64_t x = std::int64_t{blockIdx.x} * threads;
+    const std::int64_t x = std::int64_t{blockIdx.x} * wideThreads;
     const std::int64_t y = std::int64_t{blockIdx.y} * rowsOfThread;
     const std::int64_t columnsLeft = padded.width - x;
     float greatest[rowsOfThread];
@@ -50,13 +50,13 @@ __global__ void __launch_bounds__(threads)
     for (int row = 0; row < rowsOfThread + 2 * radius && y + row < padded.height; ++row) {
         const float* const from = padded.row(y + row) + x;
         __syncthreads();  // all threads have read the previous row
-        for (int i = thread; i < samples; i += threads)
+        for (int i = thread; i < samples; i += wideThreads)
             runs[i] = i < columnsLeft ? turned(from[i], mask) : 0.0F;
         for (int level = 0; level < levels; ++level) {
             __syncthreads();
             const float* const shorter = runs + level * samples;
             float* const longer = runs + (level + 1) * samples;
-            for (int i = thread; i + (2 << level) <= samples; i += threads)
+            for (int i = thread; i + (2 << level) <= samples; i += wideThreads)
                 longer[i] = fmaxf(shorter[i], shorter[i + (1 << level)]);
         }
         __syncthreads();
@@ -82,10 +82,10 @@ __global__ void __launch_bounds__(threads)
 }
 
 /// A thread compares all samples of the ball, those that share a weight first.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(wideThreads)
     wideBall(ConstDeviceSamples padded, DeviceSamples out, int radius, std::uint32_t mask,
              const float* __restrict__ weights, bool sweeps) {
-    const std::int64_t x = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t x = std::int64_t{blockIdx.x} * wideThreads + threadIdx.x;
     if (x >= out.width) return;
     for (std::int64_t y = blockIdx.y; y < out.height; y += gridDim.y) {
         float greatest = -INFINITY;
@@ -112,13 +112,13 @@ void wideShape(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded
     if (out.width <= 0 || out.height <= 0) return;
     const std::size_t bytes =
         static_cast<std::size_t>(radius + 1) * 2 * sizeof(int) +
-        static_cast<std::size_t>((levelsOf(radius) + 1) * (threads + 2 * radius)) * sizeof(float);
+        static_cast<std::size_t>((levelsOf(radius) + 1) * (wideThreads + 2 * radius)) * sizeof(float);
     static_assert(
-        ((mostRadius + 1) * 2 + (levelsOf(mostRadius) + 1) * (threads + 2 * mostRadius)) * 4 <= 48 * 1024,
+        ((mostRadius + 1) * 2 + (levelsOf(mostRadius) + 1) * (wideThreads + 2 * mostRadius)) * 4 <= 48 * 1024,
         "shared memory without a permission");
-    const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
+    const dim3 blocks(static_cast<unsigned>((out.width + wideThreads - 1) / wideThreads),
                       static_cast<unsigned>((out.height + rowsOfThread - 1) / rowsOfThread));
-    wideFlat<<<blocks, threads, bytes, cudaStream>>>(padded, out, radius, round, signMask(which));
+    wideFlat<<<blocks, wideThreads, bytes, cudaStream>>>(padded, out, radius, round, signMask(which));
     check(cudaGetLastError());
 }
 
@@ -131,10 +131,10 @@ void ball(cudaStream_t cudaStream, Extreme which, ConstDeviceSamples padded, Dev
           const BallWeights& weights, bool sweeps) {
     if (radius <= mostRolled) return rolledBall(cudaStream, which, padded, out, radius, weights, sweeps);
     if (out.width <= 0 || out.height <= 0) return;
-    const dim3 blocks(static_cast<unsigned>((out.width + threads - 1) / threads),
+    const dim3 blocks(static_cast<unsigned>((out.width + wideThreads - 1) / wideThreads),
                       static_cast<unsigned>(std::min<std::int64_t>(out.height, 65535)));
-    wideBall<<<blocks, threads, 0, cudaStream>>>(padded, out, radius, signMask(which), weights.onDevice,
-                                                 sweeps);
+    wideBall<<<blocks, wideThreads, 0, cudaStream>>>(padded, out, radius, signMask(which), weights.onDevice,
+                                                     sweeps);
     check(cudaGetLastError());
 }
 

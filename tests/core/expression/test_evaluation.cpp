@@ -249,11 +249,40 @@ class TestEvaluation : public QObject {
         QCOMPARE(Evaluator(number)({{}, {}, {}}, 3), std::vector<double>(3, 6.0));
     }
 
-    void squaresAndCubesAreProducts() {
+    void wholePowersAreProducts() {
         for (const double x : {3.0, -1.5, 1e-170, -1e120, 0.0}) {
             QCOMPARE(parsed("x^2").value(std::array{x, 0.0, 0.0}), x * x);
             QCOMPARE(parsed("x^3").value(std::array{x, 0.0, 0.0}), x * x * x);
         }
+        for (int exponent = 2; exponent <= 70; ++exponent) {
+            const Expression power = parsed("(x+y)^" + std::to_string(exponent));
+            const Expression precise = parsed("pow(x+y,x*0+" + std::to_string(exponent) + ")");
+            for (const double x : {-1.75, -0.3, 0.0, 1e-6, 0.999, 1.125, 40.0, 1e30}) {
+                const std::array at = {x, 0.03125, 0.0};
+                const double expected = std::pow(x + 0.03125, exponent);
+                const double value = power.value(at);
+                QVERIFY2(
+                    value == expected ||
+                        std::abs(value - expected) <= exponent * 0x1p-53 * std::abs(expected) + 0x1p-1074,
+                    qPrintable(QString("%1 ^ %2: %3, %4").arg(x).arg(exponent).arg(value).arg(expected)));
+                QVERIFY(agree(precise.value(at), expected, 1e-13));
+            }
+            const bool product = exponent <= 64;
+            QCOMPARE(power.program().instructions().size() == 2, !product);
+        }
+        QCOMPARE(parsed("(x+y)^10").program().instructions().size(), std::size_t{1 + 4});
+        QCOMPARE(parsed("(x+y)^63").program().instructions().size(), std::size_t{1 + 10});
+    }
+    void powersOfOtherNumbersAreNoProducts_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"x^1", "x^2.5", "x^-2", "x^0.5", "x^y", "x^65"})
+            QTest::newRow(text) << text;
+    }
+    void powersOfOtherNumbersAreNoProducts() {
+        QFETCH(QString, text);
+        const Expression expression = parsed(text.toStdString());
+        QCOMPARE(expression.program().instructions().size(), std::size_t{1});
+        QVERIFY(expression.program().instructions()[0].op == Operator::power);
     }
 
     void farFromTheOrigin_data() {

@@ -145,6 +145,8 @@ class TestDeviceFunctions : public QObject {
         const OnProcessor signOf("sign(a)");
         const OnProcessor modulo("mod(a,b)");
         const OnProcessor power("pow(a,c)");
+        const OnProcessor tenthPower("a^10");
+        const OnProcessor power63("a^63");
         const OnProcessor hypotenuse("hypot(a,b)");
         Random random(7);
         for (int i = 0; i < 200000; ++i) {
@@ -166,6 +168,8 @@ class TestDeviceFunctions : public QObject {
             QVERIFY(same(device::signOf(a), signOf(at)));
             QVERIFY(same(device::modulo(a, b), modulo(at)));
             QVERIFY(near(device::power(a, c), power(at)));
+            QVERIFY(same(device::wholePower<10>(a), tenthPower(at)));
+            QVERIFY(same(device::wholePower<63>(a), power63(at)));
             QVERIFY(near(device::hypotenuse(a, b), hypotenuse(at)));
         }
     }
