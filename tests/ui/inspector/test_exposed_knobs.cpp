@@ -97,6 +97,44 @@ class TestExposedKnobs : public QObject {
     Q_OBJECT
 
   private slots:
+    /// An instance that had another value loses it, which is said. Undo takes one step.
+    void aRemovedParameterLeavesItsDefault_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("left");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("an instance has another value")
+            << "gap"
+            << "u: [9 mm, 0]"
+            << "gap was replaced by its default, 9 mm, in rows. 1 instance lost another value.";
+        QTest::newRow("an expression names it") << "size"
+                                                << "parameters: {size: \"= 8000 / um\"}"
+                                                << "size was replaced by its default, 8 mm, in stone.";
+    }
+    void aRemovedParameterLeavesItsDefault() {
+        QFETCH(QString, name);
+        QFETCH(QString, left);
+        QFETCH(QString, said);
+        KnobTest test;
+        test.document.scope().leave();
+        test.document.edit("A value", [](DesignEdit& edit) {
+            YamlValue values = yamlMap();
+            setIn(values, "gap", yamlScalar("10 mm"));
+            edit.setValue("wall", "values", std::move(values));
+        });
+        QVERIFY(test.document.scope().enter("wall"));
+        const QString before = test.document.text();
+        auto* line = test.parameters.findChildren<QWidget*>("parameter." + name).last();
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_Delete);
+        const QString after = test.document.text();
+        QVERIFY2(!after.contains('=' + name) && after.contains(left), qPrintable(after));
+        QCOMPARE(test.parameters.findChild<QLabel*>("parameters.said")->text(), said);
+        test.document.undo();
+        QCOMPARE(test.document.text(), before);
+    }
+
     void usualLimitsAreReadAsAWhole_data() {
         QTest::addColumn<QString>("least");
         QTest::addColumn<QString>("most");
