@@ -326,6 +326,10 @@ class TestExposedKnobs : public QObject {
                                    << "[20000, 34641]"
                                    << "=pitch; 0; = pitch / 2; = pitch * 34641 / 40000"
                                    << "size, gap, pitch";
+        QTest::newRow("hexagonal, of rounded numbers") << "[1.4 mm, 0]"
+                                                       << "[0.7 mm, 1.21244 mm]"
+                                                       << "=pitch; 0; = pitch / 2; = pitch * sqrt(3) / 2"
+                                                       << "size, gap, pitch";
     }
     void thePitchOfALatticeIsExposed() {
         QFETCH(QString, u);
@@ -418,6 +422,46 @@ class TestExposedKnobs : public QObject {
         QTest::keyClick(line, Qt::Key_Escape);
         QCOMPARE(left.size(), 1);
         QCOMPARE(test.document.text(), text);
+    }
+
+    /// The rows of a hexagonal lattice are written with the exact ratio, also if their length was rounded.
+    void hexagonalRowsFollowExactly_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QString>("v");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("as far apart as the parameter") << "[8 mm, 0]"
+                                                       << "[4 mm, 6.9282 mm]"
+                                                       << "=size; 0; = size / 2; = size * sqrt(3) / 2";
+        QTest::newRow("farther apart") << "[880, 0]"
+                                       << "[440, 762.102]"
+                                       << "= size * 11 / 10; 0; = size * 11 / 20; "
+                                          "= size * 11 / 10 * sqrt(3) / 2";
+        QTest::newRow("bricks that are nearly as high") << "[800, 0]"
+                                                        << "[400, 692.9]"
+                                                        << "=size; 0; = size / 2; = size * 0.866125";
+    }
+    void hexagonalRowsFollowExactly() {
+        QFETCH(QString, u);
+        QFETCH(QString, v);
+        KnobTest test;
+        test.setVectors(u, v);
+        Exposer exposer(test.workbench());
+        exposer.follow("rows", {{{"u", "0"}, {"v", "0"}, {"v", "1"}}}, "size");
+        QTEST(test.vectors(), "written");
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// A number of rows that the parameter drives alone, and columns that follow from rows.
+    void eachNumberOfAHexagonalLatticeIsExact() {
+        KnobTest test;
+        test.setVectors("[8 mm, 0]", "[4 mm, 6.9282 mm]");
+        Exposer exposer(test.workbench());
+        exposer.follow("rows", {{{"v", "1"}}}, "size");
+        QCOMPARE(test.vectors(), QString("8 mm; 0; 4 mm; = size * sqrt(3) / 2"));
+        test.document.undo();
+        exposer.expose("rows", {{{"pitch", "1"}, {"pitch", "0"}}});
+        QCOMPARE(test.vectors(), QString("= pitch * 2 / sqrt(3); 0; = pitch / sqrt(3); =pitch"));
     }
 
     /// One knob drives a second value, in proportion to the knob's default, which is 800 px for `size`.
