@@ -368,10 +368,8 @@ void InspectorPanel::refresh() {
         const ParameterDescription& wanted = bound.row->wanted();
         bound.row->setVisible(group_ || kind_ == nullptr || isUsed(wanted, *kind_, *body()) ||
                               body()->find(wanted.key) != nullptr);
-        // An edit here would replace formulas by numbers.
-        if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
-            bound.row->setEnabled(!lattice_->formulas());
     }
+    lockLattice();
     if (inputs_ != nullptr) {
         inputs_->setInputs(body()->find("inputs"));
         inputsSection_->setAside(group_                ? tr("sockets")
@@ -399,6 +397,29 @@ void InspectorPanel::refresh() {
     if (stops == stops_) return;
     stops_ = stops;
     setTabStops(stops);
+}
+
+/// An edit of the arrangement or of the pitch would replace formulas of the vectors by numbers, so it has to
+/// be wanted.
+void InspectorPanel::lockLattice() {
+    if (lattice_ == nullptr) return;
+    const QString names = lattice_->followed().join(", ");
+    const QString words = names.isEmpty() ? tr("Replace the formulas") : tr("Stop following %1").arg(names);
+    QString why = names.isEmpty() ? tr("u and v are formulas.") : tr("u and v follow %1.").arg(names);
+    std::function<void()> release;
+    if (lattice_->releasable()) {
+        why += ' ' + tr("To set them here, right-click and choose %1.").arg(words);
+        release = [this, words] {
+            workbench_.document.edit(tr("%1: %2").arg(node_, words),
+                                     [this](DesignEdit& edit) { lattice_->release(edit); });
+        };
+    }
+    for (const Bound& bound : rows_) {
+        const std::string_view key = bound.row->wanted().key;
+        const bool own = LatticeValues::has(key);
+        if (own) bound.row->setLocked(lattice_->formulas() ? why : QString());
+        if (own || key == "u" || key == "v") bound.row->setRelease(words, release);
+    }
 }
 
 void InspectorPanel::showProblems() {

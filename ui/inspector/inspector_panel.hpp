@@ -139,6 +139,7 @@ class InspectorPanel : public QWidget {
     QString handOver();
     void rebuild();
     void refresh();
+    void lockLattice();
     void showProblems();
     void rename(const QString& before, const QString& name);
     [[nodiscard]] EditorPlace place(std::string_view key) const;

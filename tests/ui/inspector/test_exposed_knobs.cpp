@@ -437,8 +437,8 @@ class TestExposedKnobs : public QObject {
                                        << "= size * 11 / 10; 0; = size * 11 / 20; "
                                           "= size * 11 / 10 * sqrt(3) / 2";
         QTest::newRow("bricks that are nearly as high") << "[800, 0]"
-                                                        << "[400, 692.9]"
-                                                        << "=size; 0; = size / 2; = size * 0.866125";
+                                                        << "[400, 693.5]"
+                                                        << "=size; 0; = size / 2; = size * 0.866875";
     }
     void hexagonalRowsFollowExactly() {
         QFETCH(QString, u);
