@@ -87,6 +87,7 @@ class InspectorPanel : public QWidget {
     void exposed(const QString& parameter, const QString& said);
 
   protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -124,6 +125,7 @@ class InspectorPanel : public QWidget {
     };
 
     void follow();
+    void placeNotes();
     void takeWhatIsTyped();
     [[nodiscard]] std::optional<QString> focusedField() const;
     void keepFocus(const std::optional<QString>& field);
