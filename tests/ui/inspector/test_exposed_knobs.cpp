@@ -381,6 +381,24 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(said->text(), QString());
     }
 
+    /// A name that is too long for its field shows its beginning, also after it was typed.
+    void aLongNameShowsItsBeginning() {
+        KnobTest test;
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        const auto name = [&test](const QString& parameter) {
+            return test.parameters.findChildren<QWidget*>("parameter." + parameter)
+                .last()
+                ->findChild<QLineEdit*>("parameter.name");
+        };
+        QCOMPARE(name("gap")->cursorPosition(), 0);
+        name("gap")->setFocus();
+        name("gap")->selectAll();
+        QTest::keyClicks(name("gap"), "distance_between_stones\r");
+        test.parameters.findChildren<QWidget*>("parameter.size").last()->setFocus();
+        QTRY_COMPARE(name("distance_between_stones")->cursorPosition(), 0);
+    }
+
     /// The field shows the old name again, and the note stays.
     void aTakenNameIsSaid() {
         KnobTest test;

@@ -17,6 +17,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/pasted_text.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text_start.hpp"
 
 #include <QApplication>
 #include <QGridLayout>
@@ -134,6 +135,7 @@ QWidget* ParametersPanel::makeDetails() {
         grid->addWidget(field, row, column + 1, 1, span);
         takeWholeTexts(*field);
         new PlainKeys(*field);
+        new TextStart(*field);
         connect(field, &QLineEdit::editingFinished, this, [this, key, field] { setDetail(key, *field); });
         return field;
     };
