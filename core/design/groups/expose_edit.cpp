@@ -116,36 +116,37 @@ const std::vector<std::string> rowShift = {"v", "0"};
 const std::vector<std::string> rowStep = {"v", "1"};
 
 /// A number or a length of a node, in pixels.
-struct WrittenNumber {
+struct RoundedNumber {
     double pixels = 0;
     double rounding = 0;  ///< half of its last digit, in pixels; 0 for a whole number, which is exact
 };
 
-std::optional<WrittenNumber> numberIn(const YamlValue& value, std::optional<double> pitchUm) {
+std::optional<RoundedNumber> numberIn(const YamlValue& value, std::optional<double> pitchUm) {
     const auto pixels = pixelsIn(value, pitchUm);
     if (!pixels) return {};
     const std::size_t point = value.scalar.find('.');
-    if (point == std::string::npos) return WrittenNumber{*pixels, 0};
+    if (point == std::string::npos) return RoundedNumber{*pixels, 0};
     const std::size_t end = value.scalar.find_first_not_of("0123456789", point + 1);
     const std::size_t digits = std::min(end, value.scalar.size()) - point - 1;
     Length half = *parseLength(value.scalar);
     half.value = 0.5 * std::pow(10.0, -static_cast<double>(digits));
-    return WrittenNumber{*pixels, half.pixels(pitchUm.value_or(1))};
+    return RoundedNumber{*pixels, half.pixels(pitchUm.value_or(1))};
 }
 
 /// Whether rows lie as in a hexagonal lattice with these columns, apart from the rounding of both numbers.
-bool areHexagonal(const WrittenNumber& columns, const WrittenNumber& rows) {
+bool areHexagonal(const RoundedNumber& columns, const RoundedNumber& rows) {
     constexpr double tolerance = 1e-4;  // of the arrangement that the studio shows
     const double ratio = std::sqrt(3.0) / 2;
     const double wanted = columns.pixels * ratio;
     const double apart = std::abs(rows.pixels - wanted);
-    return apart <= columns.rounding * ratio + rows.rounding && apart <= tolerance * std::abs(wanted);
+    return wanted != 0 && apart <= columns.rounding * ratio + rows.rounding &&
+           apart <= tolerance * std::abs(wanted);
 }
 
 /// What follows the name of a parameter that is one number of a hexagonal lattice, in the formula of another
 /// number; empty if the numbers are not such ones.
-std::string_view hexagonalPart(std::span<const std::string> firstPath, const WrittenNumber& first,
-                               std::span<const std::string> path, const WrittenNumber& number) {
+std::string_view hexagonalPart(std::span<const std::string> firstPath, const RoundedNumber& first,
+                               std::span<const std::string> path, const RoundedNumber& number) {
     const auto is = [](std::span<const std::string> one, const std::vector<std::string>& other) {
         return std::equal(one.begin(), one.end(), other.begin(), other.end());
     };
@@ -153,7 +154,7 @@ std::string_view hexagonalPart(std::span<const std::string> firstPath, const Wri
         return " * sqrt(3) / 2";
     if (!is(firstPath, rowStep)) return {};
     if (is(path, columnStep) && areHexagonal(number, first)) return " * 2 / sqrt(3)";
-    const WrittenNumber twice{2 * number.pixels, 2 * number.rounding};
+    const RoundedNumber twice{2 * number.pixels, 2 * number.rounding};
     return is(path, rowShift) && areHexagonal(twice, first) ? " / sqrt(3)" : "";
 }
 

@@ -454,6 +454,9 @@ class TestExposedKnobs : public QObject {
                                        << "[440, 762.102]"
                                        << "= size * 11 / 10; 0; = size * 11 / 20; "
                                           "= size * 11 / 10 * sqrt(3) / 2";
+        QTest::newRow("no lattice, as all numbers are 0") << "[0, 0]"
+                                                          << "[0, 0]"
+                                                          << "=size; 0; =size; =size";
         QTest::newRow("bricks that are nearly as high") << "[800, 0]"
                                                         << "[400, 693.5]"
                                                         << "=size; 0; = size / 2; = size * 0.866875";
