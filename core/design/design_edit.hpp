@@ -193,6 +193,11 @@ class DesignEdit {
     [[nodiscard]] std::vector<std::string> parameterUsers(std::string_view group, std::string_view parameter);
     /// Removes a parameter, and its values from all instances. Texts that name it stay.
     void removeParameter(std::string_view group, std::string_view parameter);
+    /// Removes a parameter, and puts its default into all texts that name it. Instances that had no value of
+    /// their own stay as they are; the others change. A length with a unit becomes `300 / um` in formulas, so
+    /// that it still follows the pitch.
+    /// \return false if the parameter has no default or the group has problems; then nothing changes
+    bool fixParameter(std::string_view group, std::string_view parameter);
     /// Copies groups from the `groups` of a document, with all groups that they need. A group that also
     /// exists here is not copied; a different group with a name that is taken here gets a new name. Paths are
     /// not changed: if the document lies in another folder, call moveFiles() on it first.

@@ -12,6 +12,7 @@
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/library.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -36,11 +37,14 @@ QSizeF sizeOfNew() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
 }
 
-/// The surface if nothing feeds it; otherwise nullptr.
-const DesignNode* emptySurface(const Design& design) {
-    if (!design.root) return nullptr;
-    const DesignNode& surface = design.nodes[*design.root];
-    return surface.links.empty() ? &surface : nullptr;
+/// The surface, or the output of an open group, if nothing feeds it; otherwise nullptr.
+const DesignNode* emptyEnd(const Design& design) {
+    const auto output = std::find_if(design.nodes.begin(), design.nodes.end(),
+                                     [](const DesignNode& node) { return isOutput(node); });
+    const DesignNode* end = design.root                    ? &design.nodes[*design.root]
+                            : output != design.nodes.end() ? &*output
+                                                           : nullptr;
+    return end != nullptr && end->links.empty() ? end : nullptr;
 }
 
 }  // namespace
@@ -68,13 +72,14 @@ QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
 
 /// A new node becomes a child of the selected node if that has no input yet or lacks a required one.
 /// Otherwise a node that needs an input is added after the selected one, and a source becomes a child of a
-/// node that joins surfaces. If nothing is selected, the node feeds the surface, if that is empty.
+/// node that joins surfaces. If nothing is selected, the node feeds the surface, or the output of an open
+/// group, if that is empty.
 NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
     if (chosen().isEmpty()) {
-        const DesignNode* surface = emptySurface(scene_.design());
-        const std::optional<Trait> asked = surface == nullptr ? std::nullopt : askedFor(*surface);
+        const DesignNode* end = emptyEnd(scene_.design());
+        const std::optional<Trait> asked = end == nullptr ? std::nullopt : askedFor(*end);
         if (!asked || !canBeChild(kind, *asked)) return {};
-        return {NewLink::How::feedsNode, QString::fromStdString(surface->name), asked, {}};
+        return {NewLink::How::feedsNode, QString::fromStdString(end->name), asked, {}};
     }
     const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
     if (chosenNode == nullptr) return {};

@@ -258,6 +258,11 @@ void GraphPanel::enterChosen() {
     enter(active());
 }
 
+/// Does nothing while another tab hides the graph.
+void GraphPanel::takeFocus() {
+    if (view_->isVisible()) view_->setFocus(Qt::OtherFocusReason);
+}
+
 void GraphPanel::enter(const QString& instance) {
     workbench_.document.pending().handOver();
     workbench_.document.scope().enter(instance);
@@ -267,6 +272,7 @@ void GraphPanel::leave(int levels) {
     workbench_.document.pending().handOver();
     Scope& scope = workbench_.document.scope();
     if (!scope.open()) return;
+    takeFocus();  // a field that has it may disappear together with the group
     const QStringList path = scope.path();
     const QString instance = path.at(std::max<qsizetype>(0, path.size() - levels));
     scope.leave(levels);

@@ -72,6 +72,9 @@ class GraphPanel : public QWidget {
     void dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global);
     void cancelDrop();
 
+    /// Gives the keyboard to the canvas.
+    void takeFocus();
+
     /// Opens the group of an instance, or of the selected one.
     void enter(const QString& instance);
     /// Closes the innermost groups and selects the instance through which they were seen.

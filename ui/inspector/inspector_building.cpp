@@ -117,7 +117,6 @@ void InspectorPanel::rebuild() {
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
     notes_->clear();
-    notes_->setVisible(!node_.isEmpty());
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
@@ -152,6 +151,7 @@ void InspectorPanel::rebuild() {
     cost_ = new CostLine(workbench_.theme, content_);
     column_->addWidget(cost_);
     column_->addStretch(1);
+    column_->addSpacing(NotesFoot::wholeHeight());  // so that the notes need not cover the last field
     refresh();
     scroll_->setWidget(content_);
 }

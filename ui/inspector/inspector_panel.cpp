@@ -37,6 +37,7 @@
 #include <QPointer>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
       starters_(startersOf(workbench.document.kinds())),
       exposer_(new Exposer(workbench, this)),
       scroll_(new QScrollArea(this)),
-      notes_(new NotesFoot(workbench.theme, this)),
+      notes_(new NotesFoot(workbench.theme, scroll_)),
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)),
       centre_(new QAction(tr("Centre in its parent"), this)) {
@@ -87,7 +88,6 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll_, 1);
-    all->addWidget(notes_);
     all->addWidget(nothing_, 1);
     help_->setObjectName("inspector.help");
     help_->setIcon(workbench.theme.icon("help", Role::secondary));
@@ -100,6 +100,9 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     enableIf(*centre_, false, tr("select a node other than the surface first"));
     centre_->setToolTip(tr("Moves the chosen node to the middle of its parent"));
     connect(centre_, &QAction::triggered, this, &InspectorPanel::centre);
+    connect(notes_, &NotesFoot::changed, this, &InspectorPanel::placeNotes);
+    connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, &InspectorPanel::placeNotes);
+    scroll_->viewport()->installEventFilter(this);
     workbench_.document.pending().add(this, [this] { return handOver(); });
     connect(&workbench_.selection, &Selection::changed, this, &InspectorPanel::follow);
     connect(&workbench_.document, &Document::changed, this, &InspectorPanel::follow);
@@ -124,6 +127,33 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
 
 InspectorPanel::~InspectorPanel() {
     takeWhatIsTyped();
+    // These widgets outlive the panel's own members.
+    notes_->disconnect(this);
+    scroll_->verticalScrollBar()->disconnect(this);
+    scroll_->viewport()->removeEventFilter(this);
+}
+
+/// The notes lie over the last fields, or over the first ones if the field with the focus is among the last.
+/// Nothing moves when they appear, and every field can be scrolled clear of them.
+void InspectorPanel::placeNotes() {
+    notes_->setVisible(content_ != nullptr && !notes_->isEmpty());
+    if (notes_->isHidden()) return;
+    const QRect fields = scroll_->viewport()->geometry();
+    const int height = notes_->neededHeight();
+    QRect place(fields.left(), fields.bottom() + 1 - height, fields.width(), height);
+    const QWidget* focus = window()->focusWidget();
+    if (focus != nullptr && content_->isAncestorOf(focus)) {
+        const QRect field(focus->mapTo(scroll_, QPoint()), focus->size());
+        const bool below = field.bottom() >= place.top() && field.top() <= fields.bottom();
+        if (below && field.top() >= fields.top() + height) place.moveTop(fields.top());
+    }
+    notes_->setGeometry(place);
+    notes_->raise();
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == scroll_->viewport() && event->type() == QEvent::Resize) placeNotes();
+    return QWidget::eventFilter(watched, event);
 }
 
 /// Centres the chosen node in the first node that reads it.
@@ -368,10 +398,8 @@ void InspectorPanel::refresh() {
         const ParameterDescription& wanted = bound.row->wanted();
         bound.row->setVisible(group_ || kind_ == nullptr || isUsed(wanted, *kind_, *body()) ||
                               body()->find(wanted.key) != nullptr);
-        // An edit here would replace formulas by numbers.
-        if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
-            bound.row->setEnabled(!lattice_->formulas());
     }
+    lockLattice();
     if (inputs_ != nullptr) {
         inputs_->setInputs(body()->find("inputs"));
         inputsSection_->setAside(group_                ? tr("sockets")
@@ -399,6 +427,29 @@ void InspectorPanel::refresh() {
     if (stops == stops_) return;
     stops_ = stops;
     setTabStops(stops);
+}
+
+/// An edit of the arrangement or of the pitch would replace formulas of the vectors by numbers, so it has to
+/// be wanted.
+void InspectorPanel::lockLattice() {
+    if (lattice_ == nullptr) return;
+    const QString names = lattice_->followed().join(", ");
+    const QString words = names.isEmpty() ? tr("Replace the formulas") : tr("Stop following %1").arg(names);
+    QString why = names.isEmpty() ? tr("u and v are formulas.") : tr("u and v follow %1.").arg(names);
+    std::function<void()> release;
+    if (lattice_->releasable()) {
+        why += ' ' + tr("To set them here, right-click and choose %1.").arg(words);
+        release = [this, words] {
+            workbench_.document.edit(tr("%1: %2").arg(node_, words),
+                                     [this](DesignEdit& edit) { lattice_->release(edit); });
+        };
+    }
+    for (const Bound& bound : rows_) {
+        const std::string_view key = bound.row->wanted().key;
+        const bool own = LatticeValues::has(key);
+        if (own) bound.row->setLocked(lattice_->formulas() ? why : QString());
+        if (own || key == "u" || key == "v") bound.row->setRelease(words, release);
+    }
 }
 
 void InspectorPanel::showProblems() {

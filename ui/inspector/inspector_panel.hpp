@@ -87,6 +87,7 @@ class InspectorPanel : public QWidget {
     void exposed(const QString& parameter, const QString& said);
 
   protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -124,6 +125,7 @@ class InspectorPanel : public QWidget {
     };
 
     void follow();
+    void placeNotes();
     void takeWhatIsTyped();
     [[nodiscard]] std::optional<QString> focusedField() const;
     void keepFocus(const std::optional<QString>& field);
@@ -139,6 +141,7 @@ class InspectorPanel : public QWidget {
     QString handOver();
     void rebuild();
     void refresh();
+    void lockLattice();
     void showProblems();
     void rename(const QString& before, const QString& name);
     [[nodiscard]] EditorPlace place(std::string_view key) const;

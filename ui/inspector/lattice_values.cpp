@@ -2,9 +2,11 @@
 #include "ui/inspector/lattice_values.hpp"
 
 #include "core/design/yaml_tools.hpp"
+#include "core/expression/names.hpp"
 #include "core/geometry/length.hpp"
 #include "ui/graph/items/fitting.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/written_length.hpp"
 
 #include <algorithm>
@@ -81,6 +83,47 @@ bool LatticeValues::formulas() const {
         if (isFormula(textOf(key, 0)) || isFormula(textOf(key, 1))) return true;
     }
     return false;
+}
+
+QStringList LatticeValues::followed() const {
+    const Document& document = workbench_.document;
+    const YamlValue* group = groupText(document.design()->document, document.scope().group().toStdString());
+    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+    QStringList names;
+    for (const char* key : {"u", "v"}) {
+        for (const std::size_t number : {std::size_t{0}, std::size_t{1}}) {
+            const std::string text = textOf(key, number);
+            if (!isFormula(text)) continue;
+            for (const NameInText& each : namesIn(std::string_view(text).substr(1))) {
+                const QString name = QString::fromStdString(std::string(each.name));
+                const bool known = parameters != nullptr && parameters->find(each.name) != nullptr;
+                if (known && !names.contains(name)) names << name;
+            }
+        }
+    }
+    return names;
+}
+
+bool LatticeValues::releasable() const {
+    const DesignNode* node = workbench_.document.node(node_);
+    return node != nullptr && formulas() && node->values.find<Vector>("u") != nullptr &&
+           node->values.find<Vector>("v") != nullptr;
+}
+
+void LatticeValues::release(DesignEdit& edit) const {
+    const auto vectors = span();
+    if (!vectors) return;
+    const auto settle = [&](const char* key, Vector vector) {
+        if (!isFormula(textOf(key, 0)) && !isFormula(textOf(key, 1))) return;
+        const auto text = [&](std::size_t number, double pixels) {
+            const std::string written = textOf(key, number);
+            if (!isFormula(written)) return written;
+            return pixels == 0 ? std::string("0") : writtenLength(pixels, patternWidth(), pixelUm());
+        };
+        put(edit, key, {text(0, vector.x), text(1, vector.y)});
+    };
+    settle("u", vectors->u);
+    settle("v", vectors->v);
 }
 
 std::optional<NodeIndex> LatticeValues::firstPattern() const {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/form/description.hpp"
 #include "ui/model/arrangement.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -29,6 +31,12 @@ class LatticeValues {
     [[nodiscard]] const YamlValue* pitch();
     /// Whether a number of the vectors is a formula, which would be lost.
     [[nodiscard]] bool formulas() const;
+    /// The parameters of the open group that the formulas name.
+    [[nodiscard]] QStringList followed() const;
+    /// Whether the results of the formulas are known.
+    [[nodiscard]] bool releasable() const;
+    /// Puts the results of the formulas in their place. \pre releasable()
+    void release(DesignEdit& edit) const;
 
     /// \param value  one of arrangementNames
     void setArrangement(DesignEdit& edit, const YamlValue& value);

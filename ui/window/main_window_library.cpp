@@ -52,6 +52,7 @@ void MainWindow::makeLibrary() {
     connect(libraryPanel_, &LibraryPanel::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
     connect(graph_, &GraphPanel::savingWanted, libraryPanel_, &LibraryPanel::save);
+    connect(libraryPanel_, &LibraryPanel::saveEnded, graph_, &GraphPanel::takeFocus);
     graph_->action("graph.saveToLibrary")
         ->setProperty(CommandSearch::synonyms, tr("pattern, keep, store, template"));
     connect(graph_, &GraphPanel::noticed, this, [this](const QString& notice) { log_.add(notice); });

@@ -405,6 +405,8 @@ void Workspace::setPresent(QWidget* panel, bool present) {
     if (known == panels_.end() || known->present == present) return;
     known->present = present;
     PanelTabs* group = homeOf(known->place);
+    const QWidget* focus = window()->focusWidget();
+    const bool held = focus != nullptr && panel->isAncestorOf(focus);
     if (!present) {
         group->removeTab(group->indexOf(panel));
         panel->hide();
@@ -413,6 +415,8 @@ void Workspace::setPresent(QWidget* panel, bool present) {
         if (group == rightBelow_) group->setCurrentWidget(panel);
     }
     group->setVisible(group->count() > 0);
+    // Otherwise Qt would give the focus to the next widget, which is the title of a tab.
+    if (!present && held) begin();
 }
 
 void Workspace::setCount(const QWidget* panel, int count) {

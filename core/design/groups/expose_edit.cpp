@@ -13,6 +13,7 @@
 #include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -107,6 +108,59 @@ std::string multipleOf(std::string_view parameter, double number, double ofParam
     const std::string times = number == common ? "" : " * " + numberText(number / common);
     const std::string by = ofParameter == common ? "" : " / " + numberText(ofParameter / common);
     return "= " + name + times + by;
+}
+
+// The numbers of a lattice's vectors that lie in its columns and between its rows.
+const std::vector<std::string> columnStep = {"u", "0"};
+const std::vector<std::string> rowShift = {"v", "0"};
+const std::vector<std::string> rowStep = {"v", "1"};
+
+/// A number or a length of a node, in pixels.
+struct RoundedNumber {
+    double pixels = 0;
+    double rounding = 0;  ///< half of its last digit, in pixels; 0 for a whole number, which is exact
+};
+
+std::optional<RoundedNumber> numberIn(const YamlValue& value, std::optional<double> pitchUm) {
+    const auto pixels = pixelsIn(value, pitchUm);
+    if (!pixels) return {};
+    const std::size_t point = value.scalar.find('.');
+    if (point == std::string::npos) return RoundedNumber{*pixels, 0};
+    const std::size_t end = value.scalar.find_first_not_of("0123456789", point + 1);
+    const std::size_t digits = std::min(end, value.scalar.size()) - point - 1;
+    Length half = *parseLength(value.scalar);
+    half.value = 0.5 * std::pow(10.0, -static_cast<double>(digits));
+    return RoundedNumber{*pixels, half.pixels(pitchUm.value_or(1))};
+}
+
+/// Whether rows lie as in a hexagonal lattice with these columns, apart from the rounding of both numbers.
+bool areHexagonal(const RoundedNumber& columns, const RoundedNumber& rows) {
+    constexpr double tolerance = 1e-4;  // of the arrangement that the studio shows
+    const double ratio = std::sqrt(3.0) / 2;
+    const double wanted = columns.pixels * ratio;
+    const double apart = std::abs(rows.pixels - wanted);
+    return wanted != 0 && apart <= columns.rounding * ratio + rows.rounding &&
+           apart <= tolerance * std::abs(wanted);
+}
+
+/// What follows the name of a parameter that is one number of a hexagonal lattice, in the formula of another
+/// number; empty if the numbers are not such ones.
+std::string_view hexagonalPart(std::span<const std::string> firstPath, const RoundedNumber& first,
+                               std::span<const std::string> path, const RoundedNumber& number) {
+    const auto is = [](std::span<const std::string> one, const std::vector<std::string>& other) {
+        return std::equal(one.begin(), one.end(), other.begin(), other.end());
+    };
+    if (is(firstPath, columnStep) && is(path, rowStep) && areHexagonal(first, number))
+        return " * sqrt(3) / 2";
+    if (!is(firstPath, rowStep)) return {};
+    if (is(path, columnStep) && areHexagonal(number, first)) return " * 2 / sqrt(3)";
+    const RoundedNumber twice{2 * number.pixels, 2 * number.rounding};
+    return is(path, rowShift) && areHexagonal(twice, first) ? " / sqrt(3)" : "";
+}
+
+/// The formula of a parameter or of a multiple of it, with more factors behind it.
+std::string timesFormula(const std::string& formula, std::string_view factor) {
+    return (formula.starts_with("= ") ? formula : "= " + formula.substr(1)) + std::string(factor);
 }
 
 /// A value of a node or a part of such a value, with the map or list that contains it.
@@ -225,7 +279,7 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     const GroupParameterType* type = typeFor(*wanted, *value);
     if (type == nullptr || looksComputed(*value)) return GroupObstacle::noParameter;
     YamlValue description = parameterFor(*type, *wanted, paths.front().back() != wanted->key, *value);
-    const auto first = pixelsIn(*value, writtenPitchUm(document_));
+    const auto first = numberIn(*value, writtenPitchUm(document_));
     // Expressions use the group's parameter by its name.
     if (wanted->type == ParameterType::numbers && paths.front().back() == parameter) {
         eraseIn(*owner, parameter);
@@ -235,9 +289,12 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     }
     for (const std::vector<std::string>& path : paths.subspan(1)) {
         YamlValue* other = findValue(changed, kind, path).value;
-        const auto number = other == nullptr ? std::nullopt : pixelsIn(*other, writtenPitchUm(document_));
+        const auto number = other == nullptr ? std::nullopt : numberIn(*other, writtenPitchUm(document_));
         if (!first || !number) return GroupObstacle::noParameter;
-        *other = yamlScalar(multipleOf(parameter, *number, *first));
+        const std::string same = "=" + std::string(parameter);
+        const std::string_view hexagonal = hexagonalPart(paths.front(), *first, path, *number);
+        *other = yamlScalar(hexagonal.empty() ? multipleOf(parameter, number->pixels, first->pixels)
+                                              : timesFormula(same, hexagonal));
     }
     std::swap(*body, changed);
     if (nodesHaveParameter(*made, parameter)) {
@@ -263,16 +320,31 @@ GroupObstacle DesignEdit::followParameter(std::string_view group, std::string_vi
     if (type == "choice" || type == "curve") return GroupObstacle::noParameter;
     const auto pitchUm = writtenPitchUm(document_);
     const YamlValue* fallback = described->find("default");
-    const auto base = fallback == nullptr ? std::nullopt : pixelsIn(*fallback, pitchUm);
+    const auto base = fallback == nullptr ? std::nullopt : numberIn(*fallback, pitchUm);
     const bool scales = type == "length" || type == "number" || type == "angle";
-    const auto formula = [&](const YamlValue& value) {
+    const auto textFor = [&](const YamlValue& value) {
         const auto number = pixelsIn(value, pitchUm);
-        const bool proportional = scales && number && base && *number != 0 && *base != 0;
-        return yamlScalar(proportional ? multipleOf(parameter, *number, *base)
-                                       : "=" + std::string(parameter));
+        const bool proportional = scales && number && base && *number != 0 && base->pixels != 0;
+        return proportional ? multipleOf(parameter, *number, base->pixels) : "=" + std::string(parameter);
     };
+    const auto formula = [&](const YamlValue& value) { return yamlScalar(textFor(value)); };
     const Kind* kind = kindOf(*body, kinds());
     YamlValue changed = *body;
+    const bool withColumns = std::find(paths.begin(), paths.end(), columnStep) != paths.end();
+    const YamlValue columns = [&] {
+        const FoundValue found = withColumns ? findValue(changed, kind, columnStep) : FoundValue{};
+        return found.value == nullptr ? YamlValue() : *found.value;
+    }();
+    // The distance of hexagonal rows follows from that of the columns, or from the parameter itself.
+    const auto rowsFormula = [&](const YamlValue& value) -> std::optional<YamlValue> {
+        const auto rows = scales ? numberIn(value, pitchUm) : std::nullopt;
+        const auto apart = numberIn(columns, pitchUm);
+        if (!rows || !base || base->pixels == 0) return {};
+        const bool ofColumns = apart && areHexagonal(*apart, *rows);
+        if (!ofColumns && !areHexagonal(*base, *rows)) return {};
+        const std::string of = ofColumns ? textFor(columns) : "=" + std::string(parameter);
+        return yamlScalar(timesFormula(of, " * sqrt(3) / 2"));
+    };
     for (const std::vector<std::string>& path : paths) {
         if (path.empty()) return GroupObstacle::noParameter;
         if (const YamlEntry* of = parameterOfInstance(document_, *body, path)) {
@@ -285,7 +357,8 @@ GroupObstacle DesignEdit::followParameter(std::string_view group, std::string_vi
         if (found.value == nullptr || looksComputed(*found.value)) return GroupObstacle::noParameter;
         const GroupParameterType* fitting = typeFor(*found.wanted, *found.value);
         if (fitting == nullptr || fitting->name != type) return GroupObstacle::noParameter;
-        *found.value = formula(*found.value);
+        const auto rows = path == rowStep ? rowsFormula(*found.value) : std::nullopt;
+        *found.value = rows ? *rows : formula(*found.value);
     }
     std::swap(*body, changed);
     return GroupObstacle::none;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Groups inside of groups: the parameters that a new inner group takes from the outer one, and the
-// replacement of an inner instance by nodes of the outer group.
+// replacement of an inner instance by nodes of the outer group. A parameter that gives way to its default is
+// replaced in the same way.
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
@@ -63,9 +64,25 @@ bool isAlike(const YamlValue& outer, const GroupParameter& inner) {
                                             [](const YamlValue& a, const auto& b) { return a.scalar == b; });
 }
 
+/// A length in micrometres as a part of a formula; nothing for a number of pixels.
+std::optional<std::string> micrometresInFormula(const YamlValue& value) {
+    const auto length = parseLength(value.scalar);
+    if (!length || length->unit == LengthUnit::pixel) return {};
+    return numberText(roundedTo15Digits(length->value * micrometresIn(length->unit))) + " / um";
+}
+
 /// The values that an instance gives to the parameters of its group, as the nodes around it would write them.
 class InlinedValues {
   public:
+    /// Replaces only one parameter, by its default. Texts that do not name it stay as they are written, and
+    /// lengths follow the pitch as before. \pre it has a default
+    /// \param others  the other parameters of the group
+    InlinedValues(const Groups& groups, const Group& group, const GroupParameter& fixed,
+                  const YamlValue& others, double pitchUm)
+        : groups_(groups), group_(group), around_(&others), pitchUm_(pitchUm), fixing_(true) {
+        values_.emplace(fixed.name, *fixed.fallback);
+    }
+
     /// \param around  the parameters of the group that the instance is in, or nullptr
     InlinedValues(const Groups& groups, const Group& group, const YamlValue& instance,
                   const YamlValue* around, double pitchUm)
@@ -151,6 +168,7 @@ class InlinedValues {
                                                            const YamlValue& value) const {
         const std::string_view type = parameter.type->name;
         if (!parameter.type->hasNumber()) return {};
+        if (const auto part = inMicrometres(parameter, value)) return part;
         if (!GroupFormula::stands(value)) return numberText(numberOfValue(parameter, value));
         std::string text(formulaText(value));
         const YamlValue* named = isName(text) && around_ != nullptr ? around_->find(text) : nullptr;
@@ -165,22 +183,36 @@ class InlinedValues {
         if (const auto known = values_.find(formulaText(value)); known != values_.end()) {
             const GroupParameter& of = parameter(known->first);
             if (GroupFormula::stands(known->second) || !givesNumber(*of.type, wanted)) return known->second;
+            if (const auto part = inMicrometres(of, known->second)) return yamlScalar("= " + *part, true);
             return writtenResult(numberOfValue(of, known->second), wanted);
         }
         std::string text(formulaText(value));
         std::vector<NameInText> names = namesIn(text);
         std::reverse(names.begin(), names.end());
         const std::string before = text;
+        bool replaced = false;
         for (const NameInText& each : names) {
             const auto known = values_.find(before.substr(each.offset, each.name.size()));
             if (known == values_.end()) continue;
             const auto part = partOfFormula(parameter(known->first), known->second);
             sound_ = sound_ && part;
             if (!part) continue;
-            // Without brackets, -2^2 would be -4.
-            text.replace(each.offset, known->first.size(), part->front() == '-' ? "(" + *part + ")" : *part);
+            // Without brackets, -2^2 would be -4, and 2 / 300 / um would not be 2 / (300 / um).
+            const bool brackets = part->front() == '-' || part->ends_with(" / um");
+            text.replace(each.offset, known->first.size(), brackets ? "(" + *part + ")" : *part);
+            replaced = true;
         }
-        return yamlScalar("= " + text, true);
+        if (fixing_ && !replaced) return value;
+        YamlValue made = yamlScalar("= " + text, true);
+        return fixing_ && wanted != nullptr && namesIn(text).empty() ? settled(std::move(made), *wanted)
+                                                                     : made;
+    }
+
+    /// A length that keeps its unit in a formula; nothing if it is written as its number.
+    [[nodiscard]] std::optional<std::string> inMicrometres(const GroupParameter& parameter,
+                                                           const YamlValue& value) const {
+        if (!fixing_ || parameter.type->values != ParameterType::length) return {};
+        return micrometresInFormula(value);
     }
 
     using Names = std::map<std::string, std::string, std::less<>>;
@@ -229,8 +261,8 @@ class InlinedValues {
         YamlValue& parameters = valueAt(node, "parameters");
         if (parameters.type != YamlValue::Type::map) parameters = yamlMap();
         std::string made = nameBeside(parameters, name);
-        valueAt(parameters, made) =
-            GroupFormula::stands(known->second) ? yamlScalar("= " + *part, true) : yamlScalar(*part);
+        const bool formula = GroupFormula::stands(known->second) || part->ends_with(" / um");
+        valueAt(parameters, made) = formula ? yamlScalar("= " + *part, true) : yamlScalar(*part);
         return made;
     }
 
@@ -239,6 +271,7 @@ class InlinedValues {
     const YamlValue* around_;
     double pitchUm_;
     Texts values_;
+    bool fixing_ = false;  ///< whether one parameter gives way to its default
     bool sound_ = true;
 };
 
@@ -331,6 +364,33 @@ void DesignEdit::passParameters(YamlValue& made, YamlValue& instance) const {
     if (passed.entries.empty()) return;
     made.entries.insert(made.entries.begin(), {yamlScalar("parameters"), std::move(passed)});
     valueAt(instance, "values") = std::move(values);
+}
+
+bool DesignEdit::fixParameter(std::string_view group, std::string_view parameter) {
+    const std::optional<double> pitchUm = writtenPitchUm(document_);
+    if (!pitchUm) return false;
+    Problems problems{""};
+    const Groups groups(document_, kinds(), *pitchUm, problems);
+    const Group* known = groups.find(group);
+    const auto place = known == nullptr ? std::nullopt : known->parameter(parameter);
+    if (!place || !known->culprit.empty() || known->parameters[*place].fallback == nullptr) return false;
+    YamlValue made = *document_.find("groups")->find(group);
+    YamlValue& left = *valueIn(made, "parameters");
+    eraseIn(left, parameter);
+    const YamlValue others = left;
+    InlinedValues values(groups, *known, known->parameters[*place], others, *pitchUm);
+    for (auto& [name, body] : left.entries) {
+        const auto of = known->parameter(name.scalar);
+        YamlValue* fallback = valueIn(body, "default");
+        if (of && fallback != nullptr) *fallback = values.inlined(*fallback, &known->parameters[*of].rule);
+    }
+    for (YamlEntry& node : valueIn(made, "nodes")->entries)
+        node.value = values.inlinedNode(node.value);
+    if (!values.sound()) return false;
+    // The checked groups refer to the document, so it changes last.
+    *valueIn(*valueIn(document_, "groups"), group) = std::move(made);
+    removeParameter(group, parameter);
+    return true;
 }
 
 std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {

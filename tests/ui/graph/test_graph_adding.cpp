@@ -222,6 +222,30 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), inputs);
     }
 
+    /// In a group the output takes the place of the surface.
+    void theFirstNodeOfAGroupFeedsItsOutput() {
+        GraphTest test(walled);
+        test.panel.enter("wall");
+        const auto output = [&] {
+            const YamlValue* node = groupText(test.document.design()->document, "bricks")->find("output");
+            return node == nullptr ? QString() : QString::fromStdString(node->scalar);
+        };
+        test.panel.edits().remove({"bed"});
+        QCOMPARE(output(), QString());
+        QVERIFY(test.document.scope().open());
+        test.select({});
+        test.panel.addInView(kindOf("math2d"));
+        const QString first = test.selection.active();
+        QVERIFY(!first.isEmpty());
+        QCOMPARE(output(), first);
+        const std::string name = first.toStdString();
+        QVERIFY(test.node(name.c_str()).sceneBody().right() < test.node("$ output").sceneBody().left());
+        test.select({});
+        test.panel.addInView(kindOf("math2d"));
+        QVERIFY(test.selection.active() != first);
+        QCOMPARE(output(), first);
+    }
+
     /// A size would cut letters off. A formula without a size is unbounded.
     void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
         QTest::addColumn<QString>("button");

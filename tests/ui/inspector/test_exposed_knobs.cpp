@@ -97,6 +97,44 @@ class TestExposedKnobs : public QObject {
     Q_OBJECT
 
   private slots:
+    /// An instance that had another value loses it, which is said. Undo takes one step.
+    void aRemovedParameterLeavesItsDefault_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("left");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("an instance has another value")
+            << "gap"
+            << "u: [9 mm, 0]"
+            << "gap was replaced by its default, 9 mm, in rows. 1 instance lost another value.";
+        QTest::newRow("an expression names it") << "size"
+                                                << "parameters: {size: \"= 8000 / um\"}"
+                                                << "size was replaced by its default, 8 mm, in stone.";
+    }
+    void aRemovedParameterLeavesItsDefault() {
+        QFETCH(QString, name);
+        QFETCH(QString, left);
+        QFETCH(QString, said);
+        KnobTest test;
+        test.document.scope().leave();
+        test.document.edit("A value", [](DesignEdit& edit) {
+            YamlValue values = yamlMap();
+            setIn(values, "gap", yamlScalar("10 mm"));
+            edit.setValue("wall", "values", std::move(values));
+        });
+        QVERIFY(test.document.scope().enter("wall"));
+        const QString before = test.document.text();
+        auto* line = test.parameters.findChildren<QWidget*>("parameter." + name).last();
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_Delete);
+        const QString after = test.document.text();
+        QVERIFY2(!after.contains('=' + name) && after.contains(left), qPrintable(after));
+        QCOMPARE(test.parameters.findChild<QLabel*>("parameters.said")->text(), said);
+        test.document.undo();
+        QCOMPARE(test.document.text(), before);
+    }
+
     void usualLimitsAreReadAsAWhole_data() {
         QTest::addColumn<QString>("least");
         QTest::addColumn<QString>("most");
@@ -288,6 +326,10 @@ class TestExposedKnobs : public QObject {
                                    << "[20000, 34641]"
                                    << "=pitch; 0; = pitch / 2; = pitch * 34641 / 40000"
                                    << "size, gap, pitch";
+        QTest::newRow("hexagonal, of rounded numbers") << "[1.4 mm, 0]"
+                                                       << "[0.7 mm, 1.21244 mm]"
+                                                       << "=pitch; 0; = pitch / 2; = pitch * sqrt(3) / 2"
+                                                       << "size, gap, pitch";
     }
     void thePitchOfALatticeIsExposed() {
         QFETCH(QString, u);
@@ -339,6 +381,24 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(said->text(), QString());
     }
 
+    /// A name that is too long for its field shows its beginning, also after it was typed.
+    void aLongNameShowsItsBeginning() {
+        KnobTest test;
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        const auto name = [&test](const QString& parameter) {
+            return test.parameters.findChildren<QWidget*>("parameter." + parameter)
+                .last()
+                ->findChild<QLineEdit*>("parameter.name");
+        };
+        QCOMPARE(name("gap")->cursorPosition(), 0);
+        name("gap")->setFocus();
+        name("gap")->selectAll();
+        QTest::keyClicks(name("gap"), "distance_between_stones\r");
+        test.parameters.findChildren<QWidget*>("parameter.size").last()->setFocus();
+        QTRY_COMPARE(name("distance_between_stones")->cursorPosition(), 0);
+    }
+
     /// The field shows the old name again, and the note stays.
     void aTakenNameIsSaid() {
         KnobTest test;
@@ -380,6 +440,49 @@ class TestExposedKnobs : public QObject {
         QTest::keyClick(line, Qt::Key_Escape);
         QCOMPARE(left.size(), 1);
         QCOMPARE(test.document.text(), text);
+    }
+
+    /// The rows of a hexagonal lattice are written with the exact ratio, also if their length was rounded.
+    void hexagonalRowsFollowExactly_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QString>("v");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("as far apart as the parameter") << "[8 mm, 0]"
+                                                       << "[4 mm, 6.9282 mm]"
+                                                       << "=size; 0; = size / 2; = size * sqrt(3) / 2";
+        QTest::newRow("farther apart") << "[880, 0]"
+                                       << "[440, 762.102]"
+                                       << "= size * 11 / 10; 0; = size * 11 / 20; "
+                                          "= size * 11 / 10 * sqrt(3) / 2";
+        QTest::newRow("no lattice, as all numbers are 0") << "[0, 0]"
+                                                          << "[0, 0]"
+                                                          << "=size; 0; =size; =size";
+        QTest::newRow("bricks that are nearly as high") << "[800, 0]"
+                                                        << "[400, 693.5]"
+                                                        << "=size; 0; = size / 2; = size * 0.866875";
+    }
+    void hexagonalRowsFollowExactly() {
+        QFETCH(QString, u);
+        QFETCH(QString, v);
+        KnobTest test;
+        test.setVectors(u, v);
+        Exposer exposer(test.workbench());
+        exposer.follow("rows", {{{"u", "0"}, {"v", "0"}, {"v", "1"}}}, "size");
+        QTEST(test.vectors(), "written");
+        for (const Diagnostic& problem : test.document.design()->diagnostics)
+            QVERIFY2(problem.severity != Severity::error, problem.text().c_str());
+    }
+
+    /// A number of rows that the parameter drives alone, and columns that follow from rows.
+    void eachNumberOfAHexagonalLatticeIsExact() {
+        KnobTest test;
+        test.setVectors("[8 mm, 0]", "[4 mm, 6.9282 mm]");
+        Exposer exposer(test.workbench());
+        exposer.follow("rows", {{{"v", "1"}}}, "size");
+        QCOMPARE(test.vectors(), QString("8 mm; 0; 4 mm; = size * sqrt(3) / 2"));
+        test.document.undo();
+        exposer.expose("rows", {{{"pitch", "1"}, {"pitch", "0"}}});
+        QCOMPARE(test.vectors(), QString("= pitch * 2 / sqrt(3); 0; = pitch / sqrt(3); =pitch"));
     }
 
     /// One knob drives a second value, in proportion to the knob's default, which is 800 px for `size`.

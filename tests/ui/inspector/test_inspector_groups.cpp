@@ -489,10 +489,12 @@ nodes:
         QVERIFY(test.document.text().indexOf("turn: {type") < test.document.text().indexOf("seed: {type"));
         QWidget* moved = QApplication::focusWidget();
         QCOMPARE(moved->objectName(), QString("parameter.turn"));
-        // A node uses the parameter, so it stays.
+        // A node uses the parameter, so its default replaces it there.
         QTest::keyClick(moved, Qt::Key_Delete);
-        QVERIFY(test.document.text().contains("turn: {type"));
-        QVERIFY(test.parameters.findChild<QLabel*>("parameters.said")->text().contains("rows"));
+        QVERIFY(!test.document.text().contains("turn: {type"));
+        QVERIFY2(test.document.text().contains("turn: quarter"), qPrintable(test.document.text()));
+        const auto* said = test.parameters.findChild<QLabel*>("parameters.said");
+        QCOMPARE(said->text(), QString("turn was replaced by its default, quarter, in rows."));
         auto* flat = test.parameters.findChildren<QWidget*>("parameter.flat").last();
         flat->setFocus();
         QTest::keyClick(flat, Qt::Key_Delete);

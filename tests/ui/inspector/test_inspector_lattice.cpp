@@ -291,6 +291,44 @@ class TestInspectorLattice : public QObject {
         QVERIFY(studio.child<QLineEdit>("field.u.y")->isEnabled());
     }
 
+    /// A locked pitch says what it follows, and its menu leads back, as does that of u.
+    void aLockedPitchLeadsBack_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<bool>("locked");
+        QTest::newRow("the pitch") << "field.pitch.x" << true;
+        QTest::newRow("the arrangement") << "field.arrangement" << true;
+        QTest::newRow("a number of u") << "field.u.y" << false;
+    }
+    void aLockedPitchLeadsBack() {
+        QFETCH(QString, field);
+        QFETCH(bool, locked);
+        LatticeInspector studio("wall");
+        studio.document.scope().enter("wall");
+        studio.selection.select({"all"});
+        auto* const at = studio.child<QWidget>(qPrintable(field));
+        QVERIFY(at != nullptr);
+        QCOMPARE(at->isEnabled(), !locked);
+        const auto* editor = studio.child<ParameterRow>("row.pitch")->editor();
+        const QString why =
+            "u and v follow gap. To set them here, right-click and choose Stop following gap.";
+        QCOMPARE(editor->toolTip(), why);
+        QVERIFY(studio.child<QWidget>("label.arrangement")->toolTip().startsWith(why));
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at->rect().center(),
+                                at->mapToGlobal(at->rect().center()));
+        QApplication::sendEvent(at, &event);
+        const QWidget* const menu = QApplication::activePopupWidget();
+        auto* release = menu == nullptr ? nullptr : menu->findChild<QAction*>("value.release");
+        QVERIFY(release != nullptr);
+        QCOMPARE(release->text(), QString("Stop following gap"));
+        release->trigger();
+        QApplication::activePopupWidget()->close();
+        QCOMPARE(studio.vectors(), QString("[50, 0] [0, 60]"));
+        QVERIFY(studio.child<QLineEdit>("field.pitch.x")->isEnabled());
+        QCOMPARE(editor->toolTip(), QString());
+        studio.document.undo();
+        QCOMPARE(studio.vectors(), QString("[=gap, 0] [0, 60]"));
+    }
+
     /// A pitch that is not written is the size of the pattern.
     void thePitchIsExposed() {
         LatticeInspector studio("wall");

@@ -44,6 +44,19 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.body("lattice").contains("level: 0.25"));
     }
 
+    /// A field is often too narrow for a name, whose beginning tells more than its end.
+    void aLongNameShowsItsBeginning() {
+        InspectorTest test;
+        test.type("name", "two knob pebbles of leather");
+        test.child<QLineEdit>("field.level")->setFocus();
+        QTRY_COMPARE(test.child<QLineEdit>("name")->cursorPosition(), 0);
+        test.selection.select({"surface"});
+        QCOMPARE(test.child<QLineEdit>("name")->cursorPosition(), 0);
+        auto* name = test.focused("name");
+        QTest::keyClick(name, Qt::Key_End);
+        QVERIFY2(name->cursorPosition() > 0, "the user may look at its end");
+    }
+
     void aNameThatIsTakenIsRefused() {
         InspectorTest test;
         test.type("name", "b");

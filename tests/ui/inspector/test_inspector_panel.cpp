@@ -52,6 +52,50 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(moves.moved, QStringList());
     }
 
+    /// In a low panel the notes lie over other fields than the one with the focus, which stays where it is.
+    void theNotesCoverNoFieldWithTheFocus_data() {
+        QTest::addColumn<bool>("last");
+        QTest::newRow("in the middle") << false;
+        QTest::newRow("at the end of what is seen") << true;
+    }
+    void theNotesCoverNoFieldWithTheFocus() {
+        QFETCH(bool, last);
+        InspectorTest test;
+        auto* const field = test.child<QLineEdit>("field.reach");
+        auto* const area = test.panel.findChild<QScrollArea*>();
+        const QWidget* const notes = test.child<QLabel>("inspector.range")->parentWidget();
+        static_cast<void>(test.focused("name"));
+        const auto bottom = [&] { return field->mapTo(&test.panel, QPoint(0, field->height())).y(); };
+        test.panel.setMinimumHeight(0);
+        test.panel.resize(336, bottom() + (last ? 4 : 100));
+        QTRY_COMPARE(area->viewport()->height(), test.panel.height());
+        const int before = bottom();
+        field->setFocus();
+        QVERIFY(notes->isVisible());
+        QCOMPARE(bottom(), before);
+        const QRect covered(notes->mapTo(&test.panel, QPoint()), notes->size());
+        QVERIFY(!covered.intersects({field->mapTo(&test.panel, QPoint()), field->size()}));
+        QCOMPARE(covered.top() == 0, last);
+    }
+
+    /// The last field can be scrolled clear of the notes.
+    void theLastFieldIsNotCovered() {
+        InspectorTest test;
+        test.panel.resize(336, 400);
+        auto* const area = test.panel.findChild<QScrollArea*>();
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        test.type("field.reach", "12 km");
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        const QWidget* const notes = test.child<QLabel>("inspector.problem")->parentWidget();
+        QVERIFY(notes->isVisible());
+        int end = 0;
+        for (const QLineEdit* field : test.panel.findChildren<QLineEdit*>()) {
+            if (field->isVisible())
+                end = std::max(end, field->mapTo(&test.panel, QPoint(0, field->height())).y());
+        }
+        QVERIFY(end <= notes->mapTo(&test.panel, QPoint()).y());
+    }
+
     void aFieldWithoutAFormulaHasNoListOfNames() {
         const InspectorTest test;
         auto* field = test.focused("field.level");

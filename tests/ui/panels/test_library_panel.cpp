@@ -110,6 +110,30 @@ class TestLibraryPanel : public QObject {
         QCOMPARE(names(), QStringList({"Mine", "bad"}));  // Own
     }
 
+    /// The panel is hidden while a pattern is saved, and shown later at another size.
+    void theChosenCardIsInSightOnceItIsShown() {
+        for (int i = 0; i < 60; ++i)
+            writeText(files_->own() + QString("/Lattices/dot%1.burin").arg(i), domesPattern);
+        files_->read();
+        QTRY_VERIFY(cards()->shown().size() > 60);
+        const QString file = cards()->shown()[55].file;
+        panel_->hide();
+        panel_->resize(1000, 300);
+        cards()->choose(file);
+        panel_->show();
+        panel_->resize(230, 460);
+        const auto inSight = [this] {
+            const QRect card = cards()->visualRect(cards()->currentIndex());
+            return card.top() >= 0 && card.bottom() <= cards()->viewport()->height();
+        };
+        QTRY_COMPARE(panel_->width(), 230);
+        QTRY_VERIFY(inSight());
+        QCOMPARE(cards()->current()->file, file);
+        panel_->resize(420, 400);
+        QTRY_COMPARE(panel_->width(), 420);
+        QTRY_VERIFY(inSight());
+    }
+
     /// Many categories take two rows, until the last chip shows them all.
     void manyCategoriesFold() {
         for (const char* category : {"Bone", "Cloth", "Glass", "Leather", "Metal", "Nature", "Sand", "Wood"})

@@ -16,6 +16,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QMenu>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -27,6 +28,8 @@ constexpr const char* withGroup = R"yaml(burin: 2
 pixel: 1 um
 groups:
   pebbles:
+    parameters:
+      gain: {type: number, default: 1}
     output: bed
     nodes:
       bed: {kind: math2d, width: 40, height: 40, expression: "x / 40"}
@@ -95,6 +98,46 @@ class TestSavingGroups : public QObject {
         select("wall");
         command("graph.saveToLibrary")->trigger();
         QCOMPARE(offered, QString("wall"));
+    }
+
+    void theGraphHasTheFocusAfterTheDialog() {
+        select("wall");
+        command("panel.library")->trigger();
+        QVERIFY2(!graph().view().hasFocus(), "the search of the library has it");
+        whenDialogComes<SavePatternDialog>([](SavePatternDialog* dialog) { dialog->reject(); });
+        command("graph.saveToLibrary")->trigger();
+        QTRY_VERIFY(graph().view().hasFocus());
+    }
+
+    void theGraphHasTheFocusAfterItLeavesAGroup_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("way");
+        QTest::newRow("by the breadcrumb, from the inspector") << "field.expression"
+                                                               << "graphStep0";
+        QTest::newRow("by the breadcrumb, from the parameters") << "parameter.name"
+                                                                << "graphStep0";
+        QTest::newRow("by the command, from the parameters") << "parameter.name"
+                                                             << "graph.leave";
+        QTest::newRow("because the group is closed, from the parameters") << "parameter.name" << QString();
+    }
+    void theGraphHasTheFocusAfterItLeavesAGroup() {
+        QFETCH(QString, field);
+        QFETCH(QString, way);
+        window_->document().scope().enter("wall");
+        select("bed");
+        auto* focused = window_->findChild<QWidget*>(field);
+        QVERIFY(focused != nullptr && focused->isVisible());
+        focused->setFocus();
+        QVERIFY(focused->hasFocus());
+        if (way.isEmpty()) {
+            window_->document().scope().leave();
+        } else if (QAction* act = window_->findChild<QAction*>(way)) {
+            act->trigger();
+        } else {
+            graph().findChild<QToolButton*>(way)->click();
+        }
+        QVERIFY(!window_->document().scope().open());
+        QVERIFY(graph().view().hasFocus());
     }
 
     /// No field uses the keys of these commands.

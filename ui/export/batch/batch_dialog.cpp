@@ -163,14 +163,13 @@ QWidget* BatchDialog::makeProblems() {
     problemCount_ = new QLabel(part);
     problemCount_->setObjectName("batch.problemCount");
     problemCount_->setFont(workbench_.theme.numbers(12));
-    problemCount_->setProperty("error", true);
+    problemCount_->setProperty("pill", true);
+    problemCount_->setAlignment(Qt::AlignCenter);
     auto* const copy = dialogButton("batch.copy", tr("Copy"), part);
     copy->setProperty("link", true);
     connect(copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(desk_.problems().text()); });
-    constexpr int problemsShown = 3;
     auto* const list = new ProblemRowsView(workbench_.theme, desk_.problems(), part);
-    list->setFixedHeight(problemsShown * 28 + 2);
     connect(list, &ProblemRowsView::cellWanted, this, &BatchDialog::goToProblem);
     auto* const box = tightLayout<QVBoxLayout>(part);
     box->addLayout(partHead(workbench_.theme, part, tr("Problems"), {problemCount_}, copy));
@@ -183,6 +182,7 @@ QWidget* BatchDialog::makeQueue(QueueList* list) {
     auto* const part = new QFrame(this);
     part->setProperty("look", "strip");
     queueList_ = list;
+    list->markBatches();  // the batch of this dialog
     fitQueue();
     connect(list, &QueueList::opened, this, &BatchDialog::jobWanted);
     connect(list, &QueueList::stopWanted, this, &BatchDialog::stopWanted);

@@ -10,6 +10,8 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
@@ -133,11 +135,21 @@ ProblemRowsView::ProblemRowsView(const Theme& theme, ProblemRows& rows, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QListView::clicked, this, [this](const QModelIndex& at) { emit cellWanted(at.row()); });
     connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
+    connect(&rows, &QAbstractItemModel::modelReset, this, &ProblemRowsView::fit);
+    connect(&rows, &QAbstractItemModel::rowsInserted, this, &ProblemRowsView::fit);
+    fit();
+}
+
+void ProblemRowsView::fit() {
+    constexpr int seen = 3;
+    const int row = isNarrow(this) ? twoLines : problemHeight;
+    setFixedHeight(std::clamp(rows_.rowCount(), 1, seen) * row + 2);
 }
 
 void ProblemRowsView::resizeEvent(QResizeEvent* event) {
     QListView::resizeEvent(event);
     scheduleDelayedItemsLayout();  // the rows have one line or two
+    fit();
 }
 
 void ProblemRowsView::keyPressEvent(QKeyEvent* event) {

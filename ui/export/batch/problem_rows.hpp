@@ -43,7 +43,8 @@ class ProblemRows : public QAbstractListModel {
     std::vector<Entry> entries_;
 };
 
-/// Shows the problems: place, title and words. A click or Enter emits the cell.
+/// Shows the problems: place, title and words. The first three are seen as a whole, the others by scrolling.
+/// A click or Enter emits the cell.
 class ProblemRowsView : public QListView {
     Q_OBJECT
 
@@ -59,6 +60,8 @@ class ProblemRowsView : public QListView {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void fit();
+
     ProblemRows& rows_;
 };
 

@@ -71,8 +71,9 @@ QueueCells cellsOf(const BatchEntry& batch) {
 
 class QueueDelegate : public QStyledItemDelegate {
   public:
-    QueueDelegate(const Theme& theme, const QueueModel& model, QObject* parent)
-        : QStyledItemDelegate(parent), theme_(theme), model_(model) {}
+    /// \param marksBatches  whether rows of batches have the ground of a selection
+    QueueDelegate(const Theme& theme, const QueueModel& model, bool marksBatches, QObject* parent)
+        : QStyledItemDelegate(parent), theme_(theme), model_(model), marksBatches_(marksBatches) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
         return {360, jobHeight};
@@ -85,12 +86,15 @@ class QueueDelegate : public QStyledItemDelegate {
         if (batch == nullptr && job == nullptr) return;
         const QRect r = option.rect;
         const bool selected = option.state.testFlag(QStyle::State_Selected);
-        if (selected) {
+        const bool marked = marksBatches_ && batch != nullptr;
+        if (selected || marked) {
             painter->fillRect(r, theme_.color(Role::selectedGround));
         } else if (option.state.testFlag(QStyle::State_MouseOver)) {
             painter->fillRect(r, theme_.color(Role::hover));
         }
-        paintCells(*painter, r, batch != nullptr ? cellsOf(*batch) : cellsOf(*job));
+        QueueCells cells = batch != nullptr ? cellsOf(*batch) : cellsOf(*job);
+        cells.bold = cells.bold || marked;
+        paintCells(*painter, r, cells);
         if (selected && option.state.testFlag(QStyle::State_HasFocus)) {
             painter->setPen(QPen(theme_.color(Role::accent), 2));
             painter->drawRect(r.adjusted(1, 1, -1, -1));
@@ -153,6 +157,7 @@ class QueueDelegate : public QStyledItemDelegate {
 
     const Theme& theme_;
     const QueueModel& model_;
+    const bool marksBatches_;
 };
 
 }  // namespace
@@ -162,7 +167,7 @@ QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     setObjectName("export.queue.list");
     setEmptyText(tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
     setModel(model_);
-    setItemDelegate(new QueueDelegate(theme, *model_, this));
+    setItemDelegate(new QueueDelegate(theme, *model_, false, this));
     setMouseTracking(true);
     setUniformItemSizes(true);
     setDragDropMode(QAbstractItemView::InternalMove);
@@ -170,6 +175,10 @@ QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     setAccessibleName(tr("Export queue"));
     connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
     connect(this, &QListView::activated, this, &QueueList::openRow);
+}
+
+void QueueList::markBatches() {
+    setItemDelegate(new QueueDelegate(theme_, *model_, true, this));
 }
 
 void QueueList::openRow(const QModelIndex& index) {

@@ -20,6 +20,8 @@ class QueueList : public QListView {
     void setCurrent(ExportJob* job);
     /// The text of an empty list.
     void setEmptyText(const QString& text) { emptyText_ = text; }
+    /// Gives the rows of batches the ground of a selection.
+    void markBatches();
 
   signals:
     void currentJobChanged();

@@ -113,13 +113,28 @@ bool ParameterRow::resettable() const {
     return !wanted_.required || !wanted_.fallback.empty();
 }
 
+/// A key or a double click must not replace formulas; the menu may.
 void ParameterRow::reset() {
-    if (resettable()) emit edited({}, 0);
+    if (resettable() && locked_.isEmpty()) emit edited({}, 0);
+}
+
+void ParameterRow::setRelease(const QString& words, std::function<void()> release) {
+    releaseWords_ = words;
+    release_ = std::move(release);
+}
+
+void ParameterRow::setLocked(const QString& why) {
+    locked_ = why;
+    editor_->setEnabled(why.isEmpty());
+    editor_->setToolTip(why);
+    showTip();
 }
 
 void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
     MenuValue value = valueBelow(*this, place_, event->pos());
-    if (resettable() && given_) value.reset = [this] { reset(); };
+    if (resettable() && given_) value.reset = [this] { emit edited({}, 0); };
+    value.releaseWords = releaseWords_;
+    value.release = release_;
     showValueMenu(this, place_, event, value);
 }
 
@@ -189,10 +204,19 @@ void ParameterRow::showProblems() {
     }
     if (label_ != nullptr) {
         label_->setRole(wrong ? Role::error : Role::secondary);
-        label_->setToolTip(wrong ? text + '\n' + tip() : tip());
         label_->update();
     }
+    showTip();
     emit wrongChanged(wrong);
+}
+
+void ParameterRow::showTip() {
+    if (label_ == nullptr) return;
+    QStringList lines;
+    for (const QString& text : {said_, locked_, tip()}) {
+        if (!text.isEmpty()) lines << text;
+    }
+    label_->setToolTip(lines.join('\n'));
 }
 
 bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {

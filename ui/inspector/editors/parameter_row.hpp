@@ -38,6 +38,11 @@ class ParameterRow : public QWidget {
     void refuse(const QString& why, const YamlValue* value);
     /// Why the shown text was refused; empty if it was not.
     [[nodiscard]] const QString& refusal() const { return refusal_; }
+    /// Lets the menu put plain values in place of formulas. \param words  its entry
+    /// \param release  null: there are no formulas
+    void setRelease(const QString& words, std::function<void()> release);
+    /// Disables the editor, and says why. The menu stays. \param why  empty: the editor can be used
+    void setLocked(const QString& why);
     /// The design's problems with the value; may be empty.
     void setProblems(const QStringList& problems);
 
@@ -58,6 +63,7 @@ class ParameterRow : public QWidget {
     void show(const YamlValue* value);
     FormulaField* formulaField();
     void showProblems();
+    void showTip();
 
     const ParameterDescription& wanted_;
     EditorPlace place_;
@@ -68,7 +74,10 @@ class ParameterRow : public QWidget {
     QString typed_;         ///< problem with text that is typed
     QStringList problems_;  ///< found by the design
     QString refusal_;
-    QString said_;                   ///< the problem that is shown
+    QString said_;    ///< the problem that is shown
+    QString locked_;  ///< why the editor is disabled
+    QString releaseWords_;
+    std::function<void()> release_;
     bool refused_ = false;           ///< the field is red because of the refusal
     bool given_ = false;             ///< the file has a value, which can go back to the default
     std::optional<YamlValue> kept_;  ///< the file's value while a refused text is shown

@@ -16,6 +16,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/pasted_text.hpp"
+#include "ui/words/text_start.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -148,7 +149,11 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
     field_->installEventFilter(this);
     takeWholeTexts(*field_);
     connect(field_, &QLineEdit::editingFinished, this, &TextEditor::apply);
-    if (wanted.type != ParameterType::file) return;
+    // The end of a path names the file.
+    if (wanted.type != ParameterType::file) {
+        new TextStart(*field_);
+        return;
+    }
     field_->setFont(theme().numbers());
     field_->setPlaceholderText(tr("Choose a file"));
     line->setSpacing(4);

@@ -27,6 +27,7 @@ std::string partAt(const QWidget& owner, const QWidget* widget) {
 /// The menu of the text that is edited there, or an empty one.
 QMenu* textMenuAt(QWidget* owner, QPoint place) {
     QWidget* const at = owner->childAt(place);
+    if (at != nullptr && !at->isEnabled()) return new QMenu(owner);  // nothing can be pasted there
     if (auto* const line = qobject_cast<QLineEdit*>(at)) return line->createStandardContextMenu();
     auto* const lines = qobject_cast<QPlainTextEdit*>(at == nullptr ? nullptr : at->parentWidget());
     QMenu* const menu = lines == nullptr ? nullptr : lines->createStandardContextMenu();
@@ -85,6 +86,11 @@ void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* 
             addExposing(*menu, "value.exposeAlone", ValueMenu::tr("Expose this number alone"), place,
                         {value.alone});
         addFollowing(*menu, place, value.knobs);
+    }
+    if (value.release) {
+        QAction* release = menu->addAction(value.releaseWords);
+        release->setObjectName("value.release");
+        QObject::connect(release, &QAction::triggered, owner, [release = value.release] { release(); });
     }
     QAction* back = menu->addAction(ValueMenu::tr("Back to the default"));
     back->setObjectName("value.reset");

@@ -21,6 +21,8 @@ struct MenuValue {
     Knob alone;               ///< the knob for one of several numbers; may be empty
     /// restores the default; null if that is not possible, or if the value is the default
     std::function<void()> reset;
+    QString releaseWords = {};                ///< what `release` does, as an entry of the menu
+    std::function<void()> release = nullptr;  ///< puts plain values in place of formulas; null: not offered
 };
 
 /// The value that is shown at a point of `owner`: a number of a list, or the whole value beside its fields.

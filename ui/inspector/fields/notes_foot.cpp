@@ -16,6 +16,10 @@ namespace burin::ui {
 namespace {
 
 constexpr int lineHeight = 15;
+constexpr int problemLines = 2;
+constexpr int edge = 6;
+constexpr int partGap = 2;
+constexpr int border = 1;
 
 }  // namespace
 
@@ -45,12 +49,12 @@ NotesFoot::NotesFoot(const Theme& theme, QWidget* parent)
     hint->addWidget(range_, 1);
     hint->addWidget(result_, 1);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(12, 6, 12, 6);
-    all->setSpacing(2);
+    all->setContentsMargins(12, edge, 12, edge);
+    all->setSpacing(partGap);
     all->addLayout(hint);
     all->addWidget(problem_);
     setLow(false);
-    showGround();
+    showParts();
     connect(qApp, &QApplication::focusChanged, this, &NotesFoot::showProblem);
 }
 
@@ -69,7 +73,7 @@ void NotesFoot::showHint(const Hint& hint) {
     range_->setText(hint.range);
     setStyleProperty(range_, "error", hint.outside);
     result_->setText(hint.result);
-    showGround();
+    showParts();
 }
 
 void NotesFoot::setProblem(QWidget* part, const QString& title, const QString& problem) {
@@ -87,7 +91,7 @@ void NotesFoot::clear() {
 }
 
 void NotesFoot::setLow(bool low) {
-    problem_->setFixedHeight((low ? 1 : 2) * lineHeight);
+    problem_->setFixedHeight((low ? 1 : problemLines) * lineHeight);
 }
 
 void NotesFoot::showProblem() {
@@ -104,13 +108,30 @@ void NotesFoot::showProblem() {
     }
     problem_->setText(shown == nullptr ? QString() : shown->text);
     problem_->setToolTip(problem_->text());
-    showGround();
+    showParts();
 }
 
-/// Without notes it looks like a part of the panel, not like an empty band.
-void NotesFoot::showGround() {
-    setStyleProperty(this, "empty",
-                     range_->text().isEmpty() && result_->text().isEmpty() && problem_->text().isEmpty());
+int NotesFoot::wholeHeight() {
+    return border + 2 * edge + (1 + problemLines) * lineHeight + partGap;
+}
+
+bool NotesFoot::isEmpty() const {
+    return range_->text().isEmpty() && result_->text().isEmpty() && problem_->text().isEmpty();
+}
+
+int NotesFoot::neededHeight() const {
+    const bool hint = !range_->text().isEmpty() || !result_->text().isEmpty();
+    const bool problem = !problem_->text().isEmpty();
+    return border + 2 * edge + (hint ? lineHeight : 0) + (problem ? problem_->height() : 0) +
+           (hint && problem ? partGap : 0);
+}
+
+void NotesFoot::showParts() {
+    const bool hint = !range_->text().isEmpty() || !result_->text().isEmpty();
+    range_->setVisible(hint);
+    result_->setVisible(hint);
+    problem_->setVisible(!problem_->text().isEmpty());
+    emit changed();
 }
 
 }  // namespace burin::ui

@@ -12,13 +12,20 @@ namespace burin::ui {
 
 class Theme;
 
-/// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. Their
-/// place and height are fixed, so that no field moves while the user types or walks through the fields.
+/// Two notes at the foot of the inspector: what the field with the focus accepts, and what is wrong. It lies
+/// over the fields while it has something to say, so that no field moves while the user types or walks
+/// through them.
 class NotesFoot : public QFrame {
     Q_OBJECT
 
   public:
     explicit NotesFoot(const Theme& theme, QWidget* parent = nullptr);
+
+    /// The height of the foot with both notes.
+    [[nodiscard]] static int wholeHeight();
+    [[nodiscard]] bool isEmpty() const;
+    /// The height that the present notes need.
+    [[nodiscard]] int neededHeight() const;
 
     struct Hint {
         QString range;         ///< what the field accepts
@@ -37,6 +44,10 @@ class NotesFoot : public QFrame {
     /// A low inspector gets a line for the problem, not two.
     void setLow(bool low);
 
+  signals:
+    /// The notes have changed, or another widget has got the focus.
+    void changed();
+
   private:
     struct Problem {
         QPointer<QWidget> part;
@@ -44,7 +55,7 @@ class NotesFoot : public QFrame {
     };
     void showHint(const Hint& hint);
     void showProblem();
-    void showGround();
+    void showParts();
 
     QLabel* range_;
     QLabel* result_;

@@ -3,6 +3,7 @@
 
 #include "ui/theme/style_property.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text_start.hpp"
 
 #include <QStyle>
 #include <QStyleOptionFrame>
@@ -14,6 +15,14 @@ namespace {
 constexpr int sideMargins = 4;  ///< what QLineEdit keeps free beside its text, both sides together
 
 }  // namespace
+
+TypedField::TypedField(QWidget* parent) : QLineEdit(parent) {
+    new TextStart(*this);
+}
+
+TypedField::TypedField(const QString& text, QWidget* parent) : QLineEdit(text, parent) {
+    new TextStart(*this);
+}
 
 int TypedField::room() const {
     QStyleOptionFrame option;

@@ -11,7 +11,8 @@ class TypedField : public QLineEdit {
     Q_OBJECT
 
   public:
-    using QLineEdit::QLineEdit;
+    explicit TypedField(QWidget* parent = nullptr);
+    explicit TypedField(const QString& text, QWidget* parent = nullptr);
 
     /// The error in the current text; empty if the text is valid.
     [[nodiscard]] const QString& problem() const { return problem_; }

@@ -12,6 +12,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
+#include "ui/words/text_start.hpp"
 
 #include <QAction>
 #include <QComboBox>
@@ -116,6 +117,7 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
 
     for (QLineEdit* field : {name_, limits_})
         new PlainKeys(*field);
+    new TextStart(*name_);
     connect(name_, &QLineEdit::editingFinished, this, [this] {
         if (name_->isModified() && name_->text() != parameter_) emit renamed(name_->text().trimmed());
         name_->setModified(false);

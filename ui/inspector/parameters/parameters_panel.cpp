@@ -2,18 +2,22 @@
 #include "ui/inspector/parameters/parameters_panel.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/expose_popup.hpp"
 #include "ui/inspector/parameters/parameter_columns.hpp"
 #include "ui/inspector/parameters/parameter_line.hpp"
 #include "ui/inspector/parameters/plain_keys.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/scoped_design.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/column_titles.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/pasted_text.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text_start.hpp"
 
 #include <QApplication>
 #include <QGridLayout>
@@ -131,6 +135,7 @@ QWidget* ParametersPanel::makeDetails() {
         grid->addWidget(field, row, column + 1, 1, span);
         takeWholeTexts(*field);
         new PlainKeys(*field);
+        new TextStart(*field);
         connect(field, &QLineEdit::editingFinished, this, [this, key, field] { setDetail(key, *field); });
         return field;
     };
@@ -325,15 +330,49 @@ void ParametersPanel::rename(const QString& before, const QString& name) {
 }
 
 void ParametersPanel::remove(const QString& parameter) {
+    const std::string of = group().toStdString();
+    const std::string name = parameter.toStdString();
+    const YamlValue* body = parameters() == nullptr ? nullptr : parameters()->find(name);
+    const YamlValue* written = body == nullptr ? nullptr : body->find("default");
+    const QString fallback = written == nullptr ? QString() : shownDefault(name, *written);
+    const int others = written == nullptr ? 0 : instancesBeside(of, name, *written);
     QStringList users;
+    bool removed = true;
     workbench_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
-        for (const std::string& user : edit.parameterUsers(group().toStdString(), parameter.toStdString()))
+        for (const std::string& user : edit.parameterUsers(of, name))
             users << QString::fromStdString(user);
-        if (users.isEmpty()) edit.removeParameter(group().toStdString(), parameter.toStdString());
+        if (users.isEmpty()) return edit.removeParameter(of, name);
+        removed = edit.fixParameter(of, name);
     });
-    say(users.isEmpty()
-            ? QString()
-            : tr("%1 is used by %2. Change these formulas first.").arg(parameter, users.join(", ")));
+    if (users.isEmpty()) return say({});
+    const QString named = users.join(", ");
+    if (!removed && written == nullptr)
+        return say(
+            tr("%1 is used by %2. Give it a default first, which can take its place.").arg(parameter, named));
+    if (!removed) return say(tr("%1 is used by %2. Change these formulas first.").arg(parameter, named));
+    QString said = tr("%1 was replaced by its default, %2, in %3.").arg(parameter, fallback, named);
+    if (others == 1) said += ' ' + tr("1 instance lost another value.");
+    if (others > 1) said += ' ' + tr("%n instances lost other values.", nullptr, others);
+    say(said);
+}
+
+/// A default as the lines show it.
+QString ParametersPanel::shownDefault(const std::string& parameter, const YamlValue& value) const {
+    const ParameterDescription* rule = shown_ ? shown_->kind.description().parameter(parameter) : nullptr;
+    return rule == nullptr ? scalarText(&value) : valueWords(*rule, &value);
+}
+
+/// The number of instances of a group whose value of a parameter is not `value`.
+int ParametersPanel::instancesBeside(const std::string& group, const std::string& parameter,
+                                     const YamlValue& value) const {
+    int count = 0;
+    forEachNode(workbench_.document.design()->document, [&](const YamlEntry& node) {
+        if (groupOfInstance(node.value) != group) return;
+        const YamlValue* values = node.value.find("values");
+        const YamlValue* own = values == nullptr ? nullptr : values->find(parameter);
+        if (own != nullptr && !(*own == value)) ++count;
+    });
+    return count;
 }
 
 void ParametersPanel::move(std::size_t from, int by) {

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -56,6 +57,9 @@ class ParametersPanel : public QWidget {
     void choose(const QString& parameter);
     void rename(const QString& before, const QString& name);
     void remove(const QString& parameter);
+    [[nodiscard]] QString shownDefault(const std::string& parameter, const YamlValue& value) const;
+    [[nodiscard]] int instancesBeside(const std::string& group, const std::string& parameter,
+                                      const YamlValue& value) const;
     void move(std::size_t from, int by);
     void drag(std::size_t from, int y, bool dropped);
     void setDetail(const char* key, const QLineEdit& field);

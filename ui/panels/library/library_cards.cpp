@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -119,6 +120,7 @@ LibraryCards::LibraryCards(const Theme& theme, QWidget* parent) : QListView(pare
     setModel(&model_);
     setItemDelegate(new EntryDelegate(*this));
     setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { kept_ = false; });
     connect(this, &QListView::doubleClicked, this, &LibraryCards::chosen);
     connect(&theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
@@ -147,8 +149,16 @@ void LibraryCards::choose(const QString& file) {
         if (entries_[i].file != file) continue;
         awaited_.clear();
         setCurrentIndex(model_.index(i, 0));
-        scrollTo(currentIndex());
+        kept_ = true;
+        keepInSight();
     }
+}
+
+/// The cards get their last places only after the panel was shown and has got its size.
+void LibraryCards::keepInSight() {
+    if (!kept_ || !isVisible()) return;
+    executeDelayedItemsLayout();
+    scrollTo(currentIndex());
 }
 
 const LibraryEntry* LibraryCards::current() const {
@@ -168,6 +178,7 @@ void LibraryCards::currentChanged(const QModelIndex& current, const QModelIndex&
 }
 
 void LibraryCards::keyPressEvent(QKeyEvent* event) {
+    kept_ = false;
     if (event->key() == Qt::Key_Escape && dragging_ != nullptr) {
         endDrag();
         emit dragCancelled();
@@ -179,6 +190,7 @@ void LibraryCards::keyPressEvent(QKeyEvent* event) {
 }
 
 void LibraryCards::mousePressEvent(QMouseEvent* event) {
+    kept_ = false;
     pressed_ = event->pos();
     QListView::mousePressEvent(event);
 }
@@ -212,6 +224,17 @@ void LibraryCards::resizeEvent(QResizeEvent* event) {
     const int width = viewport()->width() - 1;
     setGridSize({width / std::max(1, width / leastCell), cardHeight + cardGap});
     QListView::resizeEvent(event);
+    keepInSight();
+}
+
+void LibraryCards::showEvent(QShowEvent* event) {
+    QListView::showEvent(event);
+    keepInSight();
+}
+
+void LibraryCards::wheelEvent(QWheelEvent* event) {
+    kept_ = false;
+    QListView::wheelEvent(event);
 }
 
 }  // namespace burin::ui

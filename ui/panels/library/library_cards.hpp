@@ -42,16 +42,20 @@ class LibraryCards : public QListView {
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
   private:
     class EntryDelegate;
+    void keepInSight();
     void endDrag();
 
     const Theme& theme_;
     QStandardItemModel model_;
     QList<LibraryEntry> entries_;
-    QStringList open_;  ///< files of the entries that are marked
-    QString awaited_;   ///< the file to choose when it is shown
+    QStringList open_;   ///< files of the entries that are marked
+    QString awaited_;    ///< the file to choose when it is shown
+    bool kept_ = false;  ///< the chosen card stays in sight until the user scrolls or chooses
     QPoint pressed_;
     std::shared_ptr<const Pattern> dragging_;
 };

@@ -132,6 +132,7 @@ void LibraryPanel::save() {
     });
     dialog.exec();
     emit pictureEnds();
+    emit saveEnded();
 }
 
 /// Whether the viewport will have a better picture of the newest design.

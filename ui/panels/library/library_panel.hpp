@@ -60,6 +60,8 @@ class LibraryPanel : public QWidget {
     /// The picture of a pattern is taken between these signals.
     void pictureBegins();
     void pictureEnds();
+    /// The dialog that saves a pattern was closed.
+    void saveEnded();
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

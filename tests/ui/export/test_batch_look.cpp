@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the batch dialog shows of its problems, its columns and its line of the queue.
+
+#include "support/testing.hpp"
+#include "ui/export/batch/batch_fields.hpp"
+#include "ui/export/batch/batch_table_view.hpp"
+#include "ui/export/batch/batch_tools.hpp"
+#include "ui/export/batch/problem_rows.hpp"
+#include "ui/export/queue/queue_list.hpp"
+#include "ui/support/transfer_studio.hpp"
+
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr auto waves = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  waves:
+    parameters: {length: {type: length, default: 7 um, minimum: 2 um}}
+    output: wave
+    nodes:
+      wave: {kind: math2d, expression: "0.5 + 0.3 * sin(x / length)"}
+nodes:
+  surface: {kind: root, width: 600, height: 400, inputs: [data: wall]}
+  wall: {kind: group, group: waves}
+)yaml";
+
+/// A dialog on a table with problems.
+struct LookStudio : TransferStudio {
+    explicit LookStudio(const QByteArray& table) : batch(workbench(), queue, tools, &window) {
+        write("d.burin", waves);
+        write("t.csv", table);
+        if (!document.open(path("d.burin")).isEmpty()) qFatal("the design is refused");
+        batch.actions().front()->trigger();
+        part<BatchFields>("batch.fields")->setTable(path("t.csv"));
+        auto* const target = part<QLineEdit>("export.target");
+        target->setFocus();
+        target->selectAll();
+        QTest::keyClicks(target, "{name}.tif");
+    }
+    void write(const QString& name, const QByteArray& text) const {
+        QFile file(path(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
+    }
+    template <class Widget>
+    [[nodiscard]] Widget* part(const char* name) {
+        auto* const widget = batch.dialog().findChild<Widget*>(name);
+        if (widget == nullptr) qFatal("no %s", name);
+        return widget;
+    }
+
+    BatchTools batch;
+};
+
+constexpr auto fourWrong = "name,wall.length\na,9 um\nb,green\nc,red\nd,blue\ne,white\n";
+
+}  // namespace
+
+class TestBatchLook : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    /// Words of a problem that have a line of their own are not cut.
+    void threeProblemsAreSeenAsAWhole_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("in the usual dialog, with two lines each") << 976;
+        QTest::newRow("in a wide dialog, with one line each") << 1400;
+    }
+    void threeProblemsAreSeenAsAWhole() {
+        QFETCH(int, width);
+        LookStudio studio(fourWrong);
+        studio.batch.dialog().resize(width, 704);
+        auto* const list = studio.part<ProblemRowsView>("batch.problems");
+        QTRY_COMPARE(list->model()->rowCount(), 4);
+        QTRY_VERIFY(list->visualRect(list->model()->index(2, 0)).bottom() > 0);
+        QTRY_VERIFY(list->visualRect(list->model()->index(2, 0)).bottom() < list->viewport()->height());
+        QVERIFY(list->visualRect(list->model()->index(3, 0)).bottom() >= list->viewport()->height());
+        QVERIFY(studio.part<BatchTableView>("batch.rows")->height() >= 140);
+        screenshot(studio.batch.dialog(), "batch-problems");
+    }
+
+    /// A single problem leaves the room to the table.
+    void oneProblemTakesOnePlace() {
+        LookStudio studio("name,wall.length\na,9 um\nb,green\n");
+        auto* const list = studio.part<ProblemRowsView>("batch.problems");
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTRY_VERIFY(list->height() < 60);
+    }
+
+    /// The header has lines between the columns of the file; the count is a pill, not a bare number.
+    void columnsAreDivided() {
+        LookStudio studio(fourWrong);
+        auto* const table = studio.part<BatchTableView>("batch.rows");
+        QTRY_VERIFY(table->model() != nullptr && table->model()->rowCount() == 5);
+        QHeaderView* const header = table->horizontalHeader();
+        const QImage seen = header->grab().toImage();
+        const auto lineAfter = [&](int column) {
+            const int x = header->sectionViewportPosition(column) + header->sectionSize(column) - 1;
+            return seen.pixelColor(x, 4) == studio.theme.color(Role::line);
+        };
+        QVERIFY(lineAfter(BatchModel::stateColumn));
+        QVERIFY(lineAfter(BatchModel::firstCell));
+        QVERIFY(!lineAfter(BatchModel::lineColumn));
+        const auto* const count = studio.part<QLabel>("batch.problemCount");
+        QTRY_COMPARE(count->text(), QString("4"));
+        QCOMPARE(const_cast<QLabel*>(count)->grab().toImage().pixelColor(count->width() / 2, 1),
+                 studio.theme.color(Role::line));
+    }
+
+    /// The line of this batch is marked in the dialog's queue.
+    void theLineOfTheBatchIsMarked() {
+        LookStudio studio(fourWrong);
+        auto* const list = studio.part<QueueList>("export.queue.list");
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        const auto ground = [&] {
+            const QRect row = list->visualRect(list->model()->index(0, 0));
+            return list->viewport()->grab().toImage().pixelColor(row.left() + 4, row.center().y());
+        };
+        list->setCurrentIndex({});
+        QTRY_COMPARE(ground(), studio.theme.color(Role::selectedGround));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestBatchLook)
+#include "test_batch_look.moc"
