@@ -103,10 +103,10 @@ class TestSavingGroups : public QObject {
     void theGraphHasTheFocusAfterTheDialog() {
         select("wall");
         command("panel.library")->trigger();
-        QVERIFY2(!graph().view().hasFocus(), "the search of the library has it");
+        QVERIFY2(window_->focusWidget() != &graph().view(), "the search of the library has it");
         whenDialogComes<SavePatternDialog>([](SavePatternDialog* dialog) { dialog->reject(); });
         command("graph.saveToLibrary")->trigger();
-        QTRY_VERIFY(graph().view().hasFocus());
+        QCOMPARE(window_->focusWidget(), &graph().view());
     }
 
     void theGraphHasTheFocusAfterItLeavesAGroup_data() {
