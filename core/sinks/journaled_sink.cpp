@@ -78,7 +78,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       journalPath_(journalOf(format_->output(), header_.shard, naming_)),
       finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
-    // Another export may have ended in the meantime. What it has written is then described anew.
+    // Another export may have ended in the meantime, so describe its file anew.
     if (obstacle_) inspect();
 }
 
@@ -101,8 +101,8 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
-    // What a running export has written was not left by an earlier one, and no policy replaces it. The whole
-    // of a new output does not look for running shards, because that takes long in a folder of many files.
+    // No policy replaces the file of a running export. The whole of a new output does not look for running
+    // shards, because that takes long in a folder of many files.
     const bool claimed = journal_ && (format_->begun() || !header_.shard.whole());
     const bool mayCollide = obstacle_ || claimed || !staleJournals_.empty();
     if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-// What the current device of the calling thread offers. \throws DeviceError
+// Limits of the current device of the calling thread. \throws DeviceError
 
 namespace burin::gpu {
 

@@ -110,7 +110,7 @@ std::string multipleOf(std::string_view parameter, double number, double ofParam
     return "= " + name + times + by;
 }
 
-// The numbers of a lattice's vectors that lie in its columns and between its rows.
+// The numbers of a lattice's vectors: along its columns, and between its rows.
 const std::vector<std::string> columnStep = {"u", "0"};
 const std::vector<std::string> rowShift = {"v", "0"};
 const std::vector<std::string> rowStep = {"v", "1"};

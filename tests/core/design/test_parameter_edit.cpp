@@ -100,7 +100,7 @@ nodes: {one: {kind: group, group: g}}
         QVERIFY(textOf(edit).contains("values: {size: 3}"));
     }
 
-    /// What an instance at default values means stays the same, and texts without the name stay as written.
+    /// An instance at default values keeps its meaning, and texts without the name stay as written.
     void aRemovedParameterLeavesItsDefault_data() {
         QTest::addColumn<QByteArray>("fallback");
         QTest::addColumn<QByteArray>("pitch");

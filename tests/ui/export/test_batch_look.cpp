@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the batch dialog shows of its problems, its columns and its line of the queue.
+// The problems and columns of the batch dialog, and its line of the queue.
 
 #include "support/testing.hpp"
 #include "ui/export/batch/batch_fields.hpp"

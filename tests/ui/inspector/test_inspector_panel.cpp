@@ -52,11 +52,11 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(moves.moved, QStringList());
     }
 
-    /// In a low panel the notes lie over other fields than the one with the focus, which stays where it is.
+    /// In a low panel the notes do not cover the field with the focus, and that field does not move.
     void theNotesCoverNoFieldWithTheFocus_data() {
         QTest::addColumn<bool>("last");
         QTest::newRow("in the middle") << false;
-        QTest::newRow("at the end of what is seen") << true;
+        QTest::newRow("at the lower end") << true;
     }
     void theNotesCoverNoFieldWithTheFocus() {
         QFETCH(bool, last);

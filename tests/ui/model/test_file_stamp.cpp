@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a stamp sees of writes by another program, at the moments at which times do not tell them.
+// A stamp sees writes by another program even at moments at which the times of the file do not show them.
 
 #include "support/testing.hpp"
 #include "ui/model/document/file_stamp.hpp"
