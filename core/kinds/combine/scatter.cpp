@@ -21,12 +21,14 @@ class Density {
     /// Reads the map for points that are visited together.
     void look(Scatter::Places places) {
         if (!map_) return;
-        const Fetch fetch = Scatter::mapFetch(call_.links, *map_, places);
-        const ConstSamplesView samples = call_.child.fetch(fetch);
-        for (std::size_t k = 0; k < places.size(); ++k) {
-            const Point place = places[k].home - call_.links[*map_].at - fetch.area.origin();
-            leaves_[k] = points_.remains(places[k].cell, samples.row(place.y)[place.x]);
-        }
+        std::size_t k = 0;
+        Scatter::forEachMapFetch(call_.links, *map_, places, [&](const Fetch& fetch, Scatter::Places part) {
+            const ConstSamplesView samples = call_.child.fetch(fetch);
+            for (const ScatterPoints::Place& point : part) {
+                const Point place = point.home - call_.links[*map_].at - fetch.area.origin();
+                leaves_[k++] = points_.remains(point.cell, samples.row(place.y)[place.x]);
+            }
+        });
     }
     /// Whether point k of those that the last look() was given remains.
     [[nodiscard]] bool leaves(std::size_t k) const { return !map_ || leaves_[k]; }
@@ -64,7 +66,9 @@ void Scatter::fetches(std::span<const LinkShape> links, std::size_t index, const
     const std::optional<std::size_t> map = mapOf(links);
     if (allNamed && !map) return;
     points().forEach(pointsAround(links, area), [&](Places found) {
-        if (map) out.push_back(mapFetch(links, *map, found));
+        if (map) {
+            forEachMapFetch(links, *map, found, [&](const Fetch& fetch, Places) { out.push_back(fetch); });
+        }
         if (allNamed) return;
         for (const ScatterPoints::Place& point : found) {
             const Variant variant = variation.of(point.cell);

@@ -45,10 +45,23 @@ struct Scatter : KindBase {
     /// The rectangle that repeats may cover around their point; empty if all patterns are empty.
     [[nodiscard]] Rect box(std::span<const LinkShape> links) const;
     using Places = std::span<const ScatterPoints::Place>;
+    /// If a rectangle of the map has more samples for each of its points, the points are read one by one.
+    static constexpr std::int64_t mostMapSamples = 256;
     /// The index of the map among the links; nothing if the node has no map.
     [[nodiscard]] static std::optional<std::size_t> mapOf(std::span<const LinkShape> links);
     /// The part of the map that decides about points that are visited together.
     [[nodiscard]] static Fetch mapFetch(std::span<const LinkShape> links, std::size_t map, Places points);
+    /// Calls visit(fetch, points) for parts of the map that together decide about points that are visited
+    /// together: the rectangle of all, or single samples if the points lie far apart.
+    template <class Visit>
+    static void forEachMapFetch(std::span<const LinkShape> links, std::size_t map, Places points,
+                                const Visit& visit) {
+        const Fetch all = mapFetch(links, map, points);
+        if (all.area.area() <= mostMapSamples * static_cast<std::int64_t>(points.size()))
+            return visit(all, points);
+        for (std::size_t k = 0; k < points.size(); ++k)
+            visit(mapFetch(links, map, points.subspan(k, 1)), points.subspan(k, 1));
+    }
     /// The rectangle of the points whose repeats may overlap `area`.
     [[nodiscard]] Rect pointsAround(std::span<const LinkShape> links, const Rect& area) const;
     /// The cells of the points as a lattice: the repeats lie in the pattern's rectangle around the corners of

@@ -142,6 +142,7 @@ class TestScatter : public QObject {
     void noTwoPointsAreNearerThanTheDistance();
     void anyRegionIsTheCrop();
     void aMapKeepsAsManyAsItSays();
+    void aMapIsReadOnlyWhereFarPointsLie();
     void aMapMovesNoOtherPoint();
     void aClosedPlaneRepeatsExactly_data();
     void aClosedPlaneRepeatsExactly();
@@ -252,6 +253,27 @@ void TestScatter::aMapKeepsAsManyAsItSays() {
         QVERIFY(std::includes(all.begin(), all.end(), kept.begin(), kept.end(),
                               [](Point a, Point b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); }));
     }
+}
+
+void TestScatter::aMapIsReadOnlyWhereFarPointsLie() {
+    Scatter node;
+    node.pitch = 90;
+    FakeChild pattern = dot();
+    const Rect area{lastCorner.x, lastCorner.y, 1000, 1000};
+    std::vector<Point> points = shownIn(node, {{Trait::pattern, &pattern, {}}}, area);
+    std::vector<Point> read;
+    const Point at{7, -3};
+    const auto remains = [&](Point p) { return (p.x + 3 * p.y) % 2 == 0; };
+    FakeChild map({}, [&](std::int64_t x, std::int64_t y) {
+        read.push_back(Point{x, y} + at);
+        return remains(read.back()) ? 1.0F : 0.0F;
+    });
+    const auto kept = shownIn(node, {{Trait::pattern, &pattern, {}}, {Trait::data, &map, at}}, area);
+    QCOMPARE(sorted(read), points);
+    points.erase(std::remove_if(points.begin(), points.end(), [&](Point p) { return !remains(p); }),
+                 points.end());
+    QVERIFY(points.size() > 30);
+    QCOMPARE(kept, points);
 }
 
 void TestScatter::aMapMovesNoOtherPoint() {
