@@ -10,6 +10,8 @@
 // are measured. The time is the user and system time of all threads from the change to the first picture of
 // the new state, without thumbnails; the largest of the medians of both ways is printed, with the time that
 // has passed. The first show of a row is not a change and is left out. The last lines sum up the library.
+//
+// bench_first_pictures_on_card does the same on the first graphics card.
 
 #include "core/geometry/length.hpp"
 #include "core/render/cpu_backend.hpp"
@@ -17,6 +19,9 @@
 #include "library/library_entry.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
+#ifdef BURIN_ON_CARD
+#include "gpu/render/cuda_backend.hpp"
+#endif
 
 #include <QElapsedTimer>
 #include <QGuiApplication>
@@ -250,14 +255,27 @@ class FirstPictures {
     Previews& previews_;
 };
 
+/// What computes the pictures of one row: nothing is in its caches before.
+struct Backends {
+    static constexpr std::size_t memory = std::size_t{1} << 30U;
+
+    MemoryBudget budget{memory};
+    TileCache cache{budget};
+    CpuBackend cpu{budget, cache, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+                   ThreadManners::givesWay};
+#ifdef BURIN_ON_CARD
+    gpu::CudaBackend card{gpu::CudaOptions{{0}, memory}};
+    Engine engine{.backend = card, .budget = budget, .cpu = &cpu};
+#else
+    Engine engine{.backend = cpu, .budget = budget};
+#endif
+};
+
 /// The larger median of both ways, without the first show.
 Times medianOf(const Row& row, int rounds, bool whole) {
-    MemoryBudget budget(std::size_t{1} << 30U);
-    TileCache cache(budget);
-    CpuBackend backend(budget, cache, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
-                       ThreadManners::givesWay);
+    const Backends backends;
     Times worst;
-    Previews previews(Engine{backend, budget, {}});
+    Previews previews(backends.engine);
     FirstPictures pictures(previews);
     std::vector<double> processor[2];
     std::vector<double> elapsed[2];
