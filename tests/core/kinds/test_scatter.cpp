@@ -269,7 +269,11 @@ void TestScatter::aMapIsReadOnlyWhereFarPointsLie() {
         return remains(read.back()) ? 1.0F : 0.0F;
     });
     const auto kept = shownIn(node, {{Trait::pattern, &pattern, {}}, {Trait::data, &map, at}}, area);
-    QCOMPARE(sorted(read), points);
+    const auto before = [](Point a, Point b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); };
+    read = sorted(read);
+    QVERIFY(std::includes(read.begin(), read.end(), points.begin(), points.end(), before));
+    const auto most = static_cast<std::size_t>(Scatter::mostMapSamples);
+    QVERIFY2(read.size() < most * points.size(), qPrintable(QString::number(read.size())));
     points.erase(std::remove_if(points.begin(), points.end(), [&](Point p) { return !remains(p); }),
                  points.end());
     QVERIFY(points.size() > 30);

@@ -265,9 +265,10 @@ struct Backends {
                    ThreadManners::givesWay};
 #ifdef BURIN_ON_CARD
     gpu::CudaBackend card{gpu::CudaOptions{{0}, memory}};
-    Engine engine{.backend = card, .budget = budget, .cpu = &cpu};
+    Engine engine{card, budget, {}};
+    Backends() { engine.cpu = &cpu; }
 #else
-    Engine engine{.backend = cpu, .budget = budget};
+    Engine engine{cpu, budget, {}};
 #endif
 };
 
