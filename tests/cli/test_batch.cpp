@@ -140,6 +140,7 @@ class TestBatch : public QObject {
     void tablesThatAreRefused();
     void aMistakeInTheCommandIsSaidOnce();
     void whatResumingRefuses();
+    void resumingWithForce();
     void layersAndSettings();
 
   private:
@@ -441,6 +442,23 @@ void TestBatch::whatResumingRefuses() {
     const Outcome forced = run(batch("{name}.raw", {"--force", "--results", "t.csv"}));
     QVERIFY2(forced.code == 2 && forced.err.contains("is not a table of results"), forced.err);
     QCOMPARE(contentsOf("t.csv"), table);
+}
+
+/// The batch overwrites an output of another origin. It still skips a row that is done, even without its
+/// file.
+void TestBatch::resumingWithForce() {
+    write("t.csv", "name\na\n");
+    QCOMPARE(run(batch("{name}.raw")).code, 0);
+    QVERIFY(QFile::remove("a.raw"));
+    write("b.raw", "x");
+    write("t.csv", "name\na\nb\n");
+    const Outcome refused = run(batch("{name}.raw", {"--resume"}));
+    QVERIFY2(refused.code == 2 && refused.err.contains("b.raw: exists"), refused.err);
+    const Outcome forced = run(batch("{name}.raw", {"--resume", "--force"}));
+    QVERIFY2(forced.code == 0, forced.err);
+    QVERIFY(!QFile::exists("a.raw"));
+    QCOMPARE(QFileInfo("b.raw").size(), 300 * 200);
+    QCOMPARE(rowsThatAre("done"), (QList<int>{1, 2}));
 }
 
 void TestBatch::layersAndSettings() {

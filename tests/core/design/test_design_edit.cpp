@@ -264,6 +264,15 @@ editor:
         QVERIFY(change.note("surface", "routes") == nullptr);
     }
 
+    void aRouteMovesBehindAnEntryWithoutOne() {
+        DesignEdit change = edit();
+        const std::vector<CanvasPoint> route = {{8, 16}};
+        change.setRoute("surface", 0, route);
+        change.moveLink("surface", 0, 1);
+        QVERIFY(change.route("surface", 0).empty());
+        QVERIFY(change.route("surface", 1) == route);
+    }
+
     void aRemovedNodeTakesTheRoutesOfItsLinksAlong() {
         DesignEdit change = edit();
         const std::vector<CanvasPoint> route = {{8, 16}};

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -151,6 +153,7 @@ class TestScatter : public QObject {
     void overlapsAreCounted();
     void onlyAClosedPlaneHasAPeriod();
     void nothingLiesFarFromTheMap();
+    void fingerprintsTellValuesApart();
 };
 
 /// Tests 200 designs, near the origin and in the last corner of 2 m.
@@ -386,6 +389,23 @@ void TestScatter::nothingLiesFarFromTheMap() {
     QVERIFY(std::all_of(shown.begin(), shown.end(), [&](Point p) { return support.rect().contains(p); }));
     node.closes = {200, 200};
     QVERIFY(!node.support(shapes(links), {}).bounded());
+}
+
+/// Each node differs from the first in one value, or in a side of `closes` from its neighbours.
+void TestScatter::fingerprintsTellValuesApart() {
+    std::vector<Scatter> nodes(9);
+    nodes[1].pitch = 3;
+    nodes[2].distance = 1;
+    nodes[3].blend = RepeatBlend::add;
+    nodes[4].variation.seed = 1;
+    nodes[5].variation.turn = Variation::Turns::half;
+    nodes[6].closes = {100, 60};
+    nodes[7].closes = {100, 80};
+    nodes[8].closes = {120, 60};
+    std::set<std::string> all;
+    for (const Scatter& node : nodes)
+        all.insert(node.fingerprint());
+    QCOMPARE(all.size(), nodes.size());
 }
 
 BURIN_TEST(TestScatter)

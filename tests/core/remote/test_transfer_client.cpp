@@ -301,6 +301,16 @@ void TestTransferClient::silences_data() {
         call.accept();
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
     }) << "the connection is lost: dropped" << true << false;
+    QTest::newRow("hangs up while it is paused, and never answers again") << Script([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_state(wire::PAUSED);
+        if (call.number == 0) {
+            call.say(Call::accepted(report));
+        } else {
+            call.keepSilent();
+        }
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+    }) << "the connection is lost: dropped" << true << true;
     QTest::newRow("loses its buffer for ever") << Script([](Call& call) {
         call.accept();
         wire::Slice slice;

@@ -154,6 +154,7 @@ class TestMemoryBudget : public QObject {
             QCOMPARE(budget.used(), std::size_t{90});
         }
         QCOMPARE(budget.used(), std::size_t{0});
+        QVERIFY(budget.shortage("a block", 101).held == HeldBytes{});
         QVERIFY(budget.reserve(100, "a block"));
     }
 

@@ -266,6 +266,22 @@ editor:
         QCOMPARE(test.scene().chosenWire()->entry, std::size_t{1});
     }
 
+    void aWireMovedToAnotherNodeIsTheLastOfItsTrait() {
+        GraphTest test(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: tiles}, {data: other}]}\n"
+            "  tiles: {kind: stitching, inputs: [{pattern: a}, {pattern: b}, {mask: c}]}\n"
+            "  other: {kind: stitching, inputs: [{pattern: d}, {pattern: a}]}\n"
+            "  a: {kind: math2d, width: 8, height: 8, expression: 'x'}\n"
+            "  b: {kind: math2d, width: 8, height: 8, expression: 'y'}\n"
+            "  c: {kind: math2d, width: 8, height: 8, expression: '1'}\n"
+            "  d: {kind: math2d, width: 8, height: 8, expression: '1'}\n");
+        test.panel.edits().moveTo({"other", 0}, "tiles", Trait::pattern);
+        QCOMPARE(test.inputs("tiles"), "pattern:a, pattern:b, pattern:d, mask:c");
+        QCOMPARE(test.inputs("other"), "pattern:a");
+        QCOMPARE(test.steps(), 1);
+    }
+
     void whatAReaderRequiresIsNotOfferedOtherwise() {
         GraphTest test;
         const Fitting& fitting = test.scene().fitting();

@@ -279,6 +279,20 @@ class TestSlowDesigns : public QObject {
         QVERIFY(document.nodeText("slow")->find("muted") != nullptr);
     }
 
+    void anEditWhileTheFileIsSavedIsSavedToo() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(BindingGate::gatedKinds());
+        document.edit("Add", addSlow);
+        meanwhile(document, [&] { document.edit("Width", widen); });
+        QCOMPARE(document.save(file), QString());
+        QCOMPARE(widthIn(document), std::string("7"));
+        QVERIFY(!document.modified());
+        Document saved(kinds());
+        QCOMPARE(saved.open(file), QString());
+        QCOMPARE(saved.text(), document.text());
+    }
+
     /// If a design is opened while another one is saved, its file is not overwritten.
     void aSaveThatWaitedWritesItsOwnDesign() {
         const QTemporaryDir folder;
