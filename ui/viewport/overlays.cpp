@@ -23,6 +23,7 @@ constexpr double margin = 12;
 constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
+constexpr double handleSide = 9;
 constexpr double labelHeight = 24;
 constexpr double longestScale = 104;
 
@@ -31,6 +32,13 @@ QPen hairline(const QColor& color) {
     QPen pen(color);
     pen.setCosmetic(true);
     return pen;
+}
+
+/// Draws the two strokes at the tip of an arrow. \param along  the direction of the arrow; not 0
+void arrowHead(QPainter& painter, QPointF tip, QPointF along, double length) {
+    const QPointF back = along * (-length / QLineF({}, along).length());
+    for (const double side : {-0.6, 0.6})
+        painter.drawLine(tip, tip + back + side * QPointF(back.y(), -back.x()));
 }
 
 }  // namespace
@@ -264,12 +272,13 @@ void Overlays::handle(QPointF on) {
     if (!nearScreen().contains(on)) return;
     painter_.setPen(QPen(Qt::white, 1));
     painter_.setBrush(theme_.color(Role::accentFill));
-    painter_.drawRect(QRectF(on.x() - 4.5, on.y() - 4.5, 9, 9));
+    painter_.drawRect(QRectF(on.x() - handleSide / 2, on.y() - handleSide / 2, handleSide, handleSide));
 }
 
 void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm) {
     const QPointF origin = view_.toScreen(lattice.origin, screen_);
     const std::array<QPointF, 2> by = {lattice.vectors[0] * view_.scale, lattice.vectors[1] * view_.scale};
+    constexpr double headLength = 8;
     const QRectF near = nearScreen();
     if (!near.contains(origin)) return;
     QPolygonF cell({origin, origin + by[0], origin + by[0] + by[1], origin + by[1]});
@@ -281,11 +290,16 @@ void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t>
     for (std::size_t i = 0; i < 2; ++i) {
         const std::optional<QLineF> drawn = partInside({origin, origin + by[i]}, near);
         if (!drawn) continue;
-        painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
-        painter_.drawLine(*drawn);
-        painter_.setPen(QPen(Qt::white, 2));
-        painter_.drawLine(*drawn);
-        if (lattice.movable[i]) handle(origin + by[i]);
+        const QPointF end = origin + by[i];
+        // A handle would cover the head.
+        const double shorter = lattice.movable[i] ? handleSide / 2 + 1 : 0;
+        const QPointF tip = end - by[i] * (shorter / QLineF({}, by[i]).length());
+        for (const bool dark : {true, false}) {
+            painter_.setPen(dark ? QPen(QColor(0, 0, 0, 190), 4) : QPen(Qt::white, 2));
+            painter_.drawLine(*drawn);
+            if (near.contains(end)) arrowHead(painter_, tip, by[i], headLength);
+        }
+        if (lattice.movable[i]) handle(end);
         // Words would cover a short vector.
         constexpr double leastLabelled = 72;
         if (dragged != i && QLineF({}, by[i]).length() < leastLabelled) continue;
@@ -335,11 +349,7 @@ void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
             }
             const QPointF tip = middle + along / 2;
             painter_.drawLine(middle - along / 2, tip);
-            const double head = std::min(6.0, length / 2);
-            for (const double side : {-1.0, 1.0}) {
-                const QPointF back(-along.x() - side * along.y() * 0.6, -along.y() + side * along.x() * 0.6);
-                painter_.drawLine(tip, tip + back * head / length);
-            }
+            arrowHead(painter_, tip, along, std::min(6.0, length / 2));
         }
     }
 }

@@ -80,6 +80,33 @@ class TestOverlays : public QObject {
         QVERIFY(dome.copy(covered) == other.copy(covered));  // only the ring
     }
 
+    void vectorsEndInArrows_data() {
+        QTest::addColumn<bool>("movable");
+        QTest::newRow("a handle beyond the head") << true;
+        QTest::newRow("formulas: the head alone") << false;
+    }
+    void vectorsEndInArrows() {
+        QFETCH(bool, movable);
+        Theme theme(ThemeChoice::dark);
+        QImage image(400, 300, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        {
+            QPainter painter(&image);
+            const LatticeVectors lattice{{0, 0}, {QPointF(100, 0), QPointF(0, 80)}, {movable, movable}};
+            Overlays(painter, theme, image.size(), {}).lattice(lattice, {}, 1);
+        }
+        // The lattice begins in the middle, and a pixel shows one sample.
+        const QPoint u(300, 150);
+        const QPoint v(200, 230);
+        const int back = movable ? 11 : 5;
+        for (const int side : {-3, 3}) {
+            QVERIFY(qGray(image.pixel(u + QPoint(-back, side))) > 150);
+            QVERIFY(qGray(image.pixel(v + QPoint(side, -back))) > 150);
+        }
+        for (const QPoint& end : {u, v})
+            QCOMPARE(image.pixelColor(end) == theme.color(Role::accentFill), movable);
+    }
+
   private:
     static void screenshot(const QImage& image) {
         const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
