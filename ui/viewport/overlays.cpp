@@ -23,6 +23,8 @@ constexpr double margin = 12;
 constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
+constexpr double sizeLine = 14;   // the height of a line below the minimap
+constexpr double sizeMargin = 6;  // beside these lines
 constexpr double handleSide = 9;
 constexpr double labelHeight = 24;
 constexpr double longestScale = 104;
@@ -39,6 +41,14 @@ void arrowHead(QPainter& painter, QPointF tip, QPointF along, double length) {
     const QPointF back = along * (-length / QLineF({}, along).length());
     for (const double side : {-0.6, 0.6})
         painter.drawLine(tip, tip + back + side * QPointF(back.y(), -back.x()));
+}
+
+/// A size such as 12.96 × 7.992 mm, in two lines if one would touch the edges of the minimap's box.
+QString sizeInLines(const QString& size, const QFont& font) {
+    const double room = minimapSide + 2 * frame - 2 * sizeMargin;
+    if (QFontMetricsF(font).horizontalAdvance(size) <= room) return size;
+    const QString times = QString::fromUtf8(" × ");
+    return QString(size).replace(times, times.chopped(1) + '\n');
 }
 
 }  // namespace
@@ -105,15 +115,16 @@ QRectF Overlays::minimapPlace(const QRectF& surface) {
     return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
-QRectF Overlays::minimapBox(const QRectF& surface) {
+QRectF Overlays::minimapBox(const QRectF& surface, const QString& size) const {
     const QRectF place = minimapPlace(surface);
     if (place.isNull()) return {};
-    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20};
+    const auto breaks = static_cast<double>(sizeInLines(size, theme_.font(11)).count('\n'));
+    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20 + breaks * sizeLine};
 }
 
 void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size) {
     const QRectF place = minimapPlace(surface);
-    const QRectF around = minimapBox(surface);
+    const QRectF around = minimapBox(surface, size);
     box(around);
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     if (small.isNull()) {
@@ -136,7 +147,10 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
     painter_.drawRect(view);
     painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
     painter_.drawRect(view);
-    text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
+    const QFont font = theme_.font(11);
+    const QRectF below(around.left(), place.bottom() + 2, around.width(),
+                       around.bottom() - place.bottom() - 6);
+    text(below, sizeInLines(size, font), font, Qt::AlignCenter);
 }
 
 QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {

@@ -73,7 +73,7 @@ class Overlays {
     /// The rectangle of the minimap, for clicks; null if it is hidden.
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
     /// The box around the minimap and the size below it; null if it is hidden.
-    [[nodiscard]] static QRectF minimapBox(const QRectF& surface);
+    [[nodiscard]] QRectF minimapBox(const QRectF& surface, const QString& size) const;
     /// The box of the scale bar.
     [[nodiscard]] static QRectF scaleBarBox(QSizeF screen);
 

@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/overlays.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QImage>
 #include <QPainter>
@@ -61,13 +62,14 @@ class TestOverlays : public QObject {
     /// The minimap is drawn over labels, so that they stand beside it.
     void aLabelStandsBesideTheMinimap() {
         Theme theme(ThemeChoice::dark);
-        const QRectF minimap = Overlays::minimapBox({0, 0, 100, 100});
+        QRectF minimap;
         const auto drawn = [&](const QString& name) {
             QImage image(800, 400, QImage::Format_RGB32);
             image.fill(Qt::darkGray);
             QPainter painter(&image);
             const Viewpoint view;
             Overlays overlays(painter, theme, image.size(), view);
+            minimap = overlays.minimapBox({0, 0, 100, 100}, areaText(100, 100));
             overlays.keepFree(minimap);
             const QPointF at = QPointF(60, 50) - view.toScreen({0, 0}, image.size());
             overlays.smallNode({at / view.scale, QSizeF(2, 2)}, name);
@@ -78,6 +80,41 @@ class TestOverlays : public QObject {
         const QRect covered = minimap.toAlignedRect();
         QVERIFY(dome != other);
         QVERIFY(dome.copy(covered) == other.copy(covered));  // only the ring
+    }
+
+    /// A size that is too long for one line has two.
+    void theSizeKeepsItsDistanceFromTheBox_data() {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<double>("height");  // of the part below the picture
+        QTest::newRow("one line") << areaText(20000, 20000) << 24.0;
+        QTest::newRow("both sides have five characters") << areaText(12960, 7992) << 38.0;
+        QTest::newRow("both sides have all digits") << areaText(123456, 654321) << 38.0;
+        QTest::newRow("each side has its own unit") << areaText(1234560, 654321) << 38.0;
+    }
+    void theSizeKeepsItsDistanceFromTheBox() {
+        QFETCH(QString, size);
+        QFETCH(double, height);
+        Theme theme(ThemeChoice::dark);
+        const QRectF surface(0, 0, 100, 100);
+        const QRectF picture = Overlays::minimapPlace(surface);
+        QRectF box;
+        QImage image(200, 200, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        {
+            QPainter painter(&image);
+            Overlays overlays(painter, theme, image.size(), {});
+            overlays.minimap(surface, {}, false, size);
+            box = overlays.minimapBox(surface, size);
+        }
+        QCOMPARE(box.bottom() - picture.bottom(), height);
+        QRect words;
+        for (int y = picture.toAlignedRect().bottom() + 3; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (qGray(image.pixel(x, y)) > 100) words |= QRect(x, y, 1, 1);
+            }
+        }
+        QVERIFY(!words.isEmpty());
+        QVERIFY(box.adjusted(5, 0, -5, -3).contains(QRectF(words)));
     }
 
     void vectorsEndInArrows_data() {
