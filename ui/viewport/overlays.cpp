@@ -36,6 +36,12 @@ QPen hairline(const QColor& color) {
     return pen;
 }
 
+/// Draws an icon at the nearest pixel. Between two pixels, its thin strokes would be faint.
+void putIcon(QPainter& painter, const Theme& theme, QPointF at, const QString& name, int px, Role role) {
+    const qreal ratio = painter.device()->devicePixelRatioF();
+    painter.drawPixmap(QPointF((at * ratio).toPoint()) / ratio, theme.pixmap(name, px, role, ratio));
+}
+
 /// Draws the two strokes at the tip of an arrow. \param along  the direction of the arrow; not 0
 void arrowHead(QPainter& painter, QPointF tip, QPointF along, double length) {
     const QPointF back = along * (-length / QLineF({}, along).length());
@@ -175,9 +181,7 @@ QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
     const bool exact = now == PreviewProgress::State::exact;
     // The light theme's colours are too dark for this background.
     const Role tint = !theme_.dark() ? Role::overlayText : exact ? Role::good : Role::warning;
-    const QPixmap icon =
-        theme_.pixmap(exact ? "check" : "info", 14, tint, painter_.device()->devicePixelRatioF());
-    painter_.drawPixmap(QPointF(place.left() + 10, place.top() + 5), icon);
+    putIcon(painter_, theme_, place.topLeft() + QPointF(9, 4), exact ? "check" : "info", 16, tint);
     double x = place.left() + 32;
     const auto write = [&](const QString& part, const QFont& font) {
         text({x, place.top(), wide(font, part) + 1, labelHeight}, part, font,
@@ -531,8 +535,7 @@ void Overlays::message(const QString& words, bool error) {
     if (error) {
         // The light theme's colour is too dark for this background.
         const Role tint = theme_.dark() ? Role::error : Role::overlayText;
-        const QPixmap icon = theme_.pixmap("error", 18, tint, painter_.device()->devicePixelRatioF());
-        painter_.drawPixmap(QPointF(place.left() + 14, place.center().y() - 9), icon);
+        putIcon(painter_, theme_, {place.left() + 14, place.center().y() - 9}, "error", 18, tint);
         place.setLeft(place.left() + 26);
     }
     painter_.setFont(font);

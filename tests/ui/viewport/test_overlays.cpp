@@ -4,11 +4,17 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/drawing/offscreen_gl.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/words/number_text.hpp"
 
 #include <QImage>
+#include <QOpenGLFramebufferObject>
+#include <QOpenGLPaintDevice>
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -117,6 +123,37 @@ class TestOverlays : public QObject {
         QVERIFY(box.adjusted(5, 0, -5, -3).contains(QRectF(words)));
     }
 
+    /// The strokes of the mark are a pixel wide. On a white surface, the box behind them is lightest.
+    void theMarkOfTheBadgeIsBright_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("dark") << true;
+        QTest::newRow("light") << false;
+    }
+    void theMarkOfTheBadgeIsBright() {
+        QFETCH(bool, dark);
+        OffscreenGl gl;  // unlike a QImage, OpenGL can draw an icon between two pixels
+        if (const QString why = gl.open(); !why.isEmpty()) QSKIP(qPrintable(why));
+        Theme theme(dark ? ThemeChoice::dark : ThemeChoice::light);
+        using State = PreviewProgress::State;
+        for (const State state : {State::exact, State::refining}) {
+            for (const double shift : {0.0, 0.25, 0.5, 0.75}) {
+                QRectF badge;
+                const QImage image = onWhite({300, 48}, [&](QPainter& painter) {
+                    painter.setRenderHint(QPainter::SmoothPixmapTransform);  // as after the minimap
+                    badge = Overlays(painter, theme, {300 - shift, 48}, {}).levelBadge(state, {});
+                });
+                const QRect mark = QRectF(badge.left() + 8, badge.top() + 2, 20, 20).toRect();
+                const QColor ground = image.pixelColor(badge.center().toPoint().x(), mark.top());
+                double best = 0;
+                for (int y = mark.top(); y <= mark.bottom(); ++y) {
+                    for (int x = mark.left(); x <= mark.right(); ++x)
+                        best = std::max(best, contrast(image.pixelColor(x, y), ground));
+                }
+                QVERIFY2(best >= 4.5, qPrintable(QString("%1: %2").arg(stateText(state)).arg(best)));
+            }
+        }
+    }
+
     void vectorsEndInArrows_data() {
         QTest::addColumn<bool>("movable");
         QTest::newRow("a handle beyond the head") << true;
@@ -145,6 +182,32 @@ class TestOverlays : public QObject {
     }
 
   private:
+    /// What is drawn with OpenGL over a white surface. \pre a context is current
+    template <class Draw>
+    static QImage onWhite(QSize size, Draw draw) {
+        QOpenGLFramebufferObject target(size, QOpenGLFramebufferObject::CombinedDepthStencil);
+        target.bind();
+        QOpenGLPaintDevice device(size);
+        QPainter painter(&device);
+        painter.fillRect(QRect({0, 0}, size), Qt::white);
+        draw(painter);
+        painter.end();
+        return target.toImage();
+    }
+
+    /// The contrast ratio of WCAG 2.2, 1 to 21.
+    static double contrast(const QColor& one, const QColor& other) {
+        const auto light = [](const QColor& color) {
+            const auto linear = [](double part) {
+                return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+            };
+            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +
+                   0.0722 * linear(color.blueF());
+        };
+        const auto [low, high] = std::minmax({light(one), light(other)});
+        return (high + 0.05) / (low + 0.05);
+    }
+
     static void screenshot(const QImage& image) {
         const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
         if (!folder.isEmpty()) QVERIFY(image.save(folder + "/scale-estimated.png"));
