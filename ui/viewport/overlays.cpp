@@ -23,6 +23,9 @@ constexpr double margin = 12;
 constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
+constexpr double sizeLine = 14;   // the height of a line below the minimap
+constexpr double sizeMargin = 6;  // beside these lines
+constexpr double handleSide = 9;
 constexpr double labelHeight = 24;
 constexpr double longestScale = 104;
 
@@ -31,6 +34,27 @@ QPen hairline(const QColor& color) {
     QPen pen(color);
     pen.setCosmetic(true);
     return pen;
+}
+
+/// Draws an icon at the nearest pixel. Between two pixels, its thin strokes would be faint.
+void putIcon(QPainter& painter, const Theme& theme, QPointF at, const QString& name, int px, Role role) {
+    const qreal ratio = painter.device()->devicePixelRatioF();
+    painter.drawPixmap(QPointF((at * ratio).toPoint()) / ratio, theme.pixmap(name, px, role, ratio));
+}
+
+/// Draws the two strokes at the tip of an arrow. \param along  the direction of the arrow; not 0
+void arrowHead(QPainter& painter, QPointF tip, QPointF along, double length) {
+    const QPointF back = along * (-length / QLineF({}, along).length());
+    for (const double side : {-0.6, 0.6})
+        painter.drawLine(tip, tip + back + side * QPointF(back.y(), -back.x()));
+}
+
+/// A size such as 12.96 × 7.992 mm, in two lines if one would touch the edges of the minimap's box.
+QString sizeInLines(const QString& size, const QFont& font) {
+    const double room = minimapSide + 2 * frame - 2 * sizeMargin;
+    if (QFontMetricsF(font).horizontalAdvance(size) <= room) return size;
+    const QString times = QString::fromUtf8(" × ");
+    return QString(size).replace(times, times.chopped(1) + '\n');
 }
 
 }  // namespace
@@ -97,15 +121,16 @@ QRectF Overlays::minimapPlace(const QRectF& surface) {
     return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
-QRectF Overlays::minimapBox(const QRectF& surface) {
+QRectF Overlays::minimapBox(const QRectF& surface, const QString& size) const {
     const QRectF place = minimapPlace(surface);
     if (place.isNull()) return {};
-    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20};
+    const auto breaks = static_cast<double>(sizeInLines(size, theme_.font(11)).count('\n'));
+    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20 + breaks * sizeLine};
 }
 
 void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size) {
     const QRectF place = minimapPlace(surface);
-    const QRectF around = minimapBox(surface);
+    const QRectF around = minimapBox(surface, size);
     box(around);
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     if (small.isNull()) {
@@ -128,7 +153,10 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
     painter_.drawRect(view);
     painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
     painter_.drawRect(view);
-    text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
+    const QFont font = theme_.font(11);
+    const QRectF below(around.left(), place.bottom() + 2, around.width(),
+                       around.bottom() - place.bottom() - 6);
+    text(below, sizeInLines(size, font), font, Qt::AlignCenter);
 }
 
 QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
@@ -153,9 +181,7 @@ QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
     const bool exact = now == PreviewProgress::State::exact;
     // The light theme's colours are too dark for this background.
     const Role tint = !theme_.dark() ? Role::overlayText : exact ? Role::good : Role::warning;
-    const QPixmap icon =
-        theme_.pixmap(exact ? "check" : "info", 14, tint, painter_.device()->devicePixelRatioF());
-    painter_.drawPixmap(QPointF(place.left() + 10, place.top() + 5), icon);
+    putIcon(painter_, theme_, place.topLeft() + QPointF(9, 4), exact ? "check" : "info", 16, tint);
     double x = place.left() + 32;
     const auto write = [&](const QString& part, const QFont& font) {
         text({x, place.top(), wide(font, part) + 1, labelHeight}, part, font,
@@ -264,12 +290,13 @@ void Overlays::handle(QPointF on) {
     if (!nearScreen().contains(on)) return;
     painter_.setPen(QPen(Qt::white, 1));
     painter_.setBrush(theme_.color(Role::accentFill));
-    painter_.drawRect(QRectF(on.x() - 4.5, on.y() - 4.5, 9, 9));
+    painter_.drawRect(QRectF(on.x() - handleSide / 2, on.y() - handleSide / 2, handleSide, handleSide));
 }
 
 void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm) {
     const QPointF origin = view_.toScreen(lattice.origin, screen_);
     const std::array<QPointF, 2> by = {lattice.vectors[0] * view_.scale, lattice.vectors[1] * view_.scale};
+    constexpr double headLength = 8;
     const QRectF near = nearScreen();
     if (!near.contains(origin)) return;
     QPolygonF cell({origin, origin + by[0], origin + by[0] + by[1], origin + by[1]});
@@ -281,11 +308,16 @@ void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t>
     for (std::size_t i = 0; i < 2; ++i) {
         const std::optional<QLineF> drawn = partInside({origin, origin + by[i]}, near);
         if (!drawn) continue;
-        painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
-        painter_.drawLine(*drawn);
-        painter_.setPen(QPen(Qt::white, 2));
-        painter_.drawLine(*drawn);
-        if (lattice.movable[i]) handle(origin + by[i]);
+        const QPointF end = origin + by[i];
+        // A handle would cover the head.
+        const double shorter = lattice.movable[i] ? handleSide / 2 + 1 : 0;
+        const QPointF tip = end - by[i] * (shorter / QLineF({}, by[i]).length());
+        for (const bool dark : {true, false}) {
+            painter_.setPen(dark ? QPen(QColor(0, 0, 0, 190), 4) : QPen(Qt::white, 2));
+            painter_.drawLine(*drawn);
+            if (near.contains(end)) arrowHead(painter_, tip, by[i], headLength);
+        }
+        if (lattice.movable[i]) handle(end);
         // Words would cover a short vector.
         constexpr double leastLabelled = 72;
         if (dragged != i && QLineF({}, by[i]).length() < leastLabelled) continue;
@@ -335,11 +367,7 @@ void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
             }
             const QPointF tip = middle + along / 2;
             painter_.drawLine(middle - along / 2, tip);
-            const double head = std::min(6.0, length / 2);
-            for (const double side : {-1.0, 1.0}) {
-                const QPointF back(-along.x() - side * along.y() * 0.6, -along.y() + side * along.x() * 0.6);
-                painter_.drawLine(tip, tip + back * head / length);
-            }
+            arrowHead(painter_, tip, along, std::min(6.0, length / 2));
         }
     }
 }
@@ -507,8 +535,7 @@ void Overlays::message(const QString& words, bool error) {
     if (error) {
         // The light theme's colour is too dark for this background.
         const Role tint = theme_.dark() ? Role::error : Role::overlayText;
-        const QPixmap icon = theme_.pixmap("error", 18, tint, painter_.device()->devicePixelRatioF());
-        painter_.drawPixmap(QPointF(place.left() + 14, place.center().y() - 9), icon);
+        putIcon(painter_, theme_, {place.left() + 14, place.center().y() - 9}, "error", 18, tint);
         place.setLeft(place.left() + 26);
     }
     painter_.setFont(font);

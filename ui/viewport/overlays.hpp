@@ -49,7 +49,8 @@ class Overlays {
     void crosshair(QPointF on, const QStringList& lines);
     /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);
-    /// Shows the vectors of a lattice with handles at their ends. \param dragged  0: u, 1: v
+    /// Shows the vectors of a lattice as arrows, with handles at the ends that can be moved.
+    /// \param dragged  0: u, 1: v
     void lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm);
     /// Shows the measured rectangle, with handles, its size, and its Sa if that is known.
     void measuredArea(const QRectF& area, double pixelUm, const QString& sa);
@@ -72,7 +73,7 @@ class Overlays {
     /// The rectangle of the minimap, for clicks; null if it is hidden.
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
     /// The box around the minimap and the size below it; null if it is hidden.
-    [[nodiscard]] static QRectF minimapBox(const QRectF& surface);
+    [[nodiscard]] QRectF minimapBox(const QRectF& surface, const QString& size) const;
     /// The box of the scale bar.
     [[nodiscard]] static QRectF scaleBarBox(QSizeF screen);
 

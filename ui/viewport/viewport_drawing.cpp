@@ -226,6 +226,13 @@ AppearanceValues ViewportWidget::appearanceOf(const BoundNodePtr& node) const {
     return appearance;
 }
 
+/// The size of the frame, for the minimap; empty if there is no node.
+QString ViewportWidget::frameText() const {
+    const BoundNodePtr node = workbench_.previews.shown();
+    const QRectF whole = frame();
+    return node ? areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm) : QString();
+}
+
 /// A picture of the whole node in the view's colours, for the minimap; updated when either changes.
 const QImage& ViewportWidget::smallPicture() {
     const PreviewTilePtr overview = workbench_.previews.overview();
@@ -275,7 +282,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     } else {
         drawSurfaceOutline(overlays);
     }
-    for (const QRectF& place : {Overlays::minimapBox(frame()), Overlays::scaleBarBox(viewSize())})
+    const QString words = frameText();
+    for (const QRectF& place : {overlays.minimapBox(frame(), words), Overlays::scaleBarBox(viewSize())})
         overlays.keepFree(place);
     if (!chosen_.isEmpty() && !placing_.on()) overlays.smallNode(chosen_, workbench_.selection.active());
     overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
@@ -300,9 +308,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
                                          : over.show(pen_, node->pixelUm);
     }
     if (const QRectF whole = frame(); !whole.isEmpty()) {
-        const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();
-        overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
+        overlays.minimap(whole, smallPicture(), overview && !overview->exact(), words);
     }
     const QStringList facts{tr("level %1").arg(view.level),
                             tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))};

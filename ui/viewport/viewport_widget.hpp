@@ -229,6 +229,7 @@ class ViewportWidget : public QOpenGLWidget {
     void updateCursor();
     [[nodiscard]] AppearanceValues appearanceOf(const BoundNodePtr& node) const;
     [[nodiscard]] AppearanceValues appearance() const { return appearanceOf(workbench_.previews.shown()); }
+    [[nodiscard]] QString frameText() const;
     [[nodiscard]] const QImage& smallPicture();
     [[nodiscard]] static QImage colored(const PreviewTile& tile, const AppearanceValues& appearance);
     [[nodiscard]] PreviewView previewView() const;

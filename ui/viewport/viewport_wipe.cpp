@@ -169,7 +169,7 @@ void ViewportWidget::drawWipeOverlays(QPainter& painter, const QRectF& badge) {
     painter.setClipping(false);
     if (hasWipeLine()) overlays.line(wipeX());
     if (beside()) drawRightHalf(painter);
-    const QList<QRectF> taken{Overlays::minimapBox(frame()), badge};
+    const QList<QRectF> taken{overlays.minimapBox(frame(), frameText()), badge};
     for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b})
         overlays.name(side, wipe_.nameOf(side), sideOf(side), taken);
 }

@@ -4,6 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -154,6 +155,45 @@ class TestLatticeHandles : public QObject {
         QCOMPARE(studio.document.text(), before);
         QTest::mouseRelease(&view, Qt::LeftButton, {}, from + QPoint(20, 10));
         QCOMPARE(studio.document.text(), before);
+    }
+
+    void formulasGiveTheVectorsOfTheOpenInstance_data() {
+        QTest::addColumn<QString>("instance");
+        QTest::addColumn<double>("gap");
+        QTest::addColumn<QPointF>("origin");  // the middle of the first repeat
+        QTest::newRow("the default of the parameter") << "usual" << 100.0 << QPointF(30, 20);
+        QTest::newRow("the value of the instance") << "narrow" << 80.0 << QPointF(30, 120);
+    }
+    void formulasGiveTheVectorsOfTheOpenInstance() {
+        QFETCH(QString, instance);
+        QFETCH(double, gap);
+        QFETCH(QPointF, origin);
+        StudioTest studio(kinds());
+        QCOMPARE(
+            studio.load(
+                "burin: 2\npixel: 1 um\ngroups:\n  g:\n    parameters: {gap: {type: number, default: 100}}\n"
+                "    output: rows\n    nodes:\n"
+                "      rows: {kind: stitching, u: [=gap, 0], v: [\"= gap / 2\", \"= gap * 0.6\"], "
+                "inputs: [pattern: dot]}\n"
+                "      dot: {kind: math2d, width: 40, height: 40, expression: \"1\"}\n"
+                "nodes:\n"
+                "  surface: {kind: root, width: 400, height: 200, inputs: [{data: both, at: [10, 0]}]}\n"
+                "  both: {kind: union, inputs: [data: usual, {data: narrow, at: [0, 100]}]}\n"
+                "  usual: {kind: group, group: g}\n"
+                "  narrow: {kind: group, group: g, values: {gap: 80}}\n"),
+            QString());
+        QTRY_VERIFY(studio.showsNewest());
+        QVERIFY(studio.document.scope().enter(instance));
+        studio.selection.select({"rows"});
+        LatticeHandles handles(studio.workbench());
+        handles.find();
+        const auto lattice = handles.in({0, 0, 400, 200});
+        QVERIFY(lattice.has_value());
+        QCOMPARE(lattice->origin, origin);
+        QCOMPARE(lattice->vectors[0], QPointF(gap, 0));
+        QCOMPARE(lattice->vectors[1], QPointF(gap / 2, gap * 0.6));
+        QVERIFY(lattice->movable[0]);  // its y is a number
+        QVERIFY(!lattice->movable[1]);
     }
 };
 

@@ -4,10 +4,17 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/drawing/offscreen_gl.hpp"
 #include "ui/viewport/overlays.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QImage>
+#include <QOpenGLFramebufferObject>
+#include <QOpenGLPaintDevice>
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -61,13 +68,14 @@ class TestOverlays : public QObject {
     /// The minimap is drawn over labels, so that they stand beside it.
     void aLabelStandsBesideTheMinimap() {
         Theme theme(ThemeChoice::dark);
-        const QRectF minimap = Overlays::minimapBox({0, 0, 100, 100});
+        QRectF minimap;
         const auto drawn = [&](const QString& name) {
             QImage image(800, 400, QImage::Format_RGB32);
             image.fill(Qt::darkGray);
             QPainter painter(&image);
             const Viewpoint view;
             Overlays overlays(painter, theme, image.size(), view);
+            minimap = overlays.minimapBox({0, 0, 100, 100}, areaText(100, 100));
             overlays.keepFree(minimap);
             const QPointF at = QPointF(60, 50) - view.toScreen({0, 0}, image.size());
             overlays.smallNode({at / view.scale, QSizeF(2, 2)}, name);
@@ -80,7 +88,126 @@ class TestOverlays : public QObject {
         QVERIFY(dome.copy(covered) == other.copy(covered));  // only the ring
     }
 
+    /// A size that is too long for one line has two.
+    void theSizeKeepsItsDistanceFromTheBox_data() {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<double>("height");  // of the part below the picture
+        QTest::newRow("one line") << areaText(20000, 20000) << 24.0;
+        QTest::newRow("both sides have five characters") << areaText(12960, 7992) << 38.0;
+        QTest::newRow("both sides have all digits") << areaText(123456, 654321) << 38.0;
+        QTest::newRow("each side has its own unit") << areaText(1234560, 654321) << 38.0;
+    }
+    void theSizeKeepsItsDistanceFromTheBox() {
+        QFETCH(QString, size);
+        QFETCH(double, height);
+        Theme theme(ThemeChoice::dark);
+        const QRectF surface(0, 0, 100, 100);
+        const QRectF picture = Overlays::minimapPlace(surface);
+        QRectF box;
+        QImage image(200, 200, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        {
+            QPainter painter(&image);
+            Overlays overlays(painter, theme, image.size(), {});
+            overlays.minimap(surface, {}, false, size);
+            box = overlays.minimapBox(surface, size);
+        }
+        QCOMPARE(box.bottom() - picture.bottom(), height);
+        QRect words;
+        for (int y = picture.toAlignedRect().bottom() + 3; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (qGray(image.pixel(x, y)) > 100) words |= QRect(x, y, 1, 1);
+            }
+        }
+        QVERIFY(!words.isEmpty());
+        QVERIFY(box.adjusted(5, 0, -5, -3).contains(QRectF(words)));
+    }
+
+    /// The strokes of the mark are a pixel wide. On a white surface, the box behind them is lightest.
+    void theMarkOfTheBadgeIsBright_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("dark") << true;
+        QTest::newRow("light") << false;
+    }
+    void theMarkOfTheBadgeIsBright() {
+        QFETCH(bool, dark);
+        OffscreenGl gl;  // unlike a QImage, OpenGL can draw an icon between two pixels
+        if (const QString why = gl.open(); !why.isEmpty()) QSKIP(qPrintable(why));
+        Theme theme(dark ? ThemeChoice::dark : ThemeChoice::light);
+        using State = PreviewProgress::State;
+        for (const State state : {State::exact, State::refining}) {
+            for (const double shift : {0.0, 0.25, 0.5, 0.75}) {
+                QRectF badge;
+                const QImage image = onWhite({300, 48}, [&](QPainter& painter) {
+                    painter.setRenderHint(QPainter::SmoothPixmapTransform);  // as after the minimap
+                    badge = Overlays(painter, theme, {300 - shift, 48}, {}).levelBadge(state, {});
+                });
+                const QRect mark = QRectF(badge.left() + 8, badge.top() + 2, 20, 20).toRect();
+                const QColor ground = image.pixelColor(badge.center().toPoint().x(), mark.top());
+                double best = 0;
+                for (int y = mark.top(); y <= mark.bottom(); ++y) {
+                    for (int x = mark.left(); x <= mark.right(); ++x)
+                        best = std::max(best, contrast(image.pixelColor(x, y), ground));
+                }
+                QVERIFY2(best >= 4.5, qPrintable(QString("%1: %2").arg(stateText(state)).arg(best)));
+            }
+        }
+    }
+
+    void vectorsEndInArrows_data() {
+        QTest::addColumn<bool>("movable");
+        QTest::newRow("a handle beyond the head") << true;
+        QTest::newRow("formulas: the head alone") << false;
+    }
+    void vectorsEndInArrows() {
+        QFETCH(bool, movable);
+        Theme theme(ThemeChoice::dark);
+        QImage image(400, 300, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        {
+            QPainter painter(&image);
+            const LatticeVectors lattice{{0, 0}, {QPointF(100, 0), QPointF(0, 80)}, {movable, movable}};
+            Overlays(painter, theme, image.size(), {}).lattice(lattice, {}, 1);
+        }
+        // The lattice begins in the middle, and a pixel shows one sample.
+        const QPoint u(300, 150);
+        const QPoint v(200, 230);
+        const int back = movable ? 11 : 5;
+        for (const int side : {-3, 3}) {
+            QVERIFY(qGray(image.pixel(u + QPoint(-back, side))) > 150);
+            QVERIFY(qGray(image.pixel(v + QPoint(side, -back))) > 150);
+        }
+        for (const QPoint& end : {u, v})
+            QCOMPARE(image.pixelColor(end) == theme.color(Role::accentFill), movable);
+    }
+
   private:
+    /// What is drawn with OpenGL over a white surface. \pre a context is current
+    template <class Draw>
+    static QImage onWhite(QSize size, Draw draw) {
+        QOpenGLFramebufferObject target(size, QOpenGLFramebufferObject::CombinedDepthStencil);
+        target.bind();
+        QOpenGLPaintDevice device(size);
+        QPainter painter(&device);
+        painter.fillRect(QRect({0, 0}, size), Qt::white);
+        draw(painter);
+        painter.end();
+        return target.toImage();
+    }
+
+    /// The contrast ratio of WCAG 2.2, 1 to 21.
+    static double contrast(const QColor& one, const QColor& other) {
+        const auto light = [](const QColor& color) {
+            const auto linear = [](double part) {
+                return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+            };
+            return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +
+                   0.0722 * linear(color.blueF());
+        };
+        const auto [low, high] = std::minmax({light(one), light(other)});
+        return (high + 0.05) / (low + 0.05);
+    }
+
     static void screenshot(const QImage& image) {
         const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
         if (!folder.isEmpty()) QVERIFY(image.save(folder + "/scale-estimated.png"));
