@@ -41,6 +41,7 @@ struct DesignNode {
     Values values;  ///< checked, with defaults filled in
     /// Null if there is none; a diagnostic then says why.
     std::shared_ptr<const Operation> operation;
+    std::vector<BoundFile> files;  ///< those that the operation was made from
     SourceMark mark;
     bool needsPitch = false;  ///< a length could not be converted because the design has no pitch
     bool sound = false;       ///< no error in the node itself (its subtree may still have some)

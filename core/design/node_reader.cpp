@@ -440,6 +440,7 @@ void NodeReader::bind(const YamlValue& body) {
                         folderOf(body),       found,
                         &decodable_,          depth_ == ReadingDepth::values ? atOnce.get_token() : stop_};
     context.before = before_;
+    context.files = &node_.files;
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {

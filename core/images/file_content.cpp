@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/file_content.hpp"
 
-#include "core/base/files.hpp"
-
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -12,16 +10,12 @@ namespace burin {
 FileContent::FileContent(std::shared_ptr<const InputFile> file, ContentCache cache)
     : file_(std::move(file)), cache_(std::move(cache)) {}
 
-bool FileContent::settled() const {
-    return timesTellLaterChanges(file_->state().changedNs, file_->openedNs());
-}
-
 std::string FileContent::identity() const {
     const FileState& state = file_->state();
     std::string text = std::to_string(state.device) + ":" + std::to_string(state.inode) + " " +
                        std::to_string(state.bytes) + " bytes, modified " + std::to_string(state.modifiedNs) +
                        ", changed " + std::to_string(state.changedNs);
-    if (!settled()) text += ", opened " + std::to_string(file_->openedNs());
+    if (!file_->settled()) text += ", opened " + std::to_string(file_->openedNs());
     return text;
 }
 
@@ -53,6 +47,7 @@ std::optional<ContentHash> FileContent::hash(const std::stop_token& stop) const 
 }
 
 void FileContent::requireUnchanged() const {
+    file_->requireSameEarlyReads();
     const FileState now = file_->stateNow();
     if (now == file_->state()) return;
     FileState otherTime = now;
@@ -71,8 +66,6 @@ void FileContent::requireUnchanged() const {
 void FileContent::decodedFrom(std::span<const std::byte> bytes) const {
     if (hashedInPart(file_->size())) return;
     const ContentHash decoded = contentHash(bytes);
-    // Bytes that were read during a write may be of two versions.
-    if (!settled() && contentHash(*file_, {}) != decoded) file_->refuseAsChanged();
     const std::lock_guard lock(mutex_);
     if (hash_ && *hash_ != decoded) file_->refuseAsChanged();
     decoded_ = decoded;
@@ -85,7 +78,7 @@ bool FileContent::wasDecodedFrom(const ContentHash& hash) const {
 
 std::optional<ContentHash> FileContent::read(const std::stop_token& stop) const {
     const FileState& state = file_->state();
-    const bool distinct = settled();
+    const bool distinct = file_->settled();
     const auto known = distinct ? cache_.find(state) : std::nullopt;
     if (known && wasDecodedFrom(*known)) return known;
     const auto found = contentHash(*file_, stop);

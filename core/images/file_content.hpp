@@ -41,13 +41,11 @@ class FileContent {
 
     /// Like InputFile::requireUnchanged(), but if a hash of all bytes is known, it decides whether a program
     /// that has set times has also written. It then reads the file once more for each such change. Costs one
-    /// system call otherwise.
+    /// system call otherwise, if the file is settled.
     void requireUnchanged() const;
 
-    /// Tells the whole content of the file from which samples were decoded, so that they are never those of
-    /// another version than the hash, nor of two versions. Reads the file once more if its times do not tell
-    /// later changes, because it was changed just before it was opened. \throws ImageError if the file holds
-    /// something else, now or when it was hashed
+    /// Tells the whole content of the file from which samples were decoded. The hash is then never that of
+    /// another version. \throws ImageError if the file held something else when it was hashed
     void decodedFrom(std::span<const std::byte> bytes) const;
 
   private:
@@ -56,8 +54,6 @@ class FileContent {
     [[nodiscard]] std::optional<ContentHash> read(const std::stop_token& stop) const;
     /// Whether nothing was decoded yet, or content of this hash.
     [[nodiscard]] bool wasDecodedFrom(const ContentHash& hash) const;
-    /// Whether the times distinguish the state at opening from any later state.
-    [[nodiscard]] bool settled() const;
 
     const std::shared_ptr<const InputFile> file_;
     const ContentCache cache_;

@@ -52,6 +52,12 @@ std::int64_t nowNs() {
 
 }  // namespace
 
+void refuseAsChanged(const std::filesystem::path& file) {
+    throw ImageError({.reason = "%1 has changed since it was opened",
+                      .details = {file.string()},
+                      .advice = "use a file that no other program is writing"});
+}
+
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     auto opened = openRegularFile(path_, O_RDONLY);
     if (const auto* problem = std::get_if<FileProblem>(&opened)) {
@@ -62,6 +68,8 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     openedNs_ = nowNs();
     state_ = stateNow();
     entry_ = entryNow();
+    opened_ = std::chrono::steady_clock::now();
+    settled_ = timesTellLaterChanges(state_.changedNs, openedNs_);
 }
 
 FileState InputFile::stateNow() const {
@@ -71,6 +79,7 @@ FileState InputFile::stateNow() const {
 }
 
 void InputFile::requireUnchanged() const {
+    requireSameEarlyReads();
     const FileState now = stateNow();
     if (now.bytes != state_.bytes || now.modifiedNs != state_.modifiedNs) refuseAsChanged();
     if (now.changedNs != state_.changedNs && entryNow() == entry_ && hasItsPath()) refuseAsChanged();
@@ -88,13 +97,45 @@ bool InputFile::hasItsPath() const {
            named.st_ino == state_.inode;
 }
 
-void InputFile::refuseAsChanged() const {
-    throw ImageError({.reason = "%1 has changed since it was opened",
-                      .details = {path_.string()},
-                      .advice = "use a file that no other program is writing"});
+bool InputFile::isEarly() const {
+    if (settled_) return false;
+    // Counted from the opening, because the clock of the file system may be ahead.
+    const std::chrono::nanoseconds passed = std::chrono::steady_clock::now() - opened_;
+    return !timesTellLaterChanges(state_.changedNs, state_.changedNs + passed.count());
+}
+
+void InputFile::requireSameEarlyReads() const {
+    if (settled_) return;
+    const bool last = !isEarly();
+    const std::lock_guard lock(mutex_);
+    std::vector<std::byte> bytes;
+    for (const EarlyRead& early : early_) {
+        bytes.resize(early.bytes);
+        const std::size_t got = readNow(early.offset, bytes);
+        if (contentHash(std::span(bytes).first(got)) != early.content) refuseAsChanged();
+    }
+    // From now on the times tell every write.
+    if (last) early_.clear();
 }
 
 std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes) const {
+    if (!isEarly()) return readNow(offset, bytes);
+    constexpr std::size_t pieceBytes = std::size_t{1} << 18;  // so that reading again takes little memory
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const auto piece = bytes.subspan(done, std::min(pieceBytes, bytes.size() - done));
+        const auto at = offset + static_cast<std::int64_t>(done);
+        const std::size_t got = readNow(at, piece);
+        const EarlyRead early{at, piece.size(), contentHash(piece.first(got))};
+        const std::lock_guard lock(mutex_);
+        early_.push_back(early);
+        done += got;
+        if (got < piece.size()) break;
+    }
+    return done;
+}
+
+std::size_t InputFile::readNow(std::int64_t offset, std::span<std::byte> bytes) const {
     std::size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t got = ::pread(descriptor_.number(), bytes.data() + done, bytes.size() - done,

@@ -3,10 +3,13 @@
 
 #include "core/base/descriptor.hpp"
 #include "core/base/problem.hpp"
+#include "core/images/content_hash.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -23,6 +26,9 @@ struct FileState {
     friend bool operator==(const FileState&, const FileState&) = default;
 };
 
+/// Ends a reading that has found another version of a file than an earlier one. \throws ImageError always
+[[noreturn]] void refuseAsChanged(const std::filesystem::path& file);
+
 /// The advice about a file that is not there. The code that shows it may have better advice.
 inline constexpr const char* missingFileAdvice = "write the path of a file that exists";
 
@@ -31,6 +37,10 @@ inline constexpr const char* missingFileAdvice = "write the path of a file that 
 ///
 /// Every read names its offset, so threads share one descriptor without a lock. Nothing is memory-mapped: if
 /// a file is cut short while it is read, the result is an error, not a signal.
+///
+/// If a file was changed just before it was opened, its times do not tell whether it is written again within
+/// the same tick of its file system's clock. What is read during that tick is therefore read again: see
+/// requireSameEarlyReads(). All functions are thread-safe.
 class InputFile {
   public:
     /// \throws ImageError if there is no such regular file or it may not be read
@@ -46,10 +56,15 @@ class InputFile {
     /// Another time of its content, or another length, means that the file was written. If only the time of
     /// its last change differs, its name, its links or its owner may have changed, which is allowed.
     /// Otherwise a program has set the times after it wrote, as rsync and `cp -p` do.
-    /// \throws ImageError if the file was written since it was opened, or the device fails
+    /// \throws ImageError if the file was written since it was opened, or the device fails, and like
+    /// requireSameEarlyReads()
     void requireUnchanged() const;
-    /// Ends a reading that has found something else than an earlier one. \throws ImageError always
-    [[noreturn]] void refuseAsChanged() const;
+    /// Reads again what was read while a write could leave the times of the file as they were. Returns at
+    /// once if the file is settled. \throws ImageError if the file holds something else now
+    void requireSameEarlyReads() const;
+    [[noreturn]] void refuseAsChanged() const { burin::refuseAsChanged(path_); }
+    /// Whether its times tell every write since it was opened.
+    [[nodiscard]] bool settled() const { return settled_; }
     /// Bytes at opening.
     [[nodiscard]] std::int64_t size() const { return state_.bytes; }
     /// The system time at opening.
@@ -76,6 +91,16 @@ class InputFile {
 
         friend bool operator==(const Entry&, const Entry&) = default;
     };
+    /// Bytes that were read while a write could leave the times of the file as they were.
+    struct EarlyRead {
+        std::int64_t offset = 0;
+        std::size_t bytes = 0;  ///< that were asked for
+        ContentHash content;    ///< of those that were read
+    };
+    /// Whether a write may leave the times of the file as they are.
+    [[nodiscard]] bool isEarly() const;
+    /// Like readSome(), but keeps no early read.
+    [[nodiscard]] std::size_t readNow(std::int64_t offset, std::span<std::byte> bytes) const;
     [[nodiscard]] Entry entryNow() const;
     /// Whether the path leads to this file.
     [[nodiscard]] bool hasItsPath() const;
@@ -85,6 +110,10 @@ class InputFile {
     std::int64_t openedNs_ = 0;
     FileState state_;
     Entry entry_;
+    std::chrono::steady_clock::time_point opened_;
+    bool settled_ = false;
+    mutable std::mutex mutex_;  ///< guards early_; held while early reads are read again
+    mutable std::vector<EarlyRead> early_;
 };
 
 /// Remarks about a file, with its path as the subject of those that have none.

@@ -10,6 +10,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <limits>
+#include <new>
 #include <span>
 #include <string_view>
 
@@ -50,11 +51,15 @@ struct TiffHandle::Client {
         Client& client = of(handle);
         if (count <= 0 || client.position > static_cast<toff_t>(std::numeric_limits<std::int64_t>::max() / 2))
             return 0;
-        const std::size_t got =
-            client.file->readSome(static_cast<std::int64_t>(client.position),
-                                  {static_cast<std::byte*>(to), static_cast<std::size_t>(count)});
-        client.position += got;
-        return static_cast<tmsize_t>(got);
+        try {
+            const std::size_t got =
+                client.file->readSome(static_cast<std::int64_t>(client.position),
+                                      {static_cast<std::byte*>(to), static_cast<std::size_t>(count)});
+            client.position += got;
+            return static_cast<tmsize_t>(got);
+        } catch (const std::bad_alloc&) {  // libtiff is written in C, so no exception may pass through it
+            return -1;
+        }
     }
     static tmsize_t write(thandle_t, void*, tmsize_t) { return -1; }
     static toff_t seek(thandle_t handle, toff_t offset, int whence) {

@@ -87,6 +87,7 @@ class Binder {
         if (from.muted) {
             mute(from, node);
         } else {
+            node.files = from.files;
             for (const DesignLink& link : from.links)
                 addLink(link, node);
             if (node.operation->dataBeforeMasks()) dataFirst(node);
@@ -320,6 +321,24 @@ class Binder {
     std::unordered_map<NodeIndex, std::size_t> places_;
 };
 
+/// Compares the version of a file with the one that an earlier node has read. A file may be replaced after
+/// one node has read it and before another one does.
+/// \param versions  those that nodes have read so far
+/// \throws ImageError if it is another version
+template <class Version>
+void requireSame(std::map<std::filesystem::path, Version>& versions, const std::filesystem::path& file,
+                 const Version& version) {
+    if (versions.try_emplace(file, version).first->second != version) refuseAsChanged(file);
+}
+
+void requireOneVersionOfBoundFiles(const Graph& graph) {
+    std::map<std::filesystem::path, std::string> versions;
+    for (const GraphNode& node : graph.nodes) {
+        for (const BoundFile& bound : node.files)
+            requireSame(versions, bound.file, bound.content);
+    }
+}
+
 }  // namespace
 
 BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options) {
@@ -327,6 +346,7 @@ BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& o
 }
 
 std::string designHash(const Graph& graph, const std::stop_token& stop) {
+    requireOneVersionOfBoundFiles(graph);
     std::vector<std::string> digests;
     std::map<std::filesystem::path, ContentHash> versions;
     for (const GraphNode& node : graph.nodes) {
@@ -335,9 +355,7 @@ std::string designHash(const Graph& graph, const std::stop_token& stop) {
             const std::optional<ContentHash> hash = content->hash(stop);
             if (!hash) throw Cancelled();
             text = hash->hex();
-            // A file may be replaced after one node has opened it and before another one does.
-            const InputFile& file = content->file();
-            if (versions.try_emplace(file.path(), *hash).first->second != *hash) file.refuseAsChanged();
+            requireSame(versions, content->file().path(), *hash);
         }
         digests.push_back(digestOf(node, text, [&](std::size_t child) { return digests[child]; }));
     }
@@ -345,13 +363,14 @@ std::string designHash(const Graph& graph, const std::stop_token& stop) {
 }
 
 void requireOneVersion(const Graph& graph) {
+    requireOneVersionOfBoundFiles(graph);
     std::map<std::filesystem::path, FileState> versions;
     for (const GraphNode& node : graph.nodes) {
         const FileContent* const content = node.operation->content();
         if (content == nullptr) continue;
         const InputFile& file = content->file();
-        const FileState& first = versions.try_emplace(file.path(), file.state()).first->second;
-        if (first != file.state()) file.refuseAsChanged();
+        requireSame(versions, file.path(), file.state());
+        file.requireSameEarlyReads();
     }
 }
 

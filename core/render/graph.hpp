@@ -29,6 +29,7 @@ enum class Residence {
 struct GraphNode {
     std::string name;  ///< name for messages
     std::shared_ptr<const Operation> operation;
+    std::vector<BoundFile> files;       ///< those that the operation was made from
     std::vector<LinkShape> links;       ///< in the order of reduction
     std::vector<std::size_t> children;  ///< index into Graph::nodes for each link
     /// Hash of its subtree, valid in this process: files count by identity and are not read.
@@ -93,11 +94,12 @@ struct BoundGraph {
 /// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
 /// Independent of the places of its files. Reads the files whose content hash is not known yet.
 /// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read or if two nodes have
-/// opened different versions of it
+/// read different versions of it
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
-/// Requires that all nodes have opened one version of each file, as far as the file's times tell.
-/// designHash() compares contents instead. Reads nothing. \throws ImageError
+/// Requires that all nodes have read one version of each file. Pictures are compared by their times. If the
+/// times do not tell versions apart, what the nodes have read so far is read again. designHash() compares the
+/// contents of pictures instead. \throws ImageError
 void requireOneVersion(const Graph& graph);
 
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the

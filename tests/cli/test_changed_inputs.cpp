@@ -157,6 +157,18 @@ class TestChangedInputs : public QObject {
             << QStringList{"export", "twice.burin", "--to", "out/a.raw"} << "p.pgm" << pgm(50) << pgm(90);
         QTest::newRow("a picture of two nodes, to standard output")
             << QStringList{"export", "twice.burin", "--to", "-"} << "p.pgm" << pgm(50) << pgm(90);
+        const QByteArray series =
+            "kind: text, text: '{t}', size: 10, series: {u: [60, 0], v: [0, 25], inset: [2, 2], "
+            "columns: 1, rows: 2, csv: n.csv}}\n";
+        write("tables.burin",
+              "burin: 2\npixel: 1 um\nnodes:\n"
+              "  s: {kind: root, width: 120, height: 50, full_depth: 40 um, inputs: [{data: u}]}\n"
+              "  u: {kind: union, inputs: [{data: a}, {data: b, at: [60, 0]}]}\n"
+              "  a: {" +
+                  series + "  b: {" + series);
+        QTest::newRow("a table of two nodes")
+            << QStringList{"export", "tables.burin", "--to", "out/a.raw"} << "n.csv"
+            << QByteArray("t\n3\n3\n") << QByteArray("t\n7\n7\n");
         QTest::newRow("measured heights of a scan")
             << QStringList{"export", "scan.burin", "--to", "out/a.raw"} << "p.gsf" << heights(220)
             << heights(224);

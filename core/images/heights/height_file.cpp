@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/heights/height_file.hpp"
 
-#include "core/base/files.hpp"
 #include "core/base/text.hpp"
-#include "core/images/content_hash.hpp"
 #include "core/images/heights/read_zip.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/input_file.hpp"
@@ -320,12 +318,8 @@ class HeightReader {
 }  // namespace
 
 HeightFile readHeightFile(const InputFile& file, std::int64_t mostSamples) {
-    // Its times do not tell whether a file that was changed just before changes while it is read.
-    const bool fresh = !timesTellLaterChanges(file.state().changedNs, file.openedNs());
-    const auto before = fresh ? contentHash(file) : std::nullopt;
     HeightFile heights = HeightReader(file, mostSamples, HeightReader::What::all).read();
     file.requireUnchanged();
-    if (fresh && contentHash(file) != before) file.refuseAsChanged();
     return heights;
 }
 

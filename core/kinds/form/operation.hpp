@@ -319,6 +319,12 @@ class Operation {
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
 };
 
+/// A file that was read as a whole when a node was bound: a table, a drawing or a font.
+struct BoundFile {
+    std::filesystem::path file;
+    std::string content;  ///< a hash of its bytes
+};
+
 /// The input for binding a kind.
 struct BindContext {
     const Values& values;
@@ -335,6 +341,8 @@ struct BindContext {
     /// The operation of the same node before an edit, or nullptr. The new operation may share its tables. It
     /// may be of another kind.
     const Operation* before = nullptr;
+    /// Receives the files that are read, except those of Operation::content(). nullptr: they are not wanted.
+    std::vector<BoundFile>* files = nullptr;
 
     void problem(std::string parameter, std::string reason, std::string advice,
                  std::size_t textOffset = 0) const {

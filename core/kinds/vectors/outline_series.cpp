@@ -2,10 +2,10 @@
 #include "core/kinds/vectors/outline_series.hpp"
 
 #include "core/base/cancelled.hpp"
-#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/images/content_hash.hpp"
 #include "core/kinds/form/canonical.hpp"
+#include "core/kinds/vectors/bound_file.hpp"
 #include "core/outlines/contour_bounds.hpp"
 #include "core/outlines/coverage.hpp"
 #include "core/outlines/drawing_error.hpp"
@@ -198,7 +198,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
 bool OutlineSeries::readTable(const BindContext& context, const Values& series) {
     const auto* file = series.find<std::string>("csv");
     if (file == nullptr) return true;
-    auto text = readRegularFile(context.folder / *file, SeriesTable::mostBytes + 1, context.stop);
+    auto text = readBoundFile(context, *file, SeriesTable::mostBytes + 1);
     if (const auto* wrong = std::get_if<FileProblem>(&text)) {
         context.problem("series.csv",
                         {.reason = "%1 %2",

@@ -2,6 +2,7 @@
 #include "core/kinds/vectors/path_file.hpp"
 
 #include "core/base/files.hpp"
+#include "core/kinds/vectors/bound_file.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/dxf/dxf_reader.hpp"
 #include "core/outlines/svg/svg_reader.hpp"
@@ -47,7 +48,7 @@ class DrawingFile {
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
         if (!request) return {};
-        auto text = readRegularFile(context_.folder / name_, mostDrawingBytes, context_.stop);
+        auto text = readBoundFile(context_, name_, mostDrawingBytes);
         if (const auto* wrong = std::get_if<FileProblem>(&text))
             return problem("file", "%1 %2",
                            "the path of an SVG or DXF file, absolute or relative to the design file",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/vectors/text.hpp"
 
-#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/images/content_hash.hpp"
 #include "core/kinds/form/canonical.hpp"
+#include "core/kinds/vectors/bound_file.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/lettering/builtin_fonts.hpp"
 #include "core/outlines/lettering/lettering.hpp"
@@ -136,7 +136,7 @@ class TextReader {
                 }
                 return NodeFont{std::make_shared<const LetteringFont>(*bytes, wanted), name};
             }
-            auto bytes = readRegularFile(context_.folder / name, LetteringFont::mostBytes + 1, context_.stop);
+            auto bytes = readBoundFile(context_, name, LetteringFont::mostBytes + 1);
             if (const auto* wrong = std::get_if<FileProblem>(&bytes))
                 return refuse({.reason = "%1 %2",
                                .details = {name, wrong->problem.text()},

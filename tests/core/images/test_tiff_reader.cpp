@@ -473,13 +473,13 @@ class TestTiffReader : public QObject {
 
     /// Reads like an export of a large page: squares with a halo, lane by lane, up and down.
     void aPageIsReadOnceWhateverLanesItIsReadIn() {
-        const auto before = bytesRead();
-        if (!before) QSKIP("the system does not count the bytes that a process reads");
+        if (!bytesRead()) QSKIP("the system does not count the bytes that a process reads");
         TiffSpec spec;
         spec.width = 16384;
         spec.height = 3072;
         const Component component = noiseOf(spec);
         TiffWriter(path("lanes.tif"), spec, component);
+        QVERIFY(waitFor([this] { return InputFile(path("lanes.tif")).settled(); }));
         const TiffReader reader(path("lanes.tif"), 0);
         constexpr std::int64_t side = 1024;
         constexpr std::int64_t columns = 8;
