@@ -26,6 +26,8 @@ constexpr std::int64_t inlineHaloShare = 8;
 
 /// If a tile reads fewer samples of a child than this fraction of its own, storing the child does not pay.
 constexpr std::int64_t sparseShare = 256;
+/// Such a child is stored if each of its samples takes more nodes than this. Some may count several times.
+constexpr int mostAlone = 64;
 
 std::uint64_t wordOf(std::string_view hexadecimal) {
     return std::stoull(std::string(hexadecimal), nullptr, 16);
@@ -211,43 +213,60 @@ class Binder {
                            wordOf(std::string_view(node.digest).substr(16, 16))};
     }
 
-    /// For each node the number of links to it. Equal nodes, such as those of equal instances, have the same
-    /// tiles, so they count as one.
-    [[nodiscard]] std::vector<int> parentsOfNodes() const {
+    /// For each node the first one that equals it. Equal nodes, such as those of equal instances, have the
+    /// same tiles.
+    [[nodiscard]] std::vector<std::size_t> firstEquals() const {
         const std::vector<GraphNode>& nodes = result_.graph->nodes;
         std::unordered_map<std::string_view, std::size_t> firsts;
-        std::vector<std::size_t> first(nodes.size(), 0);
-        std::vector<int> parents(nodes.size(), 0);
-        for (std::size_t n = 0; n < nodes.size(); ++n) {
-            const auto [found, added] = firsts.emplace(nodes[n].digest, n);
-            first[n] = found->second;
-            if (!added) continue;
-            for (const std::size_t child : nodes[n].children)
-                ++parents[first[child]];
+        std::vector<std::size_t> first;
+        for (std::size_t n = 0; n < nodes.size(); ++n)
+            first.push_back(firsts.emplace(nodes[n].digest, n).first->second);
+        return first;
+    }
+
+    /// How the samples of a node are read. Equal nodes count as one.
+    struct Reads {
+        int links = 0;          ///< that read them
+        int dense = 0;          ///< those that read most of them
+        bool gathered = false;  ///< one of the dense ones reads neighbours
+    };
+    /// A link that reads few samples of a child is not dense, nor are those below it, if single samples of
+    /// the child cost little: they are computed just there.
+    [[nodiscard]] std::vector<Reads> readsOfNodes() const {
+        const std::vector<GraphNode>& nodes = result_.graph->nodes;
+        const std::vector<std::size_t> first = firstEquals();
+        std::vector<int> alone;
+        for (const GraphNode& node : nodes)
+            alone.push_back(computedAlone(node, alone));
+        std::vector<Reads> reads(nodes.size());
+        reads.back().dense = 1;
+        // The first of equal nodes comes after all nodes that read one of them.
+        for (std::size_t n = nodes.size(); n-- > 0;) {
+            for (std::size_t i = 0; first[n] == n && i < nodes[n].children.size(); ++i) {
+                const std::size_t child = nodes[n].children[i];
+                Reads& of = reads[first[child]];
+                ++of.links;
+                if (reads[n].dense == 0) continue;
+                const bool neighbours = !nodes[n].operation->halo(nodes[n].links, i);
+                if (neighbours && alone[child] > 0 && readsFew(nodes[n], i)) continue;
+                ++of.dense;
+                of.gathered = of.gathered || neighbours;
+            }
         }
         for (std::size_t n = 0; n < nodes.size(); ++n)
-            parents[n] = parents[first[n]];
-        return parents;
+            reads[n] = reads[first[n]];
+        return reads;
     }
 
     /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
-    /// neighbourhood, unless it reads few samples there. Any other node is inlined into its only parent.
+    /// neighbourhood. Any other node is inlined.
     void chooseResidences() {
         std::vector<GraphNode>& nodes = result_.graph->nodes;
-        const std::vector<int> parents = parentsOfNodes();
-        std::vector<bool> gathered(nodes.size(), false);
-        std::vector<bool> cheap(nodes.size(), false);
-        for (std::size_t n = 0; n < nodes.size(); ++n) {
-            cheap[n] = parents[n] == 1 && cheapAlone(nodes[n], cheap);
-            for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
-                const std::size_t child = nodes[n].children[i];
-                if (nodes[n].operation->halo(nodes[n].links, i)) continue;
-                gathered[child] = gathered[child] || !cheap[child] || !readsFew(nodes[n], i);
-            }
-        }
+        const std::vector<Reads> reads = readsOfNodes();
         for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
+            nodes[n].shared = reads[n].links > 1;
             if (fold(nodes[n])) continue;
-            if (parents[n] > 1 || gathered[n]) nodes[n].residence = Residence::tiles;
+            if (reads[n].dense > 1 || reads[n].gathered) nodes[n].residence = Residence::tiles;
         }
         // From the top down: how far beyond its stored ancestor's tile each inlined node is computed.
         std::vector<std::int64_t> reach(nodes.size(), 0);
@@ -260,7 +279,7 @@ class Binder {
                 if (far > limit) {
                     child.residence = Residence::tiles;
                 } else {
-                    reach[nodes[n].children[i]] = far;
+                    reach[nodes[n].children[i]] = std::max(reach[nodes[n].children[i]], far);
                 }
             }
         }
@@ -274,16 +293,22 @@ class Binder {
         }
     }
 
-    /// Whether samples that are far apart cost hardly more than those of a tile: neither the node nor those
-    /// below it read neighbours, a file, an outline or a table.
-    /// \param cheap  this result for each node before it
-    [[nodiscard]] static bool cheapAlone(const GraphNode& node, const std::vector<bool>& cheap) {
+    /// How many nodes are computed for a single sample of the node. 0: more than `mostAlone`, or samples that
+    /// are far apart cost much more than those of a tile, because a node reads neighbours, a file, an outline
+    /// or a table.
+    /// \param before  this result for each node before it
+    [[nodiscard]] static int computedAlone(const GraphNode& node, const std::vector<int>& before) {
         const Operation& operation = *node.operation;
+        if (operation.content() != nullptr || operation.outline() != nullptr || operation.holdsChild() ||
+            operation.residentBytes() != 0)
+            return 0;
+        int count = 1;
         for (std::size_t i = 0; i < node.links.size(); ++i) {
-            if (!operation.pointwise(node.links, i) || !cheap[node.children[i]]) return false;
+            const int below = before[node.children[i]];
+            count += below;
+            if (below == 0 || count > mostAlone || !operation.pointwise(node.links, i)) return 0;
         }
-        return operation.content() == nullptr && operation.outline() == nullptr && !operation.holdsChild() &&
-               operation.residentBytes() == 0;
+        return count;
     }
 
     /// Whether a tile of the node reads few samples of the link's child.

@@ -39,6 +39,7 @@ struct GraphNode {
     Extent extent;
     Extent support;  ///< inside `extent`
     Residence residence = Residence::inlined;
+    bool shared = false;  ///< several parents read it; those that read few samples compute them anew
     /// The bits that its samples can be held in: 8, 16 or 32. \see Operation::bits
     int bits = 32;
     /// For previews, approximate: the node or one below it is folded on a near period.

@@ -60,7 +60,6 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
             if (node.operation->halo(node.links, i)) continue;
             DeviceNode& child = nodes_[node.children[i]];
             child.gathered = true;
-            // A card computes many samples as fast as one.
             if (child.storage == Storage::inlined) child.storage = Storage::tiles;
         }
     }
@@ -78,13 +77,15 @@ Storage DeviceGraph::storageOf(const GraphNode& node, const DeviceOperation& ope
     // Without links the samples come from the host or from a table, so it is better to compute them once than
     // for every request.
     const bool picture = node.links.empty() && node.extent.bounded() && !operation.takesLong();
-    if (node.residence == Residence::inlined && !picture) return Storage::inlined;
+    // A card computes many samples as fast as one, so a shared node is stored even if some parents read few.
+    if (node.residence == Residence::inlined && !node.shared && !picture) return Storage::inlined;
     if (!node.support.bounded() || operation.takesLong()) return Storage::tiles;
     const Rect area = node.support.rect();
     const auto largest =
         static_cast<std::int64_t>(largestSlabBytes / static_cast<std::size_t>(node.bits / 8));
     const bool fits = area.empty() || area.width <= largest / area.height;
-    return fits ? Storage::slab : node.residence == Residence::tiles ? Storage::tiles : Storage::inlined;
+    if (fits) return Storage::slab;
+    return node.residence == Residence::tiles || node.shared ? Storage::tiles : Storage::inlined;
 }
 
 }  // namespace burin::gpu

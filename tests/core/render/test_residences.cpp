@@ -96,11 +96,20 @@ class TestResidences : public QObject {
             << "  map: {kind: convolution, kernel: {gaussian: 9}, inputs: [data: a]}\n"
                "  a: {kind: noise, pitch: 300}\n"
             << true;
-        QTest::newRow("they come from one that others read too")
+        QTest::newRow("few samples of one that is read twice")
             << "200"
             << "  map: {kind: union, operation: add, inputs: [data: a, data: b]}\n"
                "  b: {kind: math2d, expression: \"in1 * 2\", inputs: [data: a]}\n"
                "  a: {kind: noise, pitch: 300}\n"
+            << false;
+        QString doubled = "  map: {kind: union, operation: add, inputs: [data: a0, data: a0]}\n";
+        for (int k = 0; k < 40; ++k) {
+            doubled += QString("  a%1: {kind: union, operation: add, inputs: [data: a%2, data: a%2]}\n")
+                           .arg(k)
+                           .arg(k + 1);
+        }
+        QTest::newRow("each is the sum of many nodes")
+            << "200" << doubled + "  a40: {kind: noise, pitch: 300}\n"
             << true;
     }
     void mapsOfDensities() {
@@ -111,6 +120,29 @@ class TestResidences : public QObject {
         QVERIFY(graph);
         QCOMPARE(nodeNamed(*graph, "map")->residence, stored ? Residence::tiles : Residence::inlined);
         QCOMPARE(nodeNamed(*graph, "disc")->residence, Residence::tiles);
+    }
+
+    /// A map reads few samples of a node that the surface reads as a whole.
+    void aNodeOfAMapIsComputedWithTheSurface() {
+        const Design design = parseDesign(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: all]}\n"
+            "  all: {kind: union, operation: max, inputs: [data: bands, data: dots]}\n"
+            "  dots: {kind: scatter, pitch: 200, inputs: [pattern: dot, data: map]}\n"
+            "  dot: {kind: math2d, width: 9, height: 9, expression: \"0.5\"}\n"
+            "  map: {kind: math2d, expression: \"in1^2\", inputs: [data: bands]}\n"
+            "  bands: {kind: noise, pitch: 300}\n",
+            ".");
+        BoundGraph bound = bindGraph(design, *design.root, {});
+        QVERIFY(bound.graph);
+        for (const char* name : {"map", "bands"})
+            QCOMPARE(nodeNamed(*bound.graph, name)->residence, Residence::inlined);
+        QVERIFY(nodeNamed(*bound.graph, "bands")->shared);
+        const auto graph = std::make_shared<Graph>(std::move(*bound.graph));
+        const Rendered inlined = render(graph);
+        for (const char* name : {"map", "bands"})
+            nodeNamed(*graph, name)->residence = Residence::tiles;
+        QVERIFY(inlined.samples == render(graph).samples);
     }
 
     /// Two equal instances cost as much as one instance that is read twice: together, their nodes compute no
