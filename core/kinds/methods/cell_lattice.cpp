@@ -122,11 +122,26 @@ void CellLattice::close() {
 void CellLattice::nameCorners(NoiseCells& cells, std::int64_t count) const {
     const NoiseKernels& kernels = noiseKernels();
     if (!shape_.repeats()) return kernels.nameCorners(cells, count);
+    const auto pointAt = [](double column, double row) {
+        return Point{static_cast<std::int64_t>(column), static_cast<std::int64_t>(row)};
+    };
+    const auto [left, right] = std::minmax_element(cells.column, cells.column + count);
+    const auto [top, bottom] = std::minmax_element(cells.row, cells.row + count);
+    const Point first = pointAt(*left, *top);
+    const Point last = pointAt(*right, *bottom) + Point{1, 1};
+    const Point step = first - name(first);
+    if (last - name(last) == step) {  // all corners lie in one repeat
+        for (std::int64_t i = 0; i < count; ++i) {
+            cells.column[i] -= static_cast<double>(step.x);
+            cells.row[i] -= static_cast<double>(step.y);
+        }
+        return kernels.nameCorners(cells, count);
+    }
     for (std::int64_t i = 0; i < count;) {
         std::int64_t end = i + 1;
         while (end < count && cells.column[end] == cells.column[i] && cells.row[end] == cells.row[i])
             ++end;
-        const Point cell{static_cast<std::int64_t>(cells.column[i]), static_cast<std::int64_t>(cells.row[i])};
+        const Point cell = pointAt(cells.column[i], cells.row[i]);
         for (std::int64_t corner = 0; corner < 4; ++corner) {
             const Point named = name(cell + Point{corner % 2, corner / 2});
             std::fill(cells.corners[corner] + i, cells.corners[corner] + end, kernels.name(named.x, named.y));

@@ -104,7 +104,8 @@ class CellLattice {
     [[nodiscard]] const CellNames& names() const { return names_; }
     /// The name of a lattice point.
     [[nodiscard]] Point name(Point point) const { return names_.of(point); }
-    /// Fills in the corners' names. \pre noiseKernels().locate has filled in the rest
+    /// Fills in the corners' names, and may move the columns and rows by whole repeats.
+    /// \pre noiseKernels().locate has filled in the rest
     void nameCorners(NoiseCells& cells, std::int64_t count) const;
     /// The contributions to hashes of the names of `side` x `side` points from `first` on, row by row.
     void nameSquare(Point first, std::int64_t side, std::uint32_t* products) const;
