@@ -299,8 +299,7 @@ class Binder {
     /// \param before  this result for each node before it
     [[nodiscard]] static int computedAlone(const GraphNode& node, const std::vector<int>& before) {
         const Operation& operation = *node.operation;
-        if (operation.content() != nullptr || operation.outline() != nullptr || operation.holdsChild() ||
-            operation.residentBytes() != 0)
+        if (operation.content() != nullptr || operation.outline() != nullptr || operation.holdsChild())
             return 0;
         int count = 1;
         for (std::size_t i = 0; i < node.links.size(); ++i) {
@@ -308,7 +307,7 @@ class Binder {
             count += below;
             if (below == 0 || count > mostAlone || !operation.pointwise(node.links, i)) return 0;
         }
-        return count;
+        return operation.residentBytes() == 0 ? count : 0;
     }
 
     /// Whether a tile of the node reads few samples of the link's child.

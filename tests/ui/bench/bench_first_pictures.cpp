@@ -17,11 +17,11 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "library/library_entry.hpp"
+#ifdef BURIN_ON_CARD
+#include "support/engine_run.hpp"
+#endif
 #include "ui/model/previews/previews.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
-#ifdef BURIN_ON_CARD
-#include "gpu/render/cuda_backend.hpp"
-#endif
 
 #include <QElapsedTimer>
 #include <QGuiApplication>
@@ -31,6 +31,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -255,28 +256,27 @@ class FirstPictures {
     Previews& previews_;
 };
 
-/// What computes the pictures of one row: nothing is in its caches before.
-struct Backends {
+/// What computes the pictures of one row; nothing is in its caches before.
+struct Computer {
     static constexpr std::size_t memory = std::size_t{1} << 30U;
 
     MemoryBudget budget{memory};
     TileCache cache{budget};
-    CpuBackend cpu{budget, cache, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
-                   ThreadManners::givesWay};
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 #ifdef BURIN_ON_CARD
-    gpu::CudaBackend card{gpu::CudaOptions{{0}, memory}};
-    Engine engine{card, budget, {}};
-    Backends() { engine.cpu = &cpu; }
+    std::unique_ptr<Backend> backend =
+        openTestBackend({.threads = threads, .memoryBytes = memory}, budget, cache);
 #else
-    Engine engine{cpu, budget, {}};
+    std::unique_ptr<Backend> backend =
+        std::make_unique<CpuBackend>(budget, cache, threads, ThreadManners::givesWay);
 #endif
 };
 
 /// The larger median of both ways, without the first show.
 Times medianOf(const Row& row, int rounds, bool whole) {
-    const Backends backends;
+    Computer computer;
     Times worst;
-    Previews previews(backends.engine);
+    Previews previews(Engine{*computer.backend, computer.budget, {}});
     FirstPictures pictures(previews);
     std::vector<double> processor[2];
     std::vector<double> elapsed[2];
