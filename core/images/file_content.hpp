@@ -44,7 +44,7 @@ class FileContent {
     /// system call otherwise, if the file is settled.
     void requireUnchanged() const;
 
-    /// Tells the whole content of the file from which samples were decoded. The hash is then never that of
+    /// Receives the whole content of the file when its samples are decoded. The hash is then never that of
     /// another version. \throws ImageError if the file held something else when it was hashed
     void decodedFrom(std::span<const std::byte> bytes) const;
 
@@ -63,8 +63,7 @@ class FileContent {
     mutable std::optional<ContentHash> hash_;
     mutable std::optional<ContentHash> decoded_;  ///< of the bytes that decodedFrom() was told
     mutable std::mutex comparing_;                ///< guards comparedNs_; held while the file is read
-    mutable std::int64_t comparedNs_ =
-        0;  ///< time of the last change after which the hash was still the same
+    mutable std::int64_t comparedNs_ = 0;         ///< time of the last change that left the hash as it was
 };
 
 }  // namespace burin

@@ -39,8 +39,8 @@ inline constexpr const char* missingFileAdvice = "write the path of a file that 
 /// a file is cut short while it is read, the result is an error, not a signal.
 ///
 /// If a file was changed just before it was opened, its times do not tell whether it is written again within
-/// the same tick of its file system's clock. What is read during that tick is therefore read again: see
-/// requireSameEarlyReads(). All functions are thread-safe.
+/// the same tick of its file system's clock. Bytes that are read during that tick are therefore read again:
+/// see requireSameEarlyReads(). All functions are thread-safe.
 class InputFile {
   public:
     /// \throws ImageError if there is no such regular file or it may not be read

@@ -36,8 +36,8 @@ struct Picture {
 /// A request for one picture of a node.
 struct PreviewPart {
     Rect area;  ///< in blocks of the level; not empty
-    /// The blocks of `area` that are looked at; empty: all of them. A picture of coarse blocks takes no
-    /// samples for the others, which only slopes and smooth enlarging read.
+    /// The visible blocks of `area`; empty: all of them. A picture of coarse blocks takes no samples for the
+    /// others, which only slopes and smooth enlarging read.
     Rect shown = {};
     int level = 0;
     /// How long to refine after the first picture; 0: the first picture is the result.

@@ -226,7 +226,7 @@ AppearanceValues ViewportWidget::appearanceOf(const BoundNodePtr& node) const {
     return appearance;
 }
 
-/// The size of the frame, for the minimap; empty if there is no node.
+/// The size of the frame, for the minimap; empty without a node.
 QString ViewportWidget::frameText() const {
     const BoundNodePtr node = workbench_.previews.shown();
     const QRectF whole = frame();

@@ -182,7 +182,7 @@ class TestOverlays : public QObject {
     }
 
   private:
-    /// What is drawn with OpenGL over a white surface. \pre a context is current
+    /// The pixels that OpenGL draws over a white surface. \pre a context is current
     template <class Draw>
     static QImage onWhite(QSize size, Draw draw) {
         QOpenGLFramebufferObject target(size, QOpenGLFramebufferObject::CombinedDepthStencil);

@@ -58,7 +58,7 @@ class ExpressionField : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param known  names of which the kind may accept some; the field asks the kind for each of them
+    /// \param known  names that the kind may accept; the field asks the kind for each of them
     ExpressionField(EditorPlace place, std::vector<std::string_view> known, QWidget* parent);
 
     void setText(const QString& text);

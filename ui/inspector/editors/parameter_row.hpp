@@ -39,7 +39,7 @@ class ParameterRow : public QWidget {
     /// Why the shown text was refused; empty if it was not.
     [[nodiscard]] const QString& refusal() const { return refusal_; }
     /// Lets the menu put plain values in place of formulas. \param words  its entry
-    /// \param release  null: there are no formulas
+    /// \param release  null: the value has no formulas
     void setRelease(const QString& words, std::function<void()> release);
     /// Disables the editor, and says why. The menu stays. \param why  empty: the editor can be used
     void setLocked(const QString& why);
