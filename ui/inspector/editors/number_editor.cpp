@@ -241,8 +241,8 @@ void NumberEditor::replaceSlider(QWidget* widget) {
 void NumberEditor::placeSlider() {
     std::optional<double> value;
     if (field_->quantity()) value = inLimits(*field_->quantity());
-    // The scale must not change while the slider is held, and its handle must not move when it is released. At
-    // the end of the scale there may be more room.
+    // The scale must not change while the slider is held, and its handle must not move when it is released.
+    // At the end of the scale there may be more room.
     const bool left = slid_ && field_->quantity() == slid_ && scale_.fraction(*value) < 1;
     if (!slider_->isSliderDown() && !left) {
         scale_ = sliderScale(wanted_, value);
