@@ -377,8 +377,8 @@ void makeNoise(cudaStream_t cudaStream, const Noise& node, const Rect& area, Dev
         if (all.shape == NoiseShape::billow) to.factor *= 2;
         straight = straight && octave.map.uy == 0 && octave.map.vx == 0;
     }
-    // Errors of binary32 are magnified by this.
-    if (steepness * std::abs(plan.span) > 4) return launchPrecise(cudaStream, plan, value);
+    const double magnified = (plan.folded ? 2 : 1) * steepness * std::abs(plan.span);  // errors of binary32
+    if (magnified > 4) return launchPrecise(cudaStream, plan, value);
     if (all.type == NoiseType::value) return launch<NoiseType::value>(cudaStream, plan, straight, value);
     launch<NoiseType::gradient>(cudaStream, plan, straight, value);
 }
