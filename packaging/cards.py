@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Prints the cards that a program has machine code for: python3 packaging/cards.py PROGRAM
 
-Each is a line with the compute capability of a card, such as 90 for 9.0. The program has a fat binary for each of its CUDA sources;
-a card counts if all of them have code for it. cuobjdump lists the same, but not every installation of nvcc has it.
+Each is a line with the compute capability of a card, such as 90 for 9.0. The program has a fat binary for each of its CUDA
+sources; a card counts if all of them have code for it. cuobjdump lists the same, but not every installation of nvcc has it.
 """
 import struct
 import sys
@@ -14,7 +14,7 @@ MACHINE_CODE = 2
 
 
 def fat_binaries(data):
-    """The entries of each fat binary: where they begin and end."""
+    """The first and the last byte of the entries of each fat binary, the last one excluded."""
     at = data.find(MAGIC)
     while at >= 0:
         _, version, header, size = HEADER.unpack_from(data, at)
@@ -37,7 +37,7 @@ def main():
         data = stream.read()
     found = [set(cards(data, at, end)) for at, end in fat_binaries(data)]
     if not found:
-        sys.exit("there is no fat binary")
+        sys.exit("the file has no fat binary")
     for card in sorted(set.intersection(*found)):
         print(card)
 
