@@ -26,7 +26,7 @@ source packaging/packages.sh
 install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
     dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
 
-out=$PWD/build/release-out work=$PWD/build/release
+out=$PWD/build/release-out work=$PWD/build/release-work  # build/release is a build of the preset
 source=$work/source build=$work/build
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -200,11 +200,12 @@ fi
 
 say "building version $version, commit $commit"
 # Linked without symbols: nvcc puts the number of its process into them, and the linker's checksum would differ.
-flags="-ffile-prefix-map=$work=."
+# With ccache the compiler gets paths of sources that begin at the build, without it those from the root.
+flags="-ffile-prefix-map=$work=. -ffile-prefix-map=../source=./source"
 contact="The Burin project <$(git log -1 --format=%ae)>"
 cmake --preset release -S "$source" -B "$build" --log-level=WARNING -DCMAKE_INSTALL_PREFIX=/usr -DBURIN_TESTS=OFF \
     -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_CONTACT="$contact" -DBURIN_PACKAGE_VERSION="$debian" -DCMAKE_CXX_FLAGS="$flags" \
-    -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
+    -DCMAKE_CUDA_FLAGS="-Xcompiler=${flags// /,}" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
     -DCMAKE_EXE_LINKER_FLAGS=-s -DCMAKE_MODULE_LINKER_FLAGS=-s \
     ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}
 [[ -d $build/gpu ]] || { echo "SKIPPED: the packages need nvcc 12.8 or later in PATH"; exit 77; }

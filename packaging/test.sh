@@ -43,13 +43,14 @@ run_tests() {
     "${command[@]}"
 }
 
-# Makes what users install, twice in different folders, compares the bytes, and installs it; also the packages for Debian 13.
+# Makes what users install, twice in different folders, the second time without the compiler cache, compares the bytes, and
+# installs it; also the packages for Debian 13.
 # Without nvcc, root or a mirror, the summary has the reason why it does not.
 test_packages() {
     local code=0 again=$PWD/build/again trixie=0
     rm -rf "$again"
     {
-        packaging/release.sh && git clone --quiet . "$again" && "$again/packaging/release.sh" || exit
+        packaging/release.sh && git clone --quiet . "$again" && CCACHE_DISABLE=1 "$again/packaging/release.sh" || exit
         packaging/release-trixie.sh || trixie=$?
         packaging/test-release.sh build/release-out "$again/build/release-out" || exit
         exit $trixie

@@ -143,6 +143,8 @@ function(burin_unite_kernels result)
         list(JOIN includes "" includes)
         set(file ${CMAKE_CURRENT_BINARY_DIR}/unity/kernels_${group}.cu)
         file(CONFIGURE OUTPUT ${file} CONTENT "${includes}")
+        # The names of kernels contain a hash of this path. Without the folder the build gives the same bytes in any folder.
+        set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS -Xcudafe=--orig_src_path_name=kernels_${group}.cu)
         list(APPEND files ${file})
     endforeach()
     set(${result} ${files} PARENT_SCOPE)

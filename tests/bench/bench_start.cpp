@@ -14,6 +14,7 @@
 
 #include "core/images/picture_file.hpp"
 
+#include <QByteArrayList>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -44,10 +45,20 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// The part that a line ends, or nothing. The frames of the viewport are lines of --frame-log.
+/// The part that a line of the program's log ends, or nothing.
 QByteArray partEndedBy(const QByteArray& line) {
-    if (line.startsWith("burin.start: ")) return line.mid(13);
-    return line.startsWith("frame ") && line.split(' ').last().toInt() > 0 ? "picture" : QByteArray();
+    return line.startsWith("burin.start: ") ? line.mid(13) : QByteArray();
+}
+
+/// Whether a file of --frame-log has a frame with a new texture.
+bool showsPicture(const QString& log) {
+    QFile file(log);
+    if (!file.open(QIODevice::ReadOnly)) return false;  // it does not exist yet
+    QByteArrayList lines = file.readAll().split('\n');
+    lines.removeLast();  // what is behind the last line break
+    return std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
+        return line.startsWith("frame ") && line.split(' ').last().toInt() > 0;
+    });
 }
 
 double processorTimeOf(qint64 process) {
@@ -99,19 +110,22 @@ Ends start(const QString& studio, const QString& design, const QString& cache, c
     process.setReadChannel(QProcess::StandardError);
     QElapsedTimer clock;
     clock.start();
-    process.start(studio, {"--backend", backend, "--frame-log", "/dev/stderr", design});
+    const QString frames = home.filePath("frames");
+    process.start(studio, {"--backend", backend, "--frame-log", frames, design});
     Ends ends(std::size(parts));
     while (ends.back().clock == 0) {
-        if (!process.canReadLine() && !process.waitForReadyRead()) {
+        process.waitForReadyRead(1);
+        const End now{static_cast<double>(clock.nsecsElapsed()) / 1e6, processorTimeOf(process.processId())};
+        QByteArrayList ended;
+        if (showsPicture(frames)) ended.append("picture");
+        while (process.canReadLine())
+            ended.append(partEndedBy(process.readLine().trimmed()));
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ended.contains(QByteArray(parts[i])) && ends[i].clock == 0) ends[i] = now;
+        }
+        if (process.state() == QProcess::NotRunning || clock.hasExpired(60'000)) {
             std::fputs("bench_start: the studio has ended, or shows no picture\n", stderr);
             std::exit(1);
-        }
-        const End now{static_cast<double>(clock.nsecsElapsed()) / 1e6, processorTimeOf(process.processId())};
-        while (process.canReadLine()) {
-            const QByteArray part = partEndedBy(process.readLine().trimmed());
-            for (std::size_t i = 0; i < ends.size(); ++i) {
-                if (part == parts[i] && ends[i].clock == 0) ends[i] = now;
-            }
         }
     }
     process.kill();

@@ -9,6 +9,7 @@
 
 #include "gpu/kinds/outlines/fill.hpp"
 
+#include "gpu/device/residency.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 #include "gpu/kinds/form/pointwise.hpp"
 #include "gpu/kinds/outlines/bands.hpp"
@@ -334,7 +335,8 @@ __device__ void drawEdges(TileSums& sums, const FillWork& work, std::int64_t til
 }
 
 template <bool tones, bool small>
-__global__ void __launch_bounds__(fillThreads, fillBlocks) drawTiles(const __grid_constant__ FillWork work) {
+__global__ void __launch_bounds__(fillThreads, blocksThatFit(fillThreads, fillBlocks))
+    drawTiles(const __grid_constant__ FillWork work) {
     static_assert(fillHeight == 32, "a lane for each row");
     static_assert(fillWidth == 4 * 32, "four columns for each lane");
     __shared__ TileSums sums;

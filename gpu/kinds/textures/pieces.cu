@@ -2,6 +2,7 @@
 #include "gpu/kinds/textures/pieces.hpp"
 
 #include "gpu/device/current_device.hpp"
+#include "gpu/device/residency.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
 
 #include <algorithm>
@@ -148,7 +149,7 @@ struct ThreadWalk {
 
 /// \param across  the vectors of a row; samples after them are computed one by one
 template <bool curved>
-__global__ void __launch_bounds__(pieceThreads, blocksAtOnce)
+__global__ void __launch_bounds__(pieceThreads, blocksThatFit(pieceThreads, blocksAtOnce))
     piecesKernel(PieceTables curve, ConstDeviceSamples in, DeviceSamples out, int across) {
     extern __shared__ float4 tables[];
     const auto* const from = reinterpret_cast<const float4*>(in.data);
