@@ -258,6 +258,8 @@ void TestKilledProgram::goesOnFromARecord() {
             QFile::remove("long.raw");
             continue;
         }
+        // It was killed after the end of the export, which removes the journal.
+        if (QFile::remove("long.raw")) continue;
         QVERIFY(recordsIn(journal) > 0);
         QCOMPARE(run(exporting("long.raw") + QStringList{"--resume"}), 0);
         QCOMPARE(run(exporting("fresh.raw")), 0);
