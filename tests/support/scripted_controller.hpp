@@ -106,7 +106,9 @@ class ScriptedController final : public wire::Controller::Service {
     };
     using Script = std::function<grpc::Status(Call&)>;
 
-    explicit ScriptedController(Script script) : script_(std::move(script)) {
+    /// \param machine  the answer to Describe
+    explicit ScriptedController(Script script, wire::Machine machine = {})
+        : script_(std::move(script)), machine_(std::move(machine)) {
         grpc::ServerBuilder builder;
         builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
         builder.RegisterService(this);
@@ -118,9 +120,6 @@ class ScriptedController final : public wire::Controller::Service {
     [[nodiscard]] MachineAddress address() const { return {"127.0.0.1", port_}; }
     [[nodiscard]] int calls() const { return calls_; }
 
-    /// The answer to Describe.
-    wire::Machine machine;
-
   private:
     grpc::Status Engrave(grpc::ServerContext* context, Call::Stream* stream) override {
         Call call(*stream, *context, calls_++);
@@ -130,11 +129,12 @@ class ScriptedController final : public wire::Controller::Service {
         return script_(call);
     }
     grpc::Status Describe(grpc::ServerContext*, const wire::DescribeRequest*, wire::Machine* said) override {
-        *said = machine;
+        *said = machine_;
         return grpc::Status::OK;
     }
 
     const Script script_;
+    const wire::Machine machine_;
     std::atomic<int> calls_ = 0;
     int port_ = 0;
     std::unique_ptr<grpc::Server> server_;

@@ -505,13 +505,14 @@ void TestTransferClient::aDescriptionThatCannotBeIsRefused() {
     QFETCH(quint64, executed);
     QFETCH(quint64, all);
     QFETCH(bool, possible);
-    ScriptedController controller([](Call&) { return grpc::Status::OK; });
-    controller.machine.set_name("\x1b[2Jlaser");
-    controller.machine.set_job_id("abc");
-    controller.machine.set_buffer_bytes(4096);
-    controller.machine.set_most_slice_bytes(1024);
-    controller.machine.mutable_report()->set_executed_lines(executed);
-    controller.machine.mutable_report()->set_lines(all);
+    wire::Machine said;
+    said.set_name("\x1b[2Jlaser");
+    said.set_job_id("abc");
+    said.set_buffer_bytes(4096);
+    said.set_most_slice_bytes(1024);
+    said.mutable_report()->set_executed_lines(executed);
+    said.mutable_report()->set_lines(all);
+    ScriptedController controller([](Call&) { return grpc::Status::OK; }, said);
     const std::string message = messageOf([&] {
         const MachineDescription machine = queryMachine(controller.address(), {}, 100s);
         QCOMPARE(machine.name, std::string("\\x1B[2Jlaser"));
@@ -523,18 +524,19 @@ void TestTransferClient::aDescriptionThatCannotBeIsRefused() {
 }
 
 void TestTransferClient::numbersThatNoMachineHasAreLeftOut() {
-    ScriptedController controller([](Call&) { return grpc::Status::OK; });
-    controller.machine.set_buffer_bytes(4096);
-    controller.machine.set_most_slice_bytes(1024);
+    wire::Machine said;
+    said.set_buffer_bytes(4096);
+    said.set_most_slice_bytes(1024);
     for (int i = 0; i < 50'000; ++i) {
-        controller.machine.add_depths(16);
-        controller.machine.add_depths(4'000'000'000U);
-        controller.machine.add_depths(0);
+        said.add_depths(16);
+        said.add_depths(4'000'000'000U);
+        said.add_depths(0);
     }
-    controller.machine.add_depths(8);
-    controller.machine.set_field_width_um(std::numeric_limits<double>::quiet_NaN());
-    controller.machine.set_field_height_um(std::numeric_limits<double>::infinity());
-    controller.machine.set_bytes_per_second(-5);
+    said.add_depths(8);
+    said.set_field_width_um(std::numeric_limits<double>::quiet_NaN());
+    said.set_field_height_um(std::numeric_limits<double>::infinity());
+    said.set_bytes_per_second(-5);
+    ScriptedController controller([](Call&) { return grpc::Status::OK; }, said);
     const MachineDescription machine = queryMachine(controller.address(), {}, 100s);
     QVERIFY(machine.depths == (std::vector<int>{16, 8}));
     QCOMPARE(machine.fieldWidthUm, 0.0);
