@@ -154,7 +154,6 @@ bool BatchModel::wrong(int row, int column) const {
     });
 }
 
-/// The target relative to the table's folder, or why there is none.
 QString BatchModel::makes(int row) const {
     if (state(row) == RowState::skipped) return tr("nothing");
     const QString to = target(row);

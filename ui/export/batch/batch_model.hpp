@@ -55,6 +55,8 @@ class BatchModel : public QAbstractTableModel {
     [[nodiscard]] QString trouble(int row) const;
     /// The row's target; empty if it has none.
     [[nodiscard]] QString target(int row) const;
+    /// The target relative to the table's folder, or why there is none.
+    [[nodiscard]] QString makes(int row) const;
     [[nodiscard]] Size size(int row) const { return rows_[static_cast<std::size_t>(row)].size; }
     /// The text of a cell of the file. \param column  of the file, from 0
     [[nodiscard]] QString cell(int row, int column) const;
@@ -79,7 +81,6 @@ class BatchModel : public QAbstractTableModel {
     };
     [[nodiscard]] const CsvRecord& record(int row) const;
     [[nodiscard]] QString text(const QModelIndex& index) const;
-    [[nodiscard]] QString makes(int row) const;
     [[nodiscard]] int columns() const;
     [[nodiscard]] bool wrong(int row, int column) const;
     void put(Row& row, RowState state);

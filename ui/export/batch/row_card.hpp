@@ -42,6 +42,7 @@ class RowCard : public QWidget {
 
   private:
     QLayout* makeHead();
+    QWidget* makeValues();
     QLayout* makeButtons();
     void makeFigures();
     QLabel* addFigure(QGridLayout& grid, const QString& name, const char* objectName);

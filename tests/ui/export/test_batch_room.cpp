@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The room of the batch dialog at its usual size: only the table gives way.
+
+#include "support/testing.hpp"
+#include "ui/export/batch/batch_table_view.hpp"
+#include "ui/support/at_rest.hpp"
+#include "ui/support/batch_studio.hpp"
+
+#include <QScrollArea>
+#include <QScrollBar>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr QSize usualSize{976, 704};
+
+/// The places that no state of a row may move.
+struct BatchPlaces {
+    int scrolled = 0;  ///< px that the whole dialog would have to be scrolled
+    int tableWidth = 0;
+    QRect queue;
+    QRect card;
+    QRect folder;
+    friend bool operator==(const BatchPlaces&, const BatchPlaces&) = default;
+};
+
+BatchPlaces placesIn(BatchStudio& studio) {
+    resizeAndRest(studio.batch.dialog(), usualSize);
+    const auto place = [&studio](const char* name) {
+        auto* const part = studio.part<QWidget>(name);
+        return QRect(part->mapTo(&studio.batch.dialog(), QPoint()), part->size());
+    };
+    return {.scrolled = studio.part<QScrollArea>("batch.scroll")->verticalScrollBar()->maximum(),
+            .tableWidth = place("batch.rows").width(),
+            .queue = place("export.queue.list"),
+            .card = place("batch.toMake"),
+            .folder = place("batch.folder")};
+}
+
+}  // namespace
+
+class TestBatchRoom : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void onlyTheTableGivesWay() {
+        BatchStudio studio;
+        studio.openOn(threeRows);
+        studio.tick("batch.ask");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const BatchPlaces before = placesIn(studio);
+        QCOMPARE(before.scrolled, 0);
+        QVERIFY(!studio.part("batch.folder")->isEnabled());
+        const int height = studio.part<BatchTableView>("batch.rows")->height();
+        studio.press("batch.start");
+        BURIN_TRY(studio.desk().run().asking());
+        QVERIFY(studio.part("batch.begin")->isVisible());
+        QVERIFY(placesIn(studio) == before);
+        QVERIFY(studio.part<BatchTableView>("batch.rows")->height() < height);
+        const QString asked = studio.part<QLabel>("batch.question")->text();
+        QVERIFY2(asked.contains("goes to fine.tif next"), qPrintable(asked));
+        screenshot(studio.batch.dialog(), "batch-question");
+        studio.press("batch.begin");
+        BURIN_TRY(studio.desk().run().asking() && studio.desk().run().row() == 2);
+        auto* const rows = studio.part<BatchTableView>("batch.rows");
+        rows->setCurrentIndex(studio.model().index(0, 0));
+        QCOMPARE(studio.states(), QString("done ready ready skipped"));
+        QVERIFY(studio.part("batch.folder")->isEnabled());
+        QVERIFY(placesIn(studio) == before);
+        screenshot(studio.batch.dialog(), "batch-done-row");
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestBatchRoom)
+#include "test_batch_room.moc"
