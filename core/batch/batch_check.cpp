@@ -9,6 +9,7 @@
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +21,13 @@
 namespace burin {
 
 namespace fs = std::filesystem;
+
+std::uint64_t writtenBytes(const std::string& target) {
+    if (target == "null:" || isMachine(target)) return 0;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(outputPath(target), error);
+    return error ? 0 : bytes;
+}
 
 /// Checks the rows one after the other.
 class BatchPlan::Checker {
@@ -41,10 +49,12 @@ class BatchPlan::Checker {
         } catch (const ProblemError& error) {
             return wrong(row, {problemOf(*before_, error.problem())});
         }
+        const bool done = plan_.done(row);
         return {.row = row,
-                .state = plan_.done(row) ? CheckedRow::State::done : CheckedRow::State::ready,
+                .state = done ? CheckedRow::State::done : CheckedRow::State::ready,
                 .target = before_->target,
-                .size = {before_->region.width, before_->region.height}};
+                .size = {before_->region.width, before_->region.height},
+                .bytes = done ? writtenBytes(before_->target) : 0};
     }
 
   private:

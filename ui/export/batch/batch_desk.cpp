@@ -51,10 +51,7 @@ BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), que
         run_.running() ? emit changed() : checkAgain();
     });
     connect(&run_, &BatchRun::changed, this, &BatchDesk::changed);
-    connect(&run_, &BatchRun::rowChanged, this,
-            [this](std::size_t row, RowState state, const QString& error) {
-                model_.setState(static_cast<int>(row) - 1, state, error);
-            });
+    connect(&run_, &BatchRun::rowChanged, this, &BatchDesk::rowChanged);
     connect(&run_, &BatchRun::ended, this, &BatchDesk::runEnded);
     connect(this, &BatchDesk::changed, this, [this] { queue_.setBatch(this, entry()); });
 }
@@ -119,6 +116,10 @@ void BatchDesk::start() {
     tableChanged_ = false;
     state_ = State::running;
     run_.start(model_.task());
+}
+
+void BatchDesk::rowChanged(const RowChange& change) {
+    model_.setState(static_cast<int>(change.row) - 1, change.state, change.error, change.bytes);
 }
 
 void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {

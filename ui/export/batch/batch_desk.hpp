@@ -65,6 +65,7 @@ class BatchDesk : public QObject {
     void setState(State state);
     void tableRead(const BatchTaskPtr& task);
     void checked(const TableProblems& problems);
+    void rowChanged(const RowChange& change);
     void runEnded(const BatchEnd& end, const QString& problem);
     [[nodiscard]] QString readyWords() const;
     [[nodiscard]] QString runWords() const;

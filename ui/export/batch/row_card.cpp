@@ -29,6 +29,7 @@ namespace {
 constexpr int cardWidth = 248;  // px, of the picture too
 constexpr int pictureHeight = 104;
 constexpr int valueHeight = 18;
+constexpr int figureNameWidth = 56;
 constexpr int valueGap = 2;
 constexpr int valuesInPlace = 3;  ///< values that are always seen; others are reached by scrolling
 constexpr int mostValues = 3;
@@ -175,7 +176,7 @@ QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* o
     auto* const label = new QLabel(name, this);
     label->setProperty("secondary", true);
     label->setFont(workbench_.theme.font(12));
-    label->setFixedWidth(72);
+    label->setFixedWidth(figureNameWidth);
     auto* const value = new QLabel(this);
     value->setObjectName(objectName);
     value->setFont(workbench_.theme.numbers(12));
@@ -288,16 +289,34 @@ void RowCard::showPicture() {
 void RowCard::showFigures() {
     const Size size = row_ < 0 ? Size{} : model_.size(row_);
     const auto samples = static_cast<double>(size.width) * static_cast<double>(size.height);
-    const bool known = plan_ && samples > 0;
+    const bool known = plan_ && samples > 0 && plan_->bytes > 0;
     const double files = row_ < 0 ? 1 : static_cast<double>(model_.task()->setup.common.files());
     if (known) bytesEach_ = plan_->bytes / samples * files;
     if (known && plan_->seconds >= 0) secondsEach_ = plan_->seconds / samples * files;
     size_->setText(samples > 0 ? tr("%1 × %2 px").arg(groupedText(size.width), groupedText(size.height))
                                : unknownFigure());
-    bytes_->setText(known ? bytesText(bytesEach_ * samples) : unknownFigure());
+    const double written = row_ < 0 ? 0 : model_.bytes(row_);
+    const double bytes = bytesEach_ * samples;
+    bytes_->setText(written > 0    ? bytesText(written)
+                    : !known       ? unknownFigure()
+                    : compresses() ? tr("at most %1").arg(bytesText(bytes))
+                                   : bytesText(bytes));
     time_->setText(takesText(known && plan_->seconds >= 0 ? secondsEach_ * samples : -1));
     hash_->setText(plan_ ? hashText(plan_->hash) : unknownFigure());
     showAll();
+}
+
+/// Whether the files become smaller than their samples.
+bool RowCard::compresses() const {
+    return model_.task() && model_.task()->setup.common.sink.compression != Compression::none;
+}
+
+/// The bytes that the rows to make will write, or those that are written if there is none to make.
+QString RowCard::allBytesText(double samples) const {
+    if (!(samples > 0)) return model_.bytesDone() > 0 ? bytesText(model_.bytesDone()) : unknownFigure();
+    if (!(bytesEach_ > 0)) return unknownFigure();
+    const QString bytes = bytesText(bytesEach_ * samples);
+    return compresses() ? tr("≤ %1").arg(bytes) : bytes;  // the place is narrow
 }
 
 /// The figures of all rows are scaled from the row that was measured last.
@@ -308,7 +327,7 @@ void RowCard::showAll() {
     toMake_->setText(rows == 1 ? tr("%1 of 1 row").arg(toMake)
                                : tr("%1 of %2 rows").arg(toMake, groupedText(rows)));
     const double free = freeBytes();
-    const QString bytes = bytesEach_ > 0 ? bytesText(bytesEach_ * samples) : unknownFigure();
+    const QString bytes = allBytesText(samples);
     allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));
     setStyleProperty(allBytes_, "warning", free >= 0 && bytesEach_ * samples > free);
     const double seconds = secondsEach_ < 0 ? -1 : secondsEach_ * samples;

@@ -52,6 +52,8 @@ class RowCard : public QWidget {
     void showPicture();
     void showFigures();
     void showAll();
+    [[nodiscard]] bool compresses() const;
+    [[nodiscard]] QString allBytesText(double samples) const;
     [[nodiscard]] double freeBytes() const;
 
     const Workbench workbench_;
