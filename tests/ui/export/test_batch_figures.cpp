@@ -3,11 +3,13 @@
 // The figures beside the table of a batch, and its progress.
 
 #include "support/testing.hpp"
-#include "ui/export/batch/batch_table_view.hpp"
+#include "ui/export/queue/queue_model.hpp"
 #include "ui/support/batch_studio.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QComboBox>
+
+#include <cmath>
 
 namespace burin::ui {
 
@@ -39,8 +41,41 @@ class TestBatchFigures : public QObject {
         };
         QVERIFY(size("a.tif") > 0);
         QTRY_COMPARE(row->text(), bytesText(size("a.tif")));
-        QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))),
-                 qPrintable(all->text()));
+        QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))), qPrintable(all->text()));
+    }
+
+    /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the
+    /// status bar and the queue say the same.
+    void theProgressIsThatOfTheRowsToMake() {
+        BatchStudio studio(true);
+        studio.openOn("name,wall.seed,skip\na,1,\nb,2,\nc,3,true\n");
+        studio.tick("batch.ask");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.press("batch.start");
+        BURIN_TRY(studio.desk().run().asking());
+        QCOMPARE(studio.desk().share(), 0.0);
+        studio.press("batch.begin");
+        BURIN_TRY(studio.desk().run().asking() && studio.desk().run().row() == 2);
+        QCOMPARE(studio.states(), QString("done ready skipped"));
+        QCOMPARE(studio.desk().share(), 0.5);
+        const QList<QByteArray> line = studio.bytes("t.results.csv").split('\n').at(1).split(',');
+        QCOMPARE(line.at(2), QByteArray("done"));
+        const double seconds = line.at(7).toDouble();
+        studio.desk().setSecondsEach(1);
+        const double left = studio.desk().secondsLeft();
+        QVERIFY2(std::abs(left - seconds) <= 0.001, qPrintable(QString("%1, %2").arg(left).arg(seconds)));
+
+        studio.gate.pass(0);
+        studio.press("batch.begin");
+        BURIN_TRY(studio.queue.active() != nullptr && studio.desk().run().job() != nullptr);
+        QCOMPARE(studio.queue.active()->share(), 0.0);
+        const QueueModel lines(studio.queue);
+        const QString half = percentText(0.5);
+        QVERIFY2(lines.index(0).data().toString().contains(half), "the line of the queue");
+        const QString status = studio.tools.status().text();
+        QVERIFY2(status.startsWith("Batch " + half), qPrintable(status));
+        studio.gate.open();
+        BURIN_TRY(!studio.desk().run().running());
     }
 };
 

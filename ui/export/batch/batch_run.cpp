@@ -65,7 +65,8 @@ void BatchRun::run(const BatchTask& task, const std::stop_token& stop) {
         const RowChange change{.row = result.row,
                                .state = rowStateOf(result.state),
                                .error = QString::fromStdString(result.error),
-                               .bytes = done ? writtenBytes(result.to) : 0};
+                               .bytes = done ? writtenBytes(result.to) : 0,
+                               .seconds = result.seconds};
         inbox_.post([this, change] { emit rowChanged(change); });
     };
     BatchEnd end;

@@ -25,6 +25,7 @@ struct RowChange {
     RowState state = RowState::running;
     QString error = {};       ///< why it failed
     std::uint64_t bytes = 0;  ///< writtenBytes() of a row that is done
+    double seconds = 0;       ///< how long it took
 };
 
 /// Runs the rows of a checked table, one after the other, through the export queue. Interface thread only.
