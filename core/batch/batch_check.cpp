@@ -124,10 +124,17 @@ class BatchPlan::Checker {
         if (isNew) return {};
         const CsvRecord record = plan_.table_.record(job.row - 1);
         const auto own = columnOfTarget(record);
+        const int line = plan_.table_.record(other->second - 1).line;
         return plan_.table_.problemAt(record, own ? own : columnInTarget(),
-                                      {.subject = job.target,
-                                       .reason = "is also the target of row %1",
-                                       .details = {std::to_string(other->second)}});
+                                      {.reason = "%1 is also what line %2 makes",
+                                       .details = {shownTarget(job.target), std::to_string(line)}});
+    }
+
+    /// The target relative to the folder of relative targets if it is in there.
+    [[nodiscard]] std::string shownTarget(const std::string& target) const {
+        if (plan_.options_.targetFolder.empty()) return target;
+        const fs::path relative = fs::path(target).lexically_relative(plan_.options_.targetFolder);
+        return relative.empty() || *relative.begin() == ".." ? target : relative.string();
     }
 
     /// The place of a target on disk. Two jobs with the same place would overwrite each other.
