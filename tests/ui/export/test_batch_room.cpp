@@ -7,6 +7,7 @@
 #include "ui/support/at_rest.hpp"
 #include "ui/support/batch_studio.hpp"
 
+#include <QHeaderView>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -15,6 +16,10 @@ namespace burin::ui {
 namespace {
 
 constexpr QSize usualSize{976, 704};
+
+constexpr auto fourValues =
+    "name,wall.length,wall.seed,surface.width,surface.height\n"
+    "a-plate-with-a-name,9 um,1,500,350\n";
 
 /// The places that no state of a row may move.
 struct BatchPlaces {
@@ -72,6 +77,35 @@ class TestBatchRoom : public QObject {
         QVERIFY(studio.part("batch.folder")->isEnabled());
         QVERIFY(placesIn(studio) == before);
         screenshot(studio.batch.dialog(), "batch-done-row");
+    }
+
+    /// What a row makes is known only after the check.
+    void theColumnOfTargetsIsWideEnough() {
+        BatchStudio studio;
+        studio.openOn(fourValues);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        resizeAndRest(studio.batch.dialog(), usualSize);
+        const int column = studio.model().columnCount() - 1;
+        const QString made = studio.model().index(0, column).data().toString();
+        QCOMPARE(made, QString("a-plate-with-a-name.tif"));
+        const auto* const rows = studio.part<BatchTableView>("batch.rows");
+        QVERIFY(rows->horizontalHeader()->length() > rows->viewport()->width());  // nothing is stretched
+        constexpr int padding = 16;
+        const int width = QFontMetrics(studio.theme.numbers(12)).horizontalAdvance(made);
+        QVERIFY(rows->columnWidth(column) >= width + padding);
+    }
+
+    void allValuesOfARowAreListed() {
+        BatchStudio studio;
+        studio.openOn(fourValues);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const auto* const values = studio.part<QScrollArea>("batch.rowValues");
+        QStringList texts;
+        for (const CutLabel* const label : values->findChildren<CutLabel*>())
+            texts << label->text();
+        for (const char* const text : {"wall.length", "wall.seed", "surface.width", "surface.height", "350"})
+            QVERIFY2(texts.contains(text), text);
+        QCOMPARE(placesIn(studio).scrolled, 0);
     }
 };
 

@@ -20,6 +20,7 @@ constexpr int cellPadding = 8;
 constexpr int stateWidth = 88;
 constexpr int narrowestCell = 56;
 constexpr int widestCell = 240;
+constexpr int rowsSeen = 40;  ///< rows whose texts decide how wide a column is
 
 RowState stateAt(const QModelIndex& index) {
     return static_cast<RowState>(index.data(BatchModel::stateRole).toInt());
@@ -111,6 +112,9 @@ BatchTableView::BatchTableView(const Theme& theme, BatchModel& model, QWidget* p
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
     connect(&model, &QAbstractItemModel::modelReset, this, &BatchTableView::fitColumns);
+    connect(&model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
+        if (first.row() < rowsSeen) fitTargets();
+    });
     connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
 }
 
@@ -143,21 +147,32 @@ void BatchTableView::placeTargets() {
         setColumnWidth(column, wanted_[column]);
 }
 
-/// Makes columns as wide as the texts of the header and of the first rows.
-void BatchTableView::fitColumns() {
-    constexpr int rowsSeen = 40;
-    wanted_.clear();
+/// The width of the texts of a column: of its title and of the first rows.
+int BatchTableView::wantedWidth(int column) const {
     const QFontMetrics figures(theme_.numbers(12));
     const QFontMetrics titles(theme_.font(12));
-    for (int column = 0; column < model_.columnCount(); ++column) {
-        int width =
-            titles.horizontalAdvance(model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < std::min(rowsSeen, model_.rowCount()); ++row)
-            width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
-        if (column == BatchModel::stateColumn) width = stateWidth;
-        if (column == BatchModel::lineColumn) width += cellPadding;
-        wanted_ << std::clamp(width + 3 * cellPadding, narrowestCell, widestCell);
-    }
+    int width =
+        titles.horizontalAdvance(model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    for (int row = 0; row < std::min(rowsSeen, model_.rowCount()); ++row)
+        width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
+    if (column == BatchModel::stateColumn) width = stateWidth;
+    if (column == BatchModel::lineColumn) width += cellPadding;
+    return std::clamp(width + 3 * cellPadding, narrowestCell, widestCell);
+}
+
+void BatchTableView::fitColumns() {
+    wanted_.clear();
+    for (int column = 0; column < model_.columnCount(); ++column)
+        wanted_ << wantedWidth(column);
+    placeTargets();
+}
+
+/// The targets are known only when their rows are checked.
+void BatchTableView::fitTargets() {
+    if (wanted_.isEmpty()) return;
+    const int width = wantedWidth(static_cast<int>(wanted_.size()) - 1);
+    if (width == wanted_.last()) return;
+    wanted_.last() = width;
     placeTargets();
 }
 

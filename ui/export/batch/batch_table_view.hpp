@@ -28,7 +28,9 @@ class BatchTableView : public QTableView {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    [[nodiscard]] int wantedWidth(int column) const;
     void fitColumns();
+    void fitTargets();
     void placeTargets();
 
     const Theme& theme_;

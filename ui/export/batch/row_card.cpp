@@ -32,7 +32,7 @@ constexpr int valueHeight = 18;
 constexpr int figureNameWidth = 56;
 constexpr int valueGap = 2;
 constexpr int valuesInPlace = 3;  ///< values that are always seen; others are reached by scrolling
-constexpr int mostValues = 3;
+constexpr int mostValues = 100;
 
 QString unknownFigure() {
     return QStringLiteral("–");
