@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "ui/export/queue/queue_model.hpp"
 #include "ui/support/batch_studio.hpp"
+#include "ui/support/dialogs.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QComboBox>
@@ -76,6 +77,31 @@ class TestBatchFigures : public QObject {
         QVERIFY2(status.startsWith("Batch " + half), qPrintable(status));
         studio.gate.open();
         BURIN_TRY(!studio.desk().run().running());
+    }
+
+    /// A row to skip is never left, also if the run has not reached it.
+    void aStopSaysHowManyRowsAreLeft() {
+        BatchStudio studio(true);
+        studio.openOn(threeRows);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.gate.pass(0);
+        studio.press("batch.start");
+        BURIN_TRY(studio.queue.active() != nullptr && studio.desk().run().job() != nullptr);
+        QStringList asked;
+        whenDialogComes<QMessageBox>([&asked](QMessageBox* box) {
+            asked << box->windowTitle() << box->text();
+            for (QAbstractButton* const one : box->buttons()) {
+                if (one->text() == "Stop") return one->click();
+            }
+            qFatal("no such button");
+        });
+        studio.press("batch.stop");
+        QCOMPARE(asked,
+                 QStringList({"Batch", "Stop the batch? Nothing is written yet. 2 more rows are left."}));
+        studio.gate.open();
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.words(), QString("Stopped: 0 done, 1 skipped, 3 left."));
+        QCOMPARE(studio.part("batch.start")->text(), QString("Start 3 rows"));
     }
 };
 

@@ -12,14 +12,16 @@ namespace burin::ui {
 
 namespace {
 
-QString endWords(const BatchEnd& end, std::size_t rows, const QString& problem) {
+/// \param model  of the rows after the run: rows to skip are never left, also if the run has not reached them
+QString endWords(const BatchEnd& end, const BatchModel& model, const QString& problem) {
     if (!problem.isEmpty()) return BatchDesk::tr("The batch ended: %1.").arg(problem);
-    const auto number = [](std::size_t count) { return groupedText(static_cast<std::int64_t>(count)); };
-    const std::size_t left = rows - end.done - end.skipped - end.failed;
-    QStringList parts{BatchDesk::tr("%1 done").arg(number(end.done))};
-    if (end.skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(number(end.skipped));
-    if (end.failed > 0) parts << BatchDesk::tr("%1 failed").arg(number(end.failed));
-    if (left > 0) parts << BatchDesk::tr("%1 left").arg(number(left));
+    const auto failed = static_cast<int>(end.failed);
+    const int skipped = model.count(RowState::skipped);
+    const int left = model.toMake() - failed;
+    QStringList parts{BatchDesk::tr("%1 done").arg(groupedText(model.count(RowState::done)))};
+    if (skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(groupedText(skipped));
+    if (failed > 0) parts << BatchDesk::tr("%1 failed").arg(groupedText(failed));
+    if (left > 0) parts << BatchDesk::tr("%1 left").arg(groupedText(left));
     const QString counts = parts.join(", ");
     return (end.stopped ? BatchDesk::tr("Stopped: %1.") : BatchDesk::tr("The batch has ended: %1."))
         .arg(counts);
@@ -163,7 +165,7 @@ double BatchDesk::secondsPerSample() const {
 }
 
 void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {
-    said_ = endWords(end, run_.task()->plan.rows(), problem);
+    said_ = endWords(end, model_, problem);
     checkAgain();
 }
 
@@ -249,6 +251,12 @@ double BatchDesk::share() const {
     if (state_ == State::checking) return part(model_.checkedRows(), model_.rowCount());
     if (state_ != State::running) return -1;
     return part(samplesMade(), samplesToRun_);
+}
+
+QString BatchDesk::rowsLeftWords() const {
+    const int left = model_.toMake() - 1;
+    if (left <= 0) return tr("It is the last row.");
+    return left == 1 ? tr("1 more row is left.") : tr("%1 more rows are left.").arg(groupedText(left));
 }
 
 QString BatchDesk::words() const {

@@ -39,6 +39,8 @@ class BatchDesk : public QObject {
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
     /// The state as a sentence.
     [[nodiscard]] QString words() const;
+    /// How many rows come after the one that is exported, as a sentence. \pre a row is exported
+    [[nodiscard]] QString rowsLeftWords() const;
     /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way. Only
     /// the rows to make count, by their samples.
     [[nodiscard]] double share() const;

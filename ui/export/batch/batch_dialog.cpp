@@ -279,7 +279,7 @@ void BatchDialog::pauseOrGoOn() {
 
 void BatchDialog::stop() {
     const ExportJob* const job = desk_.run().job();
-    if (job == nullptr || stopAgreed(this, *job)) desk_.run().stop();
+    if (job == nullptr || stopAgreed(this, *job, desk_.rowsLeftWords())) desk_.run().stop();
 }
 
 void BatchDialog::checkOrStop() {
