@@ -3,7 +3,7 @@
 // The figures beside the table of a batch, and its progress.
 
 #include "support/testing.hpp"
-#include "ui/export/queue/queue_model.hpp"
+#include "ui/export/queue/queue_list.hpp"
 #include "ui/support/batch_studio.hpp"
 #include "ui/support/dialogs.hpp"
 #include "ui/words/quantities.hpp"
@@ -43,6 +43,23 @@ class TestBatchFigures : public QObject {
         QVERIFY(size("a.tif") > 0);
         QTRY_COMPARE(row->text(), bytesText(size("a.tif")));
         QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))), qPrintable(all->text()));
+    }
+
+    /// Nothing is left to take time, and the queue says that something has run.
+    void theEndOfABatchIsSaid() {
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\nb,2\n");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const auto* const time = studio.part<QLabel>("batch.allTime");
+        BURIN_TRY(time->text().size() > 1);  // the speed is measured
+        const auto* const list = studio.part<QueueList>("export.queue.list");
+        QCOMPARE(list->emptyText(), QString("The queue is empty."));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QTRY_COMPARE(list->model()->rowCount(), 0);
+        QCOMPARE(list->emptyText(), QString("The batch has ended: 2 done."));
+        QCOMPARE(time->text(), QString("–"));
     }
 
     /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the

@@ -182,7 +182,7 @@ void BatchDesk::setSecondsEach(double seconds) {
 
 double BatchDesk::secondsLeft() const {
     const double each = secondsPerSample();
-    if (each < 0) return -1;
+    if (each < 0 || (!run_.running() && model_.toMake() == 0)) return -1;
     const double samples = run_.running() ? samplesToRun_ - samplesMade() : model_.samplesToMake();
     return std::max(0.0, samples) * each;
 }
@@ -251,6 +251,10 @@ double BatchDesk::share() const {
     if (state_ == State::checking) return part(model_.checkedRows(), model_.rowCount());
     if (state_ != State::running) return -1;
     return part(samplesMade(), samplesToRun_);
+}
+
+QString BatchDesk::emptyQueueWords() const {
+    return said_.isEmpty() ? tr("The queue is empty.") : said_;
 }
 
 QString BatchDesk::rowsLeftWords() const {

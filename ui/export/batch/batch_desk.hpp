@@ -39,6 +39,8 @@ class BatchDesk : public QObject {
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
     /// The state as a sentence.
     [[nodiscard]] QString words() const;
+    /// The text of the queue if it is empty: how the last run ended.
+    [[nodiscard]] QString emptyQueueWords() const;
     /// How many rows come after the one that is exported, as a sentence. \pre a row is exported
     [[nodiscard]] QString rowsLeftWords() const;
     /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way. Only
@@ -57,7 +59,8 @@ class BatchDesk : public QObject {
     void setOffered(bool offered);
     /// How long a sample takes, as far as that is known.
     void setSecondsEach(double seconds);
-    /// The time that the rows to export will take, or the remaining time; negative if it is not known.
+    /// The time that the rows to export will take, or the remaining time; negative if it is not known or
+    /// there is no such row.
     [[nodiscard]] double secondsLeft() const;
 
   signals:

@@ -325,6 +325,7 @@ void BatchDialog::refresh() {
     pages_->setCurrentIndex(desk_.model().task() ? 0 : 1);
     problemPart_->setVisible(problems > 0);
     problemCount_->setText(groupedText(problems));
+    queueList_->setEmptyText(desk_.emptyQueueWords());
     showQuestion();
     showButtons();
 }

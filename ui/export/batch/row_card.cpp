@@ -330,7 +330,7 @@ void RowCard::showAll() {
     const QString bytes = allBytesText(samples);
     allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));
     setStyleProperty(allBytes_, "warning", free >= 0 && bytesEach_ * samples > free);
-    const double seconds = secondsEach_ < 0 ? -1 : secondsEach_ * samples;
+    const double seconds = secondsEach_ < 0 || !(samples > 0) ? -1 : secondsEach_ * samples;
     allTime_->setText(takesText(seconds));
     end_->setText(seconds < secondsADay ? QString() : doneWords(seconds));
     emit measured(secondsEach_);
