@@ -5,12 +5,16 @@
 #include "support/testing.hpp"
 #include "ui/export/batch/batch_words.hpp"
 #include "ui/export/batch/table_field.hpp"
+#include "ui/support/dialogs.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QDesktopServices>
 #include <QDir>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 
 namespace burin::ui {
 
@@ -61,6 +65,31 @@ class TestBatchWords : public QObject {
         const QImage shown = picture("first", "a.csv");
         QVERIFY(picture("home", "a.csv") != shown);
         QVERIFY(picture("first", "b.csv") != shown);
+    }
+
+    /// The system may have no program for tables.
+    void aTableThatNoProgramOpensIsNamed() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("plates.csv");
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.close();
+        const Theme theme(ThemeChoice::dark);
+        TableField table(theme);
+        table.show();
+        table.setTable(file);
+        QDesktopServices::setUrlHandler("file", this, "thereIsNoSuchSlot");
+        lastMessage().clear();
+        answerMessage("OK");
+        table.findChild<QPushButton*>("batch.open")->click();
+        QVERIFY2(lastMessage().startsWith("No program was found that opens " +
+                                          QDir::toNativeSeparators(file) + ". "),
+                 qPrintable(lastMessage()));
+        QVERIFY(written.remove());
+        answerMessage("OK");
+        table.findChild<QPushButton*>("batch.open")->click();
+        QDesktopServices::unsetUrlHandler("file");
+        QCOMPARE(lastMessage(), "There is no file " + QDir::toNativeSeparators(file) + '.');
     }
 
     void whatWouldBeRightComesFirstInLittleSpace() {
