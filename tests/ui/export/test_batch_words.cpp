@@ -3,7 +3,6 @@
 // What the batch dialog shows of texts that are wider than their place.
 
 #include "support/testing.hpp"
-#include "ui/export/batch/batch_words.hpp"
 #include "ui/export/batch/table_field.hpp"
 #include "ui/support/dialogs.hpp"
 #include "ui/theme/theme.hpp"
@@ -90,20 +89,6 @@ class TestBatchWords : public QObject {
         table.findChild<QPushButton*>("batch.open")->click();
         QDesktopServices::unsetUrlHandler("file");
         QCOMPARE(lastMessage(), "There is no file " + QDir::toNativeSeparators(file) + '.');
-    }
-
-    void whatWouldBeRightComesFirstInLittleSpace() {
-        const QFontMetricsF metrics(Theme(ThemeChoice::dark).font(12));
-        TableProblem problem;
-        problem.problem.reason = "%1 is unknown for %2 of group %3";
-        problem.problem.advice = "use %4";
-        problem.problem.details = {"'third'", "'turn'", "'pebbles'", "none, half or quarter"};
-        const QString whole = problemWords(problem);
-        QVERIFY2(whole.endsWith("Use none, half or quarter."), qPrintable(whole));
-        QCOMPARE(problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) + 1), whole);
-        const QString some = problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) * 2 / 3);
-        QVERIFY2(some.startsWith("Use none, half or quarter."), qPrintable(some));
-        QVERIFY2(some.endsWith(QChar(0x2026)), qPrintable(some));
     }
 };
 
