@@ -8,6 +8,7 @@
 #include "ui/support/batch_studio.hpp"
 
 #include <QHeaderView>
+#include <QListView>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -93,6 +94,39 @@ class TestBatchRoom : public QObject {
         constexpr int padding = 16;
         const int width = QFontMetrics(studio.theme.numbers(12)).horizontalAdvance(made);
         QVERIFY(rows->columnWidth(column) >= width + padding);
+    }
+
+    /// The cell of a problem at the right end is shown together with its line and the state of its row.
+    void theLineAndTheStateStayInTheirPlaces() {
+        BatchStudio studio;
+        studio.openOn(
+            "name,wall.seed,surface.width,surface.height,wall.length\n"
+            "a-plate-with-a-name,1,500,350,green\n");
+        QVERIFY2(studio.is(BatchDesk::State::wrong), qPrintable(studio.words()));
+        resizeAndRest(studio.batch.dialog(), usualSize);
+        auto* const rows = studio.part<BatchTableView>("batch.rows");
+        auto* const fixed = rows->findChild<QTableView*>("batch.fixedColumns");
+        QVERIFY(!fixed->isVisible());  // nothing is scrolled yet
+        auto* const list = studio.part<QListView>("batch.problems");
+        list->setFocus();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Return);
+        const int column = BatchModel::firstCell + 4;
+        QCOMPARE(rows->currentIndex(), studio.model().index(0, column));
+        QVERIFY(rows->horizontalScrollBar()->value() > 0);
+        QVERIFY(fixed->isVisible());
+        QCOMPARE(fixed->width(),
+                 rows->columnWidth(BatchModel::lineColumn) + rows->columnWidth(BatchModel::stateColumn));
+        QCOMPARE(fixed->columnViewportPosition(BatchModel::lineColumn), 0);
+        QVERIFY(fixed->isColumnHidden(BatchModel::firstCell));
+        QCOMPARE(fixed->rowViewportPosition(0), rows->rowViewportPosition(0));
+        const QRect cell = rows->visualRect(rows->currentIndex());
+        QVERIFY(cell.left() >= fixed->width() && cell.right() <= rows->viewport()->width());
+        // The line is chosen without a scroll.
+        const int scrolled = rows->horizontalScrollBar()->value();
+        rows->setCurrentIndex(studio.model().index(0, BatchModel::lineColumn));
+        QCOMPARE(rows->horizontalScrollBar()->value(), scrolled);
+        screenshot(studio.batch.dialog(), "batch-scrolled");
     }
 
     void allValuesOfARowAreListed() {
