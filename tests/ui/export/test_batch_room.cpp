@@ -80,7 +80,7 @@ class TestBatchRoom : public QObject {
         screenshot(studio.batch.dialog(), "batch-done-row");
     }
 
-    /// What a row makes is known only after the check.
+    /// The targets of the rows are known only after the check.
     void theColumnOfTargetsIsWideEnough() {
         BatchStudio studio;
         studio.openOn(fourValues);

@@ -88,7 +88,7 @@ class TestBatchWords : public QObject {
         answerMessage("OK");
         table.findChild<QPushButton*>("batch.open")->click();
         QDesktopServices::unsetUrlHandler("file");
-        QCOMPARE(lastMessage(), "There is no file " + QDir::toNativeSeparators(file) + '.');
+        QCOMPARE(lastMessage(), "The file " + QDir::toNativeSeparators(file) + " does not exist.");
     }
 };
 

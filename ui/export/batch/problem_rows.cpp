@@ -86,7 +86,7 @@ class ProblemPainter : public QStyledItemDelegate {
         return rows_.row(index) > 0 ? ProblemRowsView::tr("Go to cell") : QString();
     }
 
-    /// Where the words of a problem are written, in as many lines as they need: below the place and the title
+    /// The place of the words of a problem, in as many lines as they need: below the place and the title
     /// in a narrow list, otherwise beside them.
     [[nodiscard]] QRect wordsPlace(const QRect& row, bool narrow, int index) const {
         const TableProblem& problem = rows_.problem(index);

@@ -260,7 +260,7 @@ void RowCard::refresh() {
     picture_->setVisible(trouble.isEmpty() || !gray_.isNull());
     for (QPushButton* const button : {open_, sheet_})
         button->setEnabled(design_ != nullptr);
-    folder_->setEnabled(row_ >= 0 && model_.state(row_) == RowState::done);
+    folder_->setEnabled(writesFile() && model_.state(row_) == RowState::done);
     showPicture();
     showFigures();
 }
@@ -336,11 +336,16 @@ void RowCard::showAll() {
     emit measured(secondsEach_);
 }
 
+/// Whether the row has a target that is a file.
+bool RowCard::writesFile() const {
+    const QString target = row_ < 0 ? QString() : model_.target(row_);
+    return !target.isEmpty() && !target.contains("://") && target != "null:";
+}
+
 /// The free bytes on the disk of the row's file; negative if it has no file.
 double RowCard::freeBytes() const {
-    const QString target = row_ < 0 ? QString() : model_.target(row_);
-    if (target.isEmpty() || target.contains("://") || target == "null:") return -1;
-    const QStorageInfo storage(QFileInfo(target).absolutePath());
+    if (!writesFile()) return -1;
+    const QStorageInfo storage(QFileInfo(model_.target(row_)).absolutePath());
     return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
 }
 

@@ -54,6 +54,7 @@ class RowCard : public QWidget {
     void showAll();
     [[nodiscard]] bool compresses() const;
     [[nodiscard]] QString allBytesText(double samples) const;
+    [[nodiscard]] bool writesFile() const;
     [[nodiscard]] double freeBytes() const;
 
     const Workbench workbench_;

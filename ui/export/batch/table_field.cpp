@@ -85,7 +85,7 @@ void TableField::openInProgram() {
             ? tr("No program was found that opens %1. Open the file in a spreadsheet or in a "
                  "text editor. The table is read again when it is saved.")
                   .arg(shown)
-            : tr("There is no file %1.").arg(shown));
+            : tr("The file %1 does not exist.").arg(shown));
 }
 
 }  // namespace burin::ui

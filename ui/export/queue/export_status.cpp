@@ -15,7 +15,7 @@ namespace {
 constexpr int barWidth = 96;
 constexpr int statusGap = 8;
 
-/// What is shown of a job, or of the batch whose row it is.
+/// The texts for a job, or for the batch whose row it is.
 struct StatusParts {
     QString word;
     double share = 0;
