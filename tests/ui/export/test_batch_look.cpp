@@ -117,7 +117,7 @@ class TestBatchLook : public QObject {
             if (!QTest::qWaitForWindowExposed(&list, patience)) qFatal("the list is not shown");
             QCoreApplication::processEvents();
             height = list.sizeHintForRow(0);
-            if (list.viewport()->height() < height) qFatal("the list is too low");
+            if (list.height() < height) qFatal("the list is too low");
             constexpr QRect beginning(40, 26, 160, 14);  // of the words
             return list.viewport()->grab().toImage().copy(beginning);
         };
