@@ -9,6 +9,7 @@
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +21,13 @@
 namespace burin {
 
 namespace fs = std::filesystem;
+
+std::uint64_t writtenBytes(const std::string& target) {
+    if (target == "null:" || isMachine(target)) return 0;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(outputPath(target), error);
+    return error ? 0 : bytes;
+}
 
 /// Checks the rows one after the other.
 class BatchPlan::Checker {
@@ -41,10 +49,12 @@ class BatchPlan::Checker {
         } catch (const ProblemError& error) {
             return wrong(row, {problemOf(*before_, error.problem())});
         }
+        const bool done = plan_.done(row);
         return {.row = row,
-                .state = plan_.done(row) ? CheckedRow::State::done : CheckedRow::State::ready,
+                .state = done ? CheckedRow::State::done : CheckedRow::State::ready,
                 .target = before_->target,
-                .size = {before_->region.width, before_->region.height}};
+                .size = {before_->region.width, before_->region.height},
+                .bytes = done ? writtenBytes(before_->target) : 0};
     }
 
   private:
@@ -114,10 +124,17 @@ class BatchPlan::Checker {
         if (isNew) return {};
         const CsvRecord record = plan_.table_.record(job.row - 1);
         const auto own = columnOfTarget(record);
+        const int line = plan_.table_.record(other->second - 1).line;
         return plan_.table_.problemAt(record, own ? own : columnInTarget(),
-                                      {.subject = job.target,
-                                       .reason = "is also the target of row %1",
-                                       .details = {std::to_string(other->second)}});
+                                      {.reason = "%1 is also what line %2 makes",
+                                       .details = {shownTarget(job.target), std::to_string(line)}});
+    }
+
+    /// The target relative to the folder of relative targets if it is in there.
+    [[nodiscard]] std::string shownTarget(const std::string& target) const {
+        if (plan_.options_.targetFolder.empty()) return target;
+        const fs::path relative = fs::path(target).lexically_relative(plan_.options_.targetFolder);
+        return relative.empty() || *relative.begin() == ".." ? target : relative.string();
     }
 
     /// The place of a target on disk. Two jobs with the same place would overwrite each other.

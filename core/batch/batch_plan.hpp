@@ -52,6 +52,10 @@ struct BatchJob {
 /// The name of a job whose row gives none: `00001`. \param row  from 1
 [[nodiscard]] std::string defaultJobName(std::size_t row);
 
+/// The bytes of the file that a job has written; 0 if its target is not one file. Reads the file's entry in
+/// its folder.
+[[nodiscard]] std::uint64_t writtenBytes(const std::string& target);
+
 /// The result of the check of a row.
 struct CheckedRow {
     enum class State { ready, done, skipped, wrong };
@@ -60,6 +64,7 @@ struct CheckedRow {
     State state = State::ready;
     std::string target = {};      ///< empty if it is skipped or wrong
     Size size = {};               ///< size of its region, in samples
+    std::uint64_t bytes = 0;      ///< writtenBytes() of a row that is done
     TableProblems problems = {};  ///< problems of a wrong row: at least one
 };
 

@@ -158,14 +158,15 @@ class TestBatchPlan : public QObject {
         row("a pattern that is not closed", "name\na\n", "t.csv:2: '{name.tif': a { is not closed",
             "{name.tif");
         row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
-        row("two rows of one target", "name\na\nb\na\n",
-            "t.csv:4:1 (name): a.tif: is also the target of row 1");
+        row("two rows of one target", "name\na\nb\na\n", "t.csv:4:1 (name): a.tif is also what line 2 makes");
+        row("two rows of one target after a cell of two lines", "name,#n\nb,\"x\ny\"\na,1\na,2\n",
+            "t.csv:5:1 (name): a.tif is also what line 4 makes");
         row("two rows of one target that a later column names", "wall.size,name\n8,a\n9,a\n",
-            "t.csv:3:2 (name): x-a.tif: is also the target of row 1", "x-{name}.tif");
-        row("two rows of a target without words", "name\na\nb\n",
-            "t.csv:3: x.tif: is also the target of row 1", "x.tif");
+            "t.csv:3:2 (name): x-a.tif is also what line 2 makes", "x-{name}.tif");
+        row("two rows of a target without words", "name\na\nb\n", "t.csv:3: x.tif is also what line 2 makes",
+            "x.tif");
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
-            "t.csv:3:1 (to): ./y/../x.tif: is also the target of row 1");
+            "t.csv:3:1 (to): ./y/../x.tif is also what line 2 makes");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
         row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: there is no folder out",
             "out/{name}.tif");
@@ -233,7 +234,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
         QCOMPARE(problemsOf(twice),
-                 QStringList("t.csv:3:1 (name): out/a-%05d.tif: is also the target of row 1"));
+                 QStringList("t.csv:3:1 (name): out/a-%05d.tif is also what line 2 makes"));
     }
 
     void aKeyIsSetOnce() {

@@ -9,6 +9,7 @@
 #include "ui/export/batch/problem_rows.hpp"
 #include "ui/export/queue/queue_list.hpp"
 #include "ui/support/transfer_studio.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QFile>
 #include <QHeaderView>
@@ -93,7 +94,40 @@ class TestBatchLook : public QObject {
         LookStudio studio("name,wall.length\na,9 um\nb,green\n");
         auto* const list = studio.part<ProblemRowsView>("batch.problems");
         QTRY_COMPARE(list->model()->rowCount(), 1);
-        QTRY_VERIFY(list->height() < 60);
+        constexpr int twoProblems = 94;
+        QTRY_VERIFY(list->height() < twoProblems);
+    }
+
+    /// All words of a problem are written, in as many lines as they need; what is wrong comes first.
+    void theWordsOfAProblemAreSeenWhole() {
+        const Theme theme(ThemeChoice::dark);
+        TableProblem problem{.file = "t.csv",
+                             .line = 12,
+                             .column = 5,
+                             .title = "wall.size",
+                             .problem = {.reason = "%1 is out of range for %2 of group %3",
+                                         .details = {"'5 mm'", "'size'", "'pebbles'"}}};
+        int height = 0;
+        const auto pictureOf = [&theme, &height](const TableProblem& one) {
+            ProblemRows rows;
+            rows.add(1, {one});
+            ProblemRowsView list(theme, rows);
+            list.resize(680, 100);
+            list.show();
+            if (!QTest::qWaitForWindowExposed(&list, patience)) qFatal("the list is not shown");
+            QCoreApplication::processEvents();
+            height = list.sizeHintForRow(0);
+            if (list.height() < height) qFatal("the list is too low");
+            constexpr QRect beginning(40, 26, 160, 14);  // of the words
+            return list.viewport()->grab().toImage().copy(beginning);
+        };
+        const QImage reason = pictureOf(problem);
+        const int oneLine = height;
+        problem.problem.advice =
+            "write a length from 20 to 2000 um, in um, mm, cm, m, in or px, or leave the cell empty for the "
+            "length that the design has";
+        QVERIFY(pictureOf(problem) == reason);
+        QVERIFY2(height > oneLine, qPrintable(QString("%1, %2").arg(height).arg(oneLine)));
     }
 
     /// The header has lines between the columns of the file; the count is a pill, not a bare number.

@@ -3,14 +3,17 @@
 // What the batch dialog shows of texts that are wider than their place.
 
 #include "support/testing.hpp"
-#include "ui/export/batch/batch_words.hpp"
 #include "ui/export/batch/table_field.hpp"
+#include "ui/support/dialogs.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QDesktopServices>
 #include <QDir>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 
 namespace burin::ui {
 
@@ -63,18 +66,29 @@ class TestBatchWords : public QObject {
         QVERIFY(picture("first", "b.csv") != shown);
     }
 
-    void whatWouldBeRightComesFirstInLittleSpace() {
-        const QFontMetricsF metrics(Theme(ThemeChoice::dark).font(12));
-        TableProblem problem;
-        problem.problem.reason = "%1 is unknown for %2 of group %3";
-        problem.problem.advice = "use %4";
-        problem.problem.details = {"'third'", "'turn'", "'pebbles'", "none, half or quarter"};
-        const QString whole = problemWords(problem);
-        QVERIFY2(whole.endsWith("Use none, half or quarter."), qPrintable(whole));
-        QCOMPARE(problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) + 1), whole);
-        const QString some = problemWordsIn(problem, metrics, metrics.horizontalAdvance(whole) * 2 / 3);
-        QVERIFY2(some.startsWith("Use none, half or quarter."), qPrintable(some));
-        QVERIFY2(some.endsWith(QChar(0x2026)), qPrintable(some));
+    /// The system may have no program for tables.
+    void aTableThatNoProgramOpensIsNamed() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("plates.csv");
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.close();
+        const Theme theme(ThemeChoice::dark);
+        TableField table(theme);
+        table.show();
+        table.setTable(file);
+        QDesktopServices::setUrlHandler("file", this, "thereIsNoSuchSlot");
+        lastMessage().clear();
+        answerMessage("OK");
+        table.findChild<QPushButton*>("batch.open")->click();
+        QVERIFY2(lastMessage().startsWith("No program was found that opens " +
+                                          QDir::toNativeSeparators(file) + ". "),
+                 qPrintable(lastMessage()));
+        QVERIFY(written.remove());
+        answerMessage("OK");
+        table.findChild<QPushButton*>("batch.open")->click();
+        QDesktopServices::unsetUrlHandler("file");
+        QCOMPARE(lastMessage(), "The file " + QDir::toNativeSeparators(file) + " does not exist.");
     }
 };
 

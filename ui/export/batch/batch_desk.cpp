@@ -12,14 +12,16 @@ namespace burin::ui {
 
 namespace {
 
-QString endWords(const BatchEnd& end, std::size_t rows, const QString& problem) {
+/// \param model  of the rows after the run: rows to skip are never left, also if the run has not reached them
+QString endWords(const BatchEnd& end, const BatchModel& model, const QString& problem) {
     if (!problem.isEmpty()) return BatchDesk::tr("The batch ended: %1.").arg(problem);
-    const auto number = [](std::size_t count) { return groupedText(static_cast<std::int64_t>(count)); };
-    const std::size_t left = rows - end.done - end.skipped - end.failed;
-    QStringList parts{BatchDesk::tr("%1 done").arg(number(end.done))};
-    if (end.skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(number(end.skipped));
-    if (end.failed > 0) parts << BatchDesk::tr("%1 failed").arg(number(end.failed));
-    if (left > 0) parts << BatchDesk::tr("%1 left").arg(number(left));
+    const auto failed = static_cast<int>(end.failed);
+    const int skipped = model.count(RowState::skipped);
+    const int left = model.toMake() - failed;
+    QStringList parts{BatchDesk::tr("%1 done").arg(groupedText(model.count(RowState::done)))};
+    if (skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(groupedText(skipped));
+    if (failed > 0) parts << BatchDesk::tr("%1 failed").arg(groupedText(failed));
+    if (left > 0) parts << BatchDesk::tr("%1 left").arg(groupedText(left));
     const QString counts = parts.join(", ");
     return (end.stopped ? BatchDesk::tr("Stopped: %1.") : BatchDesk::tr("The batch has ended: %1."))
         .arg(counts);
@@ -50,11 +52,11 @@ BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), que
         tableChanged_ = run_.running();
         run_.running() ? emit changed() : checkAgain();
     });
-    connect(&run_, &BatchRun::changed, this, &BatchDesk::changed);
-    connect(&run_, &BatchRun::rowChanged, this,
-            [this](std::size_t row, RowState state, const QString& error) {
-                model_.setState(static_cast<int>(row) - 1, state, error);
-            });
+    connect(&run_, &BatchRun::changed, this, [this] {
+        if (run_.job() != nullptr) rowShare_ = run_.job()->share();
+        emit changed();
+    });
+    connect(&run_, &BatchRun::rowChanged, this, &BatchDesk::rowChanged);
     connect(&run_, &BatchRun::ended, this, &BatchDesk::runEnded);
     connect(this, &BatchDesk::changed, this, [this] { queue_.setBatch(this, entry()); });
 }
@@ -117,12 +119,53 @@ void BatchDesk::start() {
     Q_ASSERT(mayStart());
     said_.clear();
     tableChanged_ = false;
+    samplesToRun_ = model_.samplesToMake();
+    samplesRun_ = 0;
+    rowShare_ = 0;
+    madeSamples_ = 0;
+    madeSeconds_ = 0;
     state_ = State::running;
     run_.start(model_.task());
 }
 
+void BatchDesk::rowChanged(const RowChange& change) {
+    const int row = static_cast<int>(change.row) - 1;
+    const bool ended = change.state == RowState::done || change.state == RowState::failed ||
+                       change.state == RowState::stopped;
+    if (ended) {
+        samplesRun_ += samplesOf(row);
+        rowShare_ = 0;
+    }
+    if (change.state == RowState::done) {
+        madeSamples_ += samplesOf(row);
+        madeSeconds_ += change.seconds;
+    }
+    model_.setState(row, change.state, change.error, change.bytes);
+}
+
+double BatchDesk::samplesOf(int row) const {
+    const Size size = model_.size(row);
+    return static_cast<double>(size.width) * static_cast<double>(size.height);
+}
+
+/// The samples of this run that are made, including those of the row that is exported.
+double BatchDesk::samplesMade() const {
+    const double under = run_.row() == 0 ? 0 : rowShare_ * samplesOf(static_cast<int>(run_.row()) - 1);
+    return samplesRun_ + under;
+}
+
+/// The time of a sample by the rows that this run has made, else by the row that is exported, else as it was
+/// estimated; negative if it is not known.
+double BatchDesk::secondsPerSample() const {
+    if (!run_.running()) return secondsEach_;
+    if (madeSamples_ > 0) return madeSeconds_ / madeSamples_;
+    const ExportJob* const job = run_.job();
+    if (job == nullptr || job->secondsLeft() < 0 || !(job->share() < 1)) return secondsEach_;
+    return job->secondsLeft() / ((1 - job->share()) * samplesOf(static_cast<int>(run_.row()) - 1));
+}
+
 void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {
-    said_ = endWords(end, run_.task()->plan.rows(), problem);
+    said_ = endWords(end, model_, problem);
     checkAgain();
 }
 
@@ -138,13 +181,10 @@ void BatchDesk::setSecondsEach(double seconds) {
 }
 
 double BatchDesk::secondsLeft() const {
-    if (secondsEach_ < 0) return -1;
-    double samples = model_.samplesToMake();
-    if (run_.job() != nullptr) {
-        const Size size = model_.size(static_cast<int>(run_.row()) - 1);
-        samples -= run_.job()->share() * static_cast<double>(size.width) * static_cast<double>(size.height);
-    }
-    return std::max(0.0, samples) * secondsEach_;
+    const double each = secondsPerSample();
+    if (each < 0 || (!run_.running() && model_.toMake() == 0)) return -1;
+    const double samples = run_.running() ? samplesToRun_ - samplesMade() : model_.samplesToMake();
+    return std::max(0.0, samples) * each;
 }
 
 /// The batch as a line of the queue; nothing if there is nothing to make.
@@ -166,6 +206,7 @@ std::optional<BatchEntry> BatchDesk::entry() const {
                       .size = sizeWords(),
                       .look = look(),
                       .time = time,
+                      .share = run_.running() ? share() : -1,
                       .job = run_.job()};
 }
 
@@ -209,9 +250,17 @@ double BatchDesk::share() const {
     const auto part = [](double done, double all) { return all > 0 ? done / all : 0; };
     if (state_ == State::checking) return part(model_.checkedRows(), model_.rowCount());
     if (state_ != State::running) return -1;
-    const double under = run_.job() == nullptr ? 0 : run_.job()->share();
-    const int done = model_.count(RowState::done) + model_.count(RowState::skipped);
-    return part(done + under, model_.rowCount());
+    return part(samplesMade(), samplesToRun_);
+}
+
+QString BatchDesk::emptyQueueWords() const {
+    return said_.isEmpty() ? tr("The queue is empty.") : said_;
+}
+
+QString BatchDesk::rowsLeftWords() const {
+    const int left = model_.toMake() - 1;
+    if (left <= 0) return tr("It is the last row.");
+    return left == 1 ? tr("1 more row is left.") : tr("%1 more rows are left.").arg(groupedText(left));
 }
 
 QString BatchDesk::words() const {

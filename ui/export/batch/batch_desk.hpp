@@ -39,7 +39,12 @@ class BatchDesk : public QObject {
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
     /// The state as a sentence.
     [[nodiscard]] QString words() const;
-    /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way.
+    /// The text of the queue if it is empty: how the last run ended.
+    [[nodiscard]] QString emptyQueueWords() const;
+    /// How many rows come after the one that is exported, as a sentence. \pre a row is exported
+    [[nodiscard]] QString rowsLeftWords() const;
+    /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way. Only
+    /// the rows to make count, by their samples.
     [[nodiscard]] double share() const;
 
     /// The fields have changed. While rows run, the change takes effect when they have ended.
@@ -54,7 +59,8 @@ class BatchDesk : public QObject {
     void setOffered(bool offered);
     /// How long a sample takes, as far as that is known.
     void setSecondsEach(double seconds);
-    /// The time that the rows to export will take, or the remaining time; negative if it is not known.
+    /// The time that the rows to export will take, or the remaining time; negative if it is not known or
+    /// there is no such row.
     [[nodiscard]] double secondsLeft() const;
 
   signals:
@@ -65,7 +71,11 @@ class BatchDesk : public QObject {
     void setState(State state);
     void tableRead(const BatchTaskPtr& task);
     void checked(const TableProblems& problems);
+    void rowChanged(const RowChange& change);
     void runEnded(const BatchEnd& end, const QString& problem);
+    [[nodiscard]] double samplesOf(int row) const;
+    [[nodiscard]] double samplesMade() const;
+    [[nodiscard]] double secondsPerSample() const;
     [[nodiscard]] QString readyWords() const;
     [[nodiscard]] QString runWords() const;
     [[nodiscard]] std::optional<BatchEntry> entry() const;
@@ -82,7 +92,12 @@ class BatchDesk : public QObject {
     std::optional<BatchSetup> setup_;
     State state_ = State::unclear;
     bool offered_ = false;
-    double secondsEach_ = -1;
+    double secondsEach_ = -1;    ///< as setSecondsEach() was told
+    double samplesToRun_ = 0;    ///< of the rows that this run makes
+    double samplesRun_ = 0;      ///< of those that have ended
+    double rowShare_ = 0;        ///< the share of the row that is exported
+    double madeSamples_ = 0;     ///< of the rows that are done
+    double madeSeconds_ = 0;     ///< how long they took
     QString why_;                ///< why nothing can be checked
     QString said_;               ///< how the last run ended
     bool read_ = false;          ///< the check that is under way has read the table

@@ -87,17 +87,19 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     auto* const column = tightLayout<QVBoxLayout>(content);
     column->addWidget(fields_);
     column->addWidget(progress_);
-    column->addWidget(makeQuestion());
     column->addWidget(makeRows(), 1);
     auto* const list = new QueueList(workbench.theme, queue, this);
     column->addWidget(makeQueue(list));
     auto* const box = tightLayout<QVBoxLayout>(this);
-    box->addWidget(dialogScroll(content, this), 1);
+    QScrollArea* const scroll = dialogScroll(content, this);
+    scroll->setObjectName("batch.scroll");
+    box->addWidget(scroll, 1);
     box->addWidget(makeFoot());
     connectParts();
     refresh();
 }
 
+/// The question before a row. It stands above the table, which gives it the room.
 QWidget* BatchDialog::makeQuestion() {
     question_ = new QFrame(this);
     question_->setProperty("look", "info");
@@ -106,6 +108,7 @@ QWidget* BatchDialog::makeQuestion() {
     questionWords_ = new QLabel(question_);
     questionWords_->setObjectName("batch.question");
     questionWords_->setTextFormat(Qt::PlainText);
+    questionWords_->setWordWrap(true);
     begin_ = dialogButton("batch.begin", tr("&Begin this row"), question_);
     begin_->setProperty("primary", true);
     connect(begin_, &QPushButton::clicked, &desk_.run(), &BatchRun::begin);
@@ -118,6 +121,7 @@ QWidget* BatchDialog::makeQuestion() {
 QWidget* BatchDialog::makeRows() {
     auto* const part = new QFrame(this);
     part->setProperty("look", "strip");
+    QWidget* const question = makeQuestion();
     view_ = new BatchTableView(workbench_.theme, desk_.model(), part);
     view_->setMinimumHeight(140);
     card_ = new RowCard(workbench_, desk_.model(), part);
@@ -125,6 +129,7 @@ QWidget* BatchDialog::makeRows() {
     pages_->addWidget(view_);
     pages_->addWidget(makeEmpty());
     auto* const left = tightLayout<QVBoxLayout>(nullptr);
+    left->addWidget(question);
     left->addWidget(pages_, 1);
     left->addWidget(makeProblems());
     auto* const line = new QFrame(part);
@@ -274,7 +279,7 @@ void BatchDialog::pauseOrGoOn() {
 
 void BatchDialog::stop() {
     const ExportJob* const job = desk_.run().job();
-    if (job == nullptr || stopAgreed(this, *job)) desk_.run().stop();
+    if (job == nullptr || stopAgreed(this, *job, desk_.rowsLeftWords())) desk_.run().stop();
 }
 
 void BatchDialog::checkOrStop() {
@@ -320,6 +325,7 @@ void BatchDialog::refresh() {
     pages_->setCurrentIndex(desk_.model().task() ? 0 : 1);
     problemPart_->setVisible(problems > 0);
     problemCount_->setText(groupedText(problems));
+    queueList_->setEmptyText(desk_.emptyQueueWords());
     showQuestion();
     showButtons();
 }
@@ -333,7 +339,7 @@ void BatchDialog::showQuestion() {
     const BatchModel& model = desk_.model();
     questionWords_->setText(tr("Line %1, %2, goes to %3 next. Begin when the work piece is in place.")
                                 .arg(model.lineOf(row))
-                                .arg(model.name(row), model.target(row)));
+                                .arg(model.name(row), model.makes(row)));
     view_->setCurrentIndex(model.index(row, 0));
     open();
     begin_->setFocus();

@@ -37,6 +37,7 @@ void BatchModel::setTask(const BatchTaskPtr& task) {
     counts_ = {};
     counts_[static_cast<std::size_t>(RowState::unchecked)] = static_cast<int>(rows_.size());
     samplesToMake_ = 0;
+    bytesDone_ = 0;
     size_.reset();
     sizesDiffer_ = false;
     recordRow_.reset();
@@ -48,6 +49,8 @@ void BatchModel::put(Row& row, RowState state) {
     const auto samples = static_cast<double>(row.size.width) * static_cast<double>(row.size.height);
     if (toBeMade(row.state)) samplesToMake_ -= samples;
     if (toBeMade(state)) samplesToMake_ += samples;
+    if (row.state == RowState::done) bytesDone_ -= static_cast<double>(row.bytes);
+    if (state == RowState::done) bytesDone_ += static_cast<double>(row.bytes);
     --counts_[static_cast<std::size_t>(row.state)];
     ++counts_[static_cast<std::size_t>(state)];
     row.state = state;
@@ -58,6 +61,7 @@ void BatchModel::takeRow(const CheckedRow& checked) {
     Row& row = rows_[checked.row - 1];
     row.target = checked.target;
     row.size = checked.size;
+    row.bytes = checked.bytes;
     if (row.size.width > 0) {
         sizesDiffer_ = sizesDiffer_ || (size_ && *size_ != row.size);
         size_ = row.size;
@@ -87,8 +91,10 @@ void BatchModel::take(const std::vector<CheckedRow>& rows) {
     emit countsChanged();
 }
 
-void BatchModel::setState(int row, RowState state, const QString& error) {
-    put(rows_[static_cast<std::size_t>(row)], state);
+void BatchModel::setState(int row, RowState state, const QString& error, std::uint64_t bytes) {
+    Row& changed = rows_[static_cast<std::size_t>(row)];
+    if (state == RowState::done) changed.bytes = bytes;
+    put(changed, state);
     if (state == RowState::failed) errors_[row] = error;
     emit dataChanged(index(row, 0), index(row, columnCount() - 1));
     emit countsChanged();
@@ -99,6 +105,10 @@ int BatchModel::toMake() const {
     for (const RowState state : {RowState::ready, RowState::running, RowState::failed, RowState::stopped})
         rows += count(state);
     return rows;
+}
+
+double BatchModel::bytes(int row) const {
+    return state(row) == RowState::done ? static_cast<double>(rows_[static_cast<std::size_t>(row)].bytes) : 0;
 }
 
 QString BatchModel::trouble(int row) const {
@@ -154,7 +164,6 @@ bool BatchModel::wrong(int row, int column) const {
     });
 }
 
-/// The target relative to the table's folder, or why there is none.
 QString BatchModel::makes(int row) const {
     if (state(row) == RowState::skipped) return tr("nothing");
     const QString to = target(row);

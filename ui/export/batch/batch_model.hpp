@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -39,7 +40,8 @@ class BatchModel : public QAbstractTableModel {
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
     void take(const std::vector<CheckedRow>& rows);
     /// \param error  why the row failed; otherwise empty
-    void setState(int row, RowState state, const QString& error = {});
+    /// \param bytes  of the file of a row that is done; 0: not known
+    void setState(int row, RowState state, const QString& error = {}, std::uint64_t bytes = 0);
 
     [[nodiscard]] RowState state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }
     /// The number of rows in that state.
@@ -47,6 +49,9 @@ class BatchModel : public QAbstractTableModel {
     /// The number of rows that a run would make, and their samples.
     [[nodiscard]] int toMake() const;
     [[nodiscard]] double samplesToMake() const { return samplesToMake_; }
+    /// The bytes of the row's file if the row is done, or of the files of all such rows; 0: not known.
+    [[nodiscard]] double bytes(int row) const;
+    [[nodiscard]] double bytesDone() const { return bytesDone_; }
     /// The size of the rows that were checked, if all have the same.
     [[nodiscard]] std::optional<Size> commonSize() const { return sizesDiffer_ ? std::nullopt : size_; }
     /// The number of rows that the check has reached.
@@ -55,6 +60,8 @@ class BatchModel : public QAbstractTableModel {
     [[nodiscard]] QString trouble(int row) const;
     /// The row's target; empty if it has none.
     [[nodiscard]] QString target(int row) const;
+    /// The target relative to the table's folder, or why there is none.
+    [[nodiscard]] QString makes(int row) const;
     [[nodiscard]] Size size(int row) const { return rows_[static_cast<std::size_t>(row)].size; }
     /// The text of a cell of the file. \param column  of the file, from 0
     [[nodiscard]] QString cell(int row, int column) const;
@@ -75,11 +82,11 @@ class BatchModel : public QAbstractTableModel {
     struct Row {
         RowState state = RowState::unchecked;
         Size size = {};
+        std::uint64_t bytes = 0;  ///< of the file of a row that is done
         std::string target;
     };
     [[nodiscard]] const CsvRecord& record(int row) const;
     [[nodiscard]] QString text(const QModelIndex& index) const;
-    [[nodiscard]] QString makes(int row) const;
     [[nodiscard]] int columns() const;
     [[nodiscard]] bool wrong(int row, int column) const;
     void put(Row& row, RowState state);
@@ -91,6 +98,7 @@ class BatchModel : public QAbstractTableModel {
     std::unordered_map<int, QString> errors_;          ///< the errors of failed rows
     std::array<int, 8> counts_{};
     double samplesToMake_ = 0;
+    double bytesDone_ = 0;
     std::optional<Size> size_;  ///< the size of the first row that was checked
     bool sizesDiffer_ = false;
     mutable std::optional<int> recordRow_;  ///< the row that was read last

@@ -61,8 +61,13 @@ void BatchRun::run(const BatchTask& task, const std::stop_token& stop) {
     if (task.setup.ask) calls.confirm = [this](const BatchJob& job) { return confirmed(job); };
     calls.words = [](const TableProblem& problem) { return lineWords(problem).toStdString(); };
     calls.told = [this](const BatchResult& result) {
-        inbox_.post([this, row = result.row, state = rowStateOf(result.state),
-                     error = QString::fromStdString(result.error)] { emit rowChanged(row, state, error); });
+        const bool done = result.state == BatchResult::State::done;
+        const RowChange change{.row = result.row,
+                               .state = rowStateOf(result.state),
+                               .error = QString::fromStdString(result.error),
+                               .bytes = done ? writtenBytes(result.to) : 0,
+                               .seconds = result.seconds};
+        inbox_.post([this, change] { emit rowChanged(change); });
     };
     BatchEnd end;
     QString problem;
@@ -113,7 +118,7 @@ void BatchRun::begin() {
 void BatchRun::add(std::size_t row, ExportOrder order) {
     row_ = row;
     if (stopping_) return take({.state = BatchResult::State::stopped});
-    emit rowChanged(row, RowState::running, {});
+    emit rowChanged({.row = row});
     job_ = queue_.add(std::move(order));
     connect(job_, &ExportJob::changed, this, &BatchRun::follow);
     // The user may remove it from the queue before its turn.

@@ -11,12 +11,22 @@
 #include <QPointer>
 
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
 
 namespace burin::ui {
+
+/// How far a row has come.
+struct RowChange {
+    std::size_t row = 0;  ///< from 1
+    RowState state = RowState::running;
+    QString error = {};       ///< why it failed
+    std::uint64_t bytes = 0;  ///< writtenBytes() of a row that is done
+    double seconds = 0;       ///< how long it took
+};
 
 /// Runs the rows of a checked table, one after the other, through the export queue. Interface thread only.
 ///
@@ -54,9 +64,7 @@ class BatchRun : public QObject {
   signals:
     /// The batch runs another row, asks, pauses or resumes, or the row has made progress.
     void changed();
-    /// \param row    from 1
-    /// \param error  why it failed
-    void rowChanged(std::size_t row, burin::ui::RowState state, const QString& error);
+    void rowChanged(const burin::ui::RowChange& change);
     /// \param problem  why the batch ended early; empty if it ran or was stopped
     void ended(const burin::BatchEnd& end, const QString& problem);
 

@@ -6,6 +6,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ constexpr int cellPadding = 8;
 constexpr int stateWidth = 88;
 constexpr int narrowestCell = 56;
 constexpr int widestCell = 240;
+constexpr int rowsSeen = 40;  ///< rows whose texts decide how wide a column is
 
 RowState stateAt(const QModelIndex& index) {
     return static_cast<RowState>(index.data(BatchModel::stateRole).toInt());
@@ -89,29 +91,85 @@ class CellPainter : public QStyledItemDelegate {
     const Theme& theme_;
 };
 
+/// What both views of the rows have in common.
+void prepare(QTableView& view) {
+    view.setShowGrid(false);
+    view.setFrameShape(QFrame::NoFrame);
+    view.setProperty("rows", true);
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    view.setSelectionMode(QAbstractItemView::SingleSelection);
+    view.setTabKeyNavigation(false);
+    view.setWordWrap(false);
+    view.verticalHeader()->hide();
+    view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    view.verticalHeader()->setDefaultSectionSize(cellHeight);
+    view.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    view.horizontalHeader()->setHighlightSections(false);
+}
+
 }  // namespace
 
 BatchTableView::BatchTableView(const Theme& theme, BatchModel& model, QWidget* parent)
-    : QTableView(parent), theme_(theme), model_(model) {
+    : QTableView(parent), theme_(theme), model_(model), fixed_(new QTableView(this)) {
     setObjectName("batch.rows");
     setAccessibleName(tr("Rows of the table"));
-    setModel(&model);
-    setItemDelegate(new CellPainter(theme, this));
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setProperty("rows", true);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(cellHeight);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setHighlightSections(false);
+    auto* const painter = new CellPainter(theme, this);
+    for (QTableView* const view : {static_cast<QTableView*>(this), fixed_}) {
+        view->setModel(&model);
+        view->setItemDelegate(painter);
+        prepare(*view);
+    }
     horizontalHeader()->setStretchLastSection(true);
+    setHorizontalScrollMode(ScrollPerPixel);
+    makeFixed();
     connect(&model, &QAbstractItemModel::modelReset, this, &BatchTableView::fitColumns);
-    connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
+    connect(&model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
+        if (first.row() < rowsSeen) fitTargets();
+    });
+    connect(&theme, &Theme::changed, this, [this] {
+        viewport()->update();
+        fixed_->viewport()->update();
+    });
+}
+
+void BatchTableView::makeFixed() {
+    fixed_->setObjectName("batch.fixedColumns");
+    fixed_->setSelectionModel(selectionModel());
+    fixed_->setFocusPolicy(Qt::NoFocus);
+    fixed_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fixed_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fixed_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, fixed_->verticalScrollBar(),
+            &QScrollBar::setValue);
+    // The wheel above the fixed columns scrolls all of them.
+    connect(fixed_->verticalScrollBar(), &QScrollBar::actionTriggered, this,
+            [this] { verticalScrollBar()->setValue(fixed_->verticalScrollBar()->sliderPosition()); });
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, &BatchTableView::placeFixed);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, &BatchTableView::placeFixed);
+    fixed_->hide();
+}
+
+/// Shows the fixed columns if those of the table are scrolled away.
+void BatchTableView::placeFixed() {
+    const bool scrolled = horizontalScrollBar()->value() > 0 && model_.columnCount() > 0;
+    fixed_->setVisible(scrolled);
+    if (!scrolled) return;
+    for (const int column : {BatchModel::lineColumn, BatchModel::stateColumn})
+        fixed_->setColumnWidth(column, columnWidth(column));
+    fixed_->setGeometry(0, 0, columnWidth(BatchModel::lineColumn) + columnWidth(BatchModel::stateColumn),
+                        viewport()->geometry().bottom() + 1);
+    fixed_->doItemsLayout();  // how far it can be scrolled depends on its height
+    fixed_->verticalScrollBar()->setValue(verticalScrollBar()->value());
+}
+
+/// The fixed columns are always seen, and the others are not scrolled below them.
+void BatchTableView::scrollTo(const QModelIndex& index, ScrollHint hint) {
+    const int before = horizontalScrollBar()->value();
+    QTableView::scrollTo(index, hint);
+    if (index.column() < BatchModel::firstCell) return horizontalScrollBar()->setValue(before);
+    const int fixed = columnWidth(BatchModel::lineColumn) + columnWidth(BatchModel::stateColumn);
+    const int below = fixed - columnViewportPosition(index.column());
+    if (below > 0) horizontalScrollBar()->setValue(horizontalScrollBar()->value() - below);
 }
 
 void BatchTableView::goTo(int row, int column) {
@@ -129,6 +187,7 @@ void BatchTableView::currentChanged(const QModelIndex& current, const QModelInde
 void BatchTableView::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     placeTargets();
+    placeFixed();
 }
 
 /// The column of targets comes last. If the columns do not fit, it follows the state, so that it stays
@@ -143,21 +202,35 @@ void BatchTableView::placeTargets() {
         setColumnWidth(column, wanted_[column]);
 }
 
-/// Makes columns as wide as the texts of the header and of the first rows.
-void BatchTableView::fitColumns() {
-    constexpr int rowsSeen = 40;
-    wanted_.clear();
+/// The width of the texts of a column: of its title and of the first rows.
+int BatchTableView::wantedWidth(int column) const {
     const QFontMetrics figures(theme_.numbers(12));
     const QFontMetrics titles(theme_.font(12));
-    for (int column = 0; column < model_.columnCount(); ++column) {
-        int width =
-            titles.horizontalAdvance(model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < std::min(rowsSeen, model_.rowCount()); ++row)
-            width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
-        if (column == BatchModel::stateColumn) width = stateWidth;
-        if (column == BatchModel::lineColumn) width += cellPadding;
-        wanted_ << std::clamp(width + 3 * cellPadding, narrowestCell, widestCell);
-    }
+    int width =
+        titles.horizontalAdvance(model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    for (int row = 0; row < std::min(rowsSeen, model_.rowCount()); ++row)
+        width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
+    if (column == BatchModel::stateColumn) width = stateWidth;
+    if (column == BatchModel::lineColumn) width += cellPadding;
+    return std::clamp(width + 3 * cellPadding, narrowestCell, widestCell);
+}
+
+void BatchTableView::fitColumns() {
+    wanted_.clear();
+    for (int column = 0; column < model_.columnCount(); ++column)
+        wanted_ << wantedWidth(column);
+    for (int column = BatchModel::firstCell; column < model_.columnCount(); ++column)
+        fixed_->hideColumn(column);
+    placeTargets();
+    placeFixed();
+}
+
+/// The targets are known only when their rows are checked.
+void BatchTableView::fitTargets() {
+    if (wanted_.isEmpty()) return;
+    const int width = wantedWidth(static_cast<int>(wanted_.size()) - 1);
+    if (width == wanted_.last()) return;
+    wanted_.last() = width;
     placeTargets();
 }
 

@@ -9,7 +9,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The rows of a table of jobs. Cells are painted, so 100,000 rows cost no widgets.
+/// The rows of a table of jobs. Cells are painted, so 100,000 rows cost no widgets. The line and the state
+/// stay in their places when the other columns are scrolled.
 class BatchTableView : public QTableView {
     Q_OBJECT
 
@@ -18,6 +19,7 @@ class BatchTableView : public QTableView {
 
     /// Selects a cell and scrolls to it. \param row  from 0 \param column  of the model
     void goTo(int row, int column);
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
   signals:
     /// \param row  from 0; -1: none
@@ -28,11 +30,16 @@ class BatchTableView : public QTableView {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void makeFixed();
+    void placeFixed();
+    [[nodiscard]] int wantedWidth(int column) const;
     void fitColumns();
+    void fitTargets();
     void placeTargets();
 
     const Theme& theme_;
     BatchModel& model_;
+    QTableView* fixed_;  ///< the line and the state, above the columns that are scrolled below them
     QList<int> wanted_;  ///< the widths of the columns
 };
 

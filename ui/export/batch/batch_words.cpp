@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/batch/batch_words.hpp"
 
-#include "ui/words/cut_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -33,13 +32,6 @@ StateLook lookOf(RowState state) {
 
 QString problemWords(const TableProblem& problem) {
     return problemSentences(problem.problem);
-}
-
-QString problemWordsIn(const TableProblem& problem, const QFontMetricsF& metrics, qreal width) {
-    const QString words = problemWords(problem);
-    const QString right = adviceText(problem.problem);
-    if (right.isEmpty() || metrics.horizontalAdvance(words) <= width) return cutText(words, metrics, width);
-    return cutText(right + ' ' + reasonSentence(problem.problem), metrics, width);
 }
 
 QString placeWords(const TableProblem& problem) {

@@ -6,7 +6,6 @@
 #include "core/batch/table_problem.hpp"
 #include "ui/export/machines/machine_words.hpp"
 
-#include <QFontMetricsF>
 #include <QString>
 
 #include <cstdint>
@@ -20,9 +19,6 @@ enum class RowState : std::uint8_t { unchecked, ready, done, problem, skipped, r
 [[nodiscard]] StateLook lookOf(RowState state);
 /// The problem and its remedy as sentences, without the place.
 [[nodiscard]] QString problemWords(const TableProblem& problem);
-/// As problemWords(), shortened to a width. If not all words fit, those that say what would be right come
-/// first.
-[[nodiscard]] QString problemWordsIn(const TableProblem& problem, const QFontMetricsF& metrics, qreal width);
 /// `plates.csv:6:2`: the file without its folder, the line and the number of the column.
 [[nodiscard]] QString placeWords(const TableProblem& problem);
 /// One line: place, title and problem, as `burin batch` prints it.

@@ -32,8 +32,14 @@ class ProblemPainter : public QStyledItemDelegate {
     ProblemPainter(const Theme& theme, const ProblemRows& rows, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), rows_(rows) {}
 
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
-        return {placeWidth, isNarrow(option.widget) ? twoLines : problemHeight};
+    /// As high as all words of the problem need.
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override {
+        const auto* const list = qobject_cast<const QListView*>(option.widget);
+        if (list == nullptr) return {placeWidth, problemHeight};
+        const QRect row(0, 0, list->viewport()->width(), problemHeight);
+        const int further = wordsPlace(row, isNarrow(list), index.row()).height() - metrics().lineSpacing();
+        return {placeWidth, (isNarrow(list) ? twoLines : problemHeight) + std::max(0, further)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -48,12 +54,11 @@ class ProblemPainter : public QStyledItemDelegate {
         const TableProblem& problem = rows_.problem(index.row());
         const bool narrow = isNarrow(option.widget);
         QRect space = option.rect.adjusted(problemPadding, 0, -problemPadding, 0);
-        if (narrow) space.setHeight(problemHeight - 4);
+        space.setHeight(narrow ? problemHeight - 4 : problemHeight);
         const int height = space.height();
         painter->drawPixmap(space.left(), space.top() + (height - 16) / 2,
                             theme_.pixmap("error", 16, Role::error, painter->device()->devicePixelRatioF()));
         space.setLeft(space.left() + 24);
-        QRect below = space.translated(0, height - 2);
         const auto write = [&](const QString& text, const QFont& font, Role role, int width) {
             painter->setFont(font);
             painter->setPen(theme_.color(role));
@@ -62,28 +67,44 @@ class ProblemPainter : public QStyledItemDelegate {
                               cutText(text, painter->fontMetrics(), cell.width()));
             space.setLeft(space.left() + width);
         };
-        const QString link = rows_.row(index.row()) > 0 ? ProblemRowsView::tr("Go to cell") : QString();
-        const int linkWidth = QFontMetrics(theme_.font(12)).horizontalAdvance(link) + 8;
+        const QString link = linkOf(index.row());
+        const int linkWidth = metrics().horizontalAdvance(link) + 8;
         write(placeWords(problem), theme_.numbers(12), Role::secondary, placeWidth);
         if (!problem.title.empty())
             write(textOf(problem.title), theme_.font(12, 600), Role::text, titleWidth);
-        const auto writeWords = [&](int width) {
-            const QString words =
-                problemWordsIn(problem, QFontMetricsF(theme_.font(12), painter->device()), width - 8);
-            write(words, theme_.font(12), Role::text, width);
-        };
-        if (narrow) {
-            space.setLeft(space.right() - linkWidth);
-        } else {
-            writeWords(space.width() - linkWidth);
-        }
+        space.setLeft(space.right() - linkWidth);
         write(link, theme_.font(12), Role::accent, linkWidth + 8);
-        if (!narrow) return;
-        space = below;
-        writeWords(space.width() + 8);
+        painter->setFont(theme_.font(12));
+        painter->setPen(theme_.color(Role::text));
+        painter->drawText(wordsPlace(option.rect, narrow, index.row()), Qt::TextWordWrap,
+                          problemWords(problem));
     }
 
   private:
+    [[nodiscard]] QFontMetrics metrics() const { return QFontMetrics(theme_.font(12)); }
+    [[nodiscard]] QString linkOf(int index) const {
+        return rows_.row(index) > 0 ? ProblemRowsView::tr("Go to cell") : QString();
+    }
+
+    /// The place of the words of a problem, in as many lines as they need: below the place and the title
+    /// in a narrow list, otherwise beside them.
+    [[nodiscard]] QRect wordsPlace(const QRect& row, bool narrow, int index) const {
+        const TableProblem& problem = rows_.problem(index);
+        const QFontMetrics letters = metrics();
+        QRect place = row.adjusted(problemPadding + 24, narrow ? problemHeight - 2 : 0, -problemPadding, 0);
+        if (!narrow) {
+            place.setLeft(place.left() + placeWidth + (problem.title.empty() ? 0 : titleWidth));
+            place.setRight(place.right() - letters.horizontalAdvance(linkOf(index)) - 16);
+            place.setTop(place.top() + (problemHeight - letters.lineSpacing()) / 2);
+        }
+        const QString words = problemWords(problem);
+        constexpr int spare = 2;  // px; a scaled screen may draw letters a little wider
+        const QRect needed =
+            letters.boundingRect(QRect(0, 0, place.width() - spare, 0), Qt::TextWordWrap, words);
+        place.setHeight(std::max(needed.height(), letters.lineSpacing()));
+        return place;
+    }
+
     const Theme& theme_;
     const ProblemRows& rows_;
 };
@@ -131,7 +152,7 @@ ProblemRowsView::ProblemRowsView(const Theme& theme, ProblemRows& rows, QWidget*
     setObjectName("batch.problems");
     setModel(&rows);
     setItemDelegate(new ProblemPainter(theme, rows, this));
-    setUniformItemSizes(true);
+    setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QListView::clicked, this, [this](const QModelIndex& at) { emit cellWanted(at.row()); });
     connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
@@ -142,13 +163,16 @@ ProblemRowsView::ProblemRowsView(const Theme& theme, ProblemRows& rows, QWidget*
 
 void ProblemRowsView::fit() {
     constexpr int seen = 3;
-    const int row = isNarrow(this) ? twoLines : problemHeight;
-    setFixedHeight(std::clamp(rows_.rowCount(), 1, seen) * row + 2);
+    constexpr int highest = 190;  // px; the table needs room too
+    int height = rows_.rowCount() > 0 ? 0 : problemHeight;
+    for (int row = 0; row < std::min(rows_.rowCount(), seen); ++row)
+        height += sizeHintForRow(row);
+    setFixedHeight(std::min(height, highest) + 2);
 }
 
 void ProblemRowsView::resizeEvent(QResizeEvent* event) {
     QListView::resizeEvent(event);
-    scheduleDelayedItemsLayout();  // the rows have one line or two
+    scheduleDelayedItemsLayout();  // the number of lines depends on the width
     fit();
 }
 

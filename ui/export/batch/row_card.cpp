@@ -6,6 +6,7 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/words/number_text.hpp"
@@ -28,7 +29,10 @@ namespace {
 constexpr int cardWidth = 248;  // px, of the picture too
 constexpr int pictureHeight = 104;
 constexpr int valueHeight = 18;
-constexpr int mostValues = 3;
+constexpr int figureNameWidth = 56;
+constexpr int valueGap = 2;
+constexpr int valuesInPlace = 3;  ///< values that are always seen; others are reached by scrolling
+constexpr int mostValues = 100;
 
 QString unknownFigure() {
     return QStringLiteral("–");
@@ -48,7 +52,7 @@ QString takesText(double seconds) {
 QGridLayout* figureGrid() {
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(2);
+    grid->setVerticalSpacing(valueGap);
     grid->setColumnStretch(1, 1);
     return grid;
 }
@@ -72,23 +76,14 @@ RowCard::RowCard(Workbench workbench, const BatchModel& model, QWidget* parent)
     picture_->setObjectName("batch.picture");
     picture_->setFixedHeight(pictureHeight);
     picture_->setAlignment(Qt::AlignCenter);
-    trouble_ = new QLabel(this);
-    trouble_->setObjectName("batch.trouble");
-    trouble_->setProperty("error", true);
-    trouble_->setFont(workbench.theme.font(12));
-    trouble_->setWordWrap(true);
-    trouble_->setTextFormat(Qt::PlainText);
-    values_ = figureGrid();
     figures_ = figureGrid();
     all_ = figureGrid();
     box->addLayout(makeHead());
     box->addWidget(picture_);
-    box->addLayout(values_);
-    box->addWidget(trouble_);
+    box->addWidget(makeValues(), 1);
     box->addWidget(separator(this));
     box->addLayout(figures_);
     box->addLayout(makeButtons());
-    box->addStretch(1);
     box->addWidget(separator(this));
     makeFigures();
     box->addLayout(all_);
@@ -124,27 +119,56 @@ QLayout* RowCard::makeHead() {
     return head;
 }
 
+/// The values that the row sets, and what is wrong with it. The part scrolls, so that the height of the card
+/// does not depend on the row.
+QWidget* RowCard::makeValues() {
+    auto* const part = new QWidget;
+    trouble_ = new QLabel(part);
+    trouble_->setObjectName("batch.trouble");
+    trouble_->setProperty("error", true);
+    trouble_->setFont(workbench_.theme.font(12));
+    trouble_->setWordWrap(true);
+    trouble_->setTextFormat(Qt::PlainText);
+    values_ = figureGrid();
+    auto* const column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    column->addLayout(values_);
+    column->addWidget(trouble_);
+    column->addStretch(1);
+    QScrollArea* const scroll = dialogScroll(part, this);
+    scroll->setObjectName("batch.rowValues");
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumHeight(valuesInPlace * valueHeight + (valuesInPlace - 1) * valueGap);
+    return scroll;
+}
+
 /// The commands for the row.
 QLayout* RowCard::makeButtons() {
     open_ = dialogButton("batch.openRow", tr("Open row"), this);
     open_->setToolTip(tr("Opens the design of this row in a new window, as an unsaved design"));
     sheet_ = dialogButton("batch.sheet", tr("Job sheet..."), this);
     sheet_->setToolTip(tr("The job sheet of this row"));
-    folder_ = dialogButton("batch.folder", tr("Show in folder"), this);
+    folder_ = dialogButton("batch.folder", {}, this);
+    folder_->setToolTip(tr("Show in folder"));
+    folder_->setAccessibleName(tr("Show in folder"));
+    for (QPushButton* const button : {open_, sheet_, folder_})
+        button->setProperty("small", true);
     connect(open_, &QPushButton::clicked, this, [this] { emit openWanted(design_, model_.name(row_)); });
     connect(sheet_, &QPushButton::clicked, this, [this] { emit sheetWanted(design_, model_.name(row_)); });
     connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
     const auto drawIcons = [this, &theme = workbench_.theme] {
         open_->setIcon(theme.icon("solo", Role::secondary));
         sheet_->setIcon(theme.icon("tiles", Role::secondary));
+        folder_->setIcon(theme.icon("folder", Role::secondary));
     };
     connect(&workbench_.theme, &Theme::changed, this, drawIcons);
     drawIcons();
-    auto* const buttons = new QGridLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(open_, 0, 0);
-    buttons->addWidget(sheet_, 0, 1);
-    buttons->addWidget(folder_, 1, 0, 1, 2);
+    auto* const buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
+    buttons->addWidget(open_, 1);
+    buttons->addWidget(sheet_, 1);
+    buttons->addWidget(folder_);
     return buttons;
 }
 
@@ -152,7 +176,7 @@ QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* o
     auto* const label = new QLabel(name, this);
     label->setProperty("secondary", true);
     label->setFont(workbench_.theme.font(12));
-    label->setFixedWidth(72);
+    label->setFixedWidth(figureNameWidth);
     auto* const value = new QLabel(this);
     value->setObjectName(objectName);
     value->setFont(workbench_.theme.numbers(12));
@@ -215,8 +239,9 @@ void RowCard::showValues() {
     for (std::size_t i = 0; i < columns.size() && shown < mostValues; ++i) {
         const QString value = model_.cell(row_, static_cast<int>(i));
         if (columns[i].use != BatchColumn::Use::setting || value.isEmpty()) continue;
-        auto* const title = new CutLabel(workbench_.theme, textOf(columns[i].title), this);
-        auto* const text = new CutLabel(workbench_.theme, value.simplified(), this);
+        QWidget* const part = values_->parentWidget();
+        auto* const title = new CutLabel(workbench_.theme, textOf(columns[i].title), part);
+        auto* const text = new CutLabel(workbench_.theme, value.simplified(), part);
         text->setRole(Role::text);
         for (CutLabel* const label : {title, text}) {
             label->setFont(workbench_.theme.numbers(12));
@@ -235,7 +260,7 @@ void RowCard::refresh() {
     picture_->setVisible(trouble.isEmpty() || !gray_.isNull());
     for (QPushButton* const button : {open_, sheet_})
         button->setEnabled(design_ != nullptr);
-    folder_->setVisible(row_ >= 0 && model_.state(row_) == RowState::done);
+    folder_->setEnabled(writesFile() && model_.state(row_) == RowState::done);
     showPicture();
     showFigures();
 }
@@ -264,16 +289,34 @@ void RowCard::showPicture() {
 void RowCard::showFigures() {
     const Size size = row_ < 0 ? Size{} : model_.size(row_);
     const auto samples = static_cast<double>(size.width) * static_cast<double>(size.height);
-    const bool known = plan_ && samples > 0;
+    const bool known = plan_ && samples > 0 && plan_->bytes > 0;
     const double files = row_ < 0 ? 1 : static_cast<double>(model_.task()->setup.common.files());
     if (known) bytesEach_ = plan_->bytes / samples * files;
     if (known && plan_->seconds >= 0) secondsEach_ = plan_->seconds / samples * files;
     size_->setText(samples > 0 ? tr("%1 × %2 px").arg(groupedText(size.width), groupedText(size.height))
                                : unknownFigure());
-    bytes_->setText(known ? bytesText(bytesEach_ * samples) : unknownFigure());
+    const double written = row_ < 0 ? 0 : model_.bytes(row_);
+    const double bytes = bytesEach_ * samples;
+    bytes_->setText(written > 0    ? bytesText(written)
+                    : !known       ? unknownFigure()
+                    : compresses() ? tr("at most %1").arg(bytesText(bytes))
+                                   : bytesText(bytes));
     time_->setText(takesText(known && plan_->seconds >= 0 ? secondsEach_ * samples : -1));
     hash_->setText(plan_ ? hashText(plan_->hash) : unknownFigure());
     showAll();
+}
+
+/// Whether the files become smaller than their samples.
+bool RowCard::compresses() const {
+    return model_.task() && model_.task()->setup.common.sink.compression != Compression::none;
+}
+
+/// The bytes that the rows to make will write, or those that are written if there is none to make.
+QString RowCard::allBytesText(double samples) const {
+    if (!(samples > 0)) return model_.bytesDone() > 0 ? bytesText(model_.bytesDone()) : unknownFigure();
+    if (!(bytesEach_ > 0)) return unknownFigure();
+    const QString bytes = bytesText(bytesEach_ * samples);
+    return compresses() ? tr("≤ %1").arg(bytes) : bytes;  // the place is narrow
 }
 
 /// The figures of all rows are scaled from the row that was measured last.
@@ -284,20 +327,25 @@ void RowCard::showAll() {
     toMake_->setText(rows == 1 ? tr("%1 of 1 row").arg(toMake)
                                : tr("%1 of %2 rows").arg(toMake, groupedText(rows)));
     const double free = freeBytes();
-    const QString bytes = bytesEach_ > 0 ? bytesText(bytesEach_ * samples) : unknownFigure();
+    const QString bytes = allBytesText(samples);
     allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));
     setStyleProperty(allBytes_, "warning", free >= 0 && bytesEach_ * samples > free);
-    const double seconds = secondsEach_ < 0 ? -1 : secondsEach_ * samples;
+    const double seconds = secondsEach_ < 0 || !(samples > 0) ? -1 : secondsEach_ * samples;
     allTime_->setText(takesText(seconds));
     end_->setText(seconds < secondsADay ? QString() : doneWords(seconds));
     emit measured(secondsEach_);
 }
 
+/// Whether the row has a target that is a file.
+bool RowCard::writesFile() const {
+    const QString target = row_ < 0 ? QString() : model_.target(row_);
+    return !target.isEmpty() && !target.contains("://") && target != "null:";
+}
+
 /// The free bytes on the disk of the row's file; negative if it has no file.
 double RowCard::freeBytes() const {
-    const QString target = row_ < 0 ? QString() : model_.target(row_);
-    if (target.isEmpty() || target.contains("://") || target == "null:") return -1;
-    const QStorageInfo storage(QFileInfo(target).absolutePath());
+    if (!writesFile()) return -1;
+    const QStorageInfo storage(QFileInfo(model_.target(row_)).absolutePath());
     return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
 }
 

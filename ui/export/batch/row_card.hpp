@@ -42,6 +42,7 @@ class RowCard : public QWidget {
 
   private:
     QLayout* makeHead();
+    QWidget* makeValues();
     QLayout* makeButtons();
     void makeFigures();
     QLabel* addFigure(QGridLayout& grid, const QString& name, const char* objectName);
@@ -51,6 +52,9 @@ class RowCard : public QWidget {
     void showPicture();
     void showFigures();
     void showAll();
+    [[nodiscard]] bool compresses() const;
+    [[nodiscard]] QString allBytesText(double samples) const;
+    [[nodiscard]] bool writesFile() const;
     [[nodiscard]] double freeBytes() const;
 
     const Workbench workbench_;

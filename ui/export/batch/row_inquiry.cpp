@@ -55,7 +55,13 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
 /// write.
 ExportOrder RowInquiry::planOrder(const BatchTask& task, const BatchJob& job) {
     ExportOrder order = task.setup.order(job, task.plan.request(job, {}));
-    if (!order.machine) order.target = "null:";
+    if (!order.machine) {
+        order.target = "null:";
+        // Only files take these. Without a compression, the bytes are an upper limit.
+        order.sink.compression = Compression::none;
+        order.sink.bigTiff = false;
+        order.sink.blocks = TiffBlocks::automatic;
+    }
     order.layers = 0;
     return order;
 }

@@ -12,6 +12,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QUrl>
 
 namespace burin::ui {
@@ -75,7 +76,16 @@ void TableField::choose() {
 }
 
 void TableField::openInProgram() {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(table()));
+    const QString file = table();
+    if (QDesktopServices::openUrl(QUrl::fromLocalFile(file))) return;
+    const QString shown = QDir::toNativeSeparators(file);
+    QMessageBox::warning(
+        this, tr("Edit the table"),
+        QFileInfo::exists(file)
+            ? tr("No program was found that opens %1. Open the file in a spreadsheet or in a "
+                 "text editor. The table is read again when it is saved.")
+                  .arg(shown)
+            : tr("The file %1 does not exist.").arg(shown));
 }
 
 }  // namespace burin::ui

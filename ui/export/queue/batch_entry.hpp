@@ -17,6 +17,7 @@ struct BatchEntry {
     QString size;              ///< `233 × 100 mm × 47 mm`
     StateLook look;            ///< `waits for 3 problems`
     QString time;              ///< the time that is left
+    double share = -1;         ///< the share of its rows that is made; negative: it does not run
     ExportJob* job = nullptr;  ///< the row that is exported
     friend bool operator==(const BatchEntry&, const BatchEntry&) = default;
 };

@@ -15,10 +15,19 @@ namespace {
 constexpr int barWidth = 96;
 constexpr int statusGap = 8;
 
-QString wordOf(const ExportJob& job) {
+/// The texts for a job, or for the batch whose row it is.
+struct StatusParts {
+    QString word;
+    double share = 0;
+    QString time;
+};
+
+/// \param batch  nullptr: the job is alone
+StatusParts partsOf(const ExportJob& job, const BatchEntry* batch) {
     const StateLook look = lookOf(job);
     const bool well = job.state() == ExportJob::State::running && look.role != Role::warning;
-    return well ? ExportStatus::tr("Export") : look.word;
+    if (batch == nullptr) return {well ? ExportStatus::tr("Export") : look.word, job.share(), timeWords(job)};
+    return {well ? ExportStatus::tr("Batch") : look.word, batch->share, batch->time};
 }
 
 Role barRole(const ExportJob& job) {
@@ -37,6 +46,7 @@ ExportStatus::ExportStatus(const Theme& theme, ExportQueue& queue, QWidget* pare
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(&queue, &ExportQueue::jobChanged, this, &ExportStatus::refresh);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportStatus::refresh);
+    connect(&queue, &ExportQueue::batchesChanged, this, &ExportStatus::refresh);
     connect(&queue, &ExportQueue::failed, this, [this](ExportJob* job) {
         failed_ = job;
         refresh();
@@ -61,7 +71,8 @@ void ExportStatus::refresh() {
     const ExportJob* const job = this->job();
     setVisible(job != nullptr);
     if (job == nullptr) return;
-    setText(QStringList{wordOf(*job), percentText(job->share()), timeWords(*job)}.join(' ').trimmed());
+    const auto [word, share, time] = partsOf(*job, queue_.batchOf(job));
+    setText(QStringList{word, percentText(share), time}.join(' ').trimmed());
     updateGeometry();
     update();
 }
@@ -69,7 +80,8 @@ void ExportStatus::refresh() {
 QSize ExportStatus::sizeHint() const {
     const ExportJob* const job = this->job();
     if (job == nullptr) return {0, 20};
-    const int words = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(wordOf(*job));
+    const QString word = partsOf(*job, queue_.batchOf(job)).word;
+    const int words = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(word);
     // The width is fixed during an export, so that neighbouring items do not move.
     const int figures = QFontMetrics(theme_.numbers(12)).horizontalAdvance("100.0 % 99 d 23 h 59 min left");
     return {statusGap + words + statusGap + barWidth + statusGap + figures + statusGap, 20};
@@ -82,24 +94,25 @@ void ExportStatus::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(theme_.color(Role::text));
     painter.setFont(theme_.font(12, 500));
-    const int words = painter.fontMetrics().horizontalAdvance(wordOf(*job));
-    painter.drawText(QRect(statusGap, 0, words, height()), Qt::AlignVCenter, wordOf(*job));
+    const auto [word, share, time] = partsOf(*job, queue_.batchOf(job));
+    const int words = painter.fontMetrics().horizontalAdvance(word);
+    painter.drawText(QRect(statusGap, 0, words, height()), Qt::AlignVCenter, word);
     const QRectF bar(statusGap + words + statusGap, (height() - 6) / 2.0, barWidth, 6);
     QPainterPath shape;
     shape.addRoundedRect(bar, 3, 3);
     painter.fillPath(shape, theme_.color(Role::strongLine));
     painter.setClipPath(shape);
     QRectF done = bar;
-    done.setWidth(bar.width() * job->share());
+    done.setWidth(bar.width() * share);
     painter.fillRect(done, theme_.color(barRole(*job)));
     painter.setClipping(false);
     painter.setFont(theme_.numbers(12));
     const int left = static_cast<int>(bar.right()) + statusGap;
-    const QString share = percentText(job->share());
-    const QString all = (share + ' ' + timeWords(*job)).trimmed();
+    const QString percent = percentText(share);
+    const QString all = (percent + ' ' + time).trimmed();
     // A narrow status bar has no room for the time; a part of its words would mislead.
     const bool fits = left + painter.fontMetrics().horizontalAdvance(all) <= width();
-    painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignVCenter, fits ? all : share);
+    painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignVCenter, fits ? all : percent);
     if (hasFocus()) {
         painter.setPen(QPen(theme_.color(Role::accent), 2));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);

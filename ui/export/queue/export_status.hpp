@@ -10,8 +10,9 @@ namespace burin::ui {
 
 class Theme;
 
-/// The active export's progress in the status bar. If none is active, it shows a failed export that the user
-/// has not looked at yet; otherwise it is hidden. A click opens the dialog.
+/// The progress of the active export in the status bar, or of the batch whose row it is. If none is active,
+/// it shows a failed export that the user has not looked at yet; otherwise it is hidden. A click opens the
+/// dialog.
 class ExportStatus : public QAbstractButton {
     Q_OBJECT
 

@@ -177,6 +177,12 @@ QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     connect(this, &QListView::activated, this, &QueueList::openRow);
 }
 
+void QueueList::setEmptyText(const QString& text) {
+    if (text == emptyText_) return;
+    emptyText_ = text;
+    viewport()->update();
+}
+
 void QueueList::markBatches() {
     setItemDelegate(new QueueDelegate(theme_, *model_, true, this));
 }

@@ -36,12 +36,16 @@ QString whatIsKept(const ExportJob& job) {
 
 }  // namespace
 
-bool stopAgreed(QWidget* parent, const ExportJob& job) {
+bool stopAgreed(QWidget* parent, const ExportJob& job, const QString& rowsLeft) {
     if (!job.active()) return true;
     QMessageBox box(parent);
     box.setObjectName("export.stopQuestion");
-    box.setWindowTitle(tr("Export"));
-    const auto say = [&box, &job] { box.setText(tr("Stop the export?") + ' ' + whatIsKept(job)); };
+    const bool batch = !rowsLeft.isEmpty();
+    box.setWindowTitle(batch ? tr("Batch") : tr("Export"));
+    const QString question = batch ? tr("Stop the batch?") : tr("Stop the export?");
+    const auto say = [&] {
+        box.setText(QStringList{question, whatIsKept(job), rowsLeft}.join(' ').trimmed());
+    };
     say();
     QObject::connect(&job, &ExportJob::changed, &box,
                      [&box, &job, say] { job.active() ? say() : box.reject(); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QWidget;
 
 namespace burin::ui {
@@ -10,7 +12,8 @@ class ExportQueue;
 
 /// Asks `Stop the export?` and says what is kept. If the export ends first, the question closes. \return
 /// whether the user agrees
-[[nodiscard]] bool stopAgreed(QWidget* parent, const ExportJob& job);
+/// \param rowsLeft  if the export is a row of a batch: how many rows are left, as a sentence
+[[nodiscard]] bool stopAgreed(QWidget* parent, const ExportJob& job, const QString& rowsLeft = {});
 
 /// What to do when the window is about to close.
 enum class Quit {

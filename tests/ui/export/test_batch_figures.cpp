@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The figures beside the table of a batch, and its progress.
+
+#include "support/testing.hpp"
+#include "ui/export/queue/queue_list.hpp"
+#include "ui/support/batch_studio.hpp"
+#include "ui/support/dialogs.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QComboBox>
+
+#include <cmath>
+
+namespace burin::ui {
+
+class TestBatchFigures : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    /// Before a row is made, its samples limit the size of a compressed file; afterwards the file has one.
+    void aCompressedRowSaysWhatItWrites() {
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\nb,2\n");
+        auto* const compression = studio.part<QComboBox>("export.compression");
+        compression->setCurrentIndex(compression->findText("deflate"));
+        emit compression->activated(compression->currentIndex());
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const auto* const row = studio.part<QLabel>("batch.bytes");
+        const auto* const all = studio.part<QLabel>("batch.allBytes");
+        BURIN_TRY(row->text().startsWith("at most "));
+        const QString limit = row->text().mid(8);
+        QVERIFY2(limit != "0 B" && limit != bytesText(0), qPrintable(limit));
+        QVERIFY2(all->text().startsWith(QString("≤ ")), qPrintable(all->text()));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        const auto size = [&studio](const char* name) {
+            return static_cast<double>(studio.bytes(name).size());
+        };
+        QVERIFY(size("a.tif") > 0);
+        QTRY_COMPARE(row->text(), bytesText(size("a.tif")));
+        QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))), qPrintable(all->text()));
+    }
+
+    /// Nothing is left to take time, and the queue says that something has run.
+    void theEndOfABatchIsSaid() {
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\nb,2\n");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const auto* const time = studio.part<QLabel>("batch.allTime");
+        BURIN_TRY(time->text().size() > 1);  // the speed is measured
+        const auto* const list = studio.part<QueueList>("export.queue.list");
+        QCOMPARE(list->emptyText(), QString("The queue is empty."));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QTRY_COMPARE(list->model()->rowCount(), 0);
+        QCOMPARE(list->emptyText(), QString("The batch has ended: 2 done."));
+        QCOMPARE(time->text(), QString("–"));
+    }
+
+    /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the
+    /// status bar and the queue say the same.
+    void theProgressIsThatOfTheRowsToMake() {
+        BatchStudio studio(true);
+        studio.openOn("name,wall.seed,skip\na,1,\nb,2,\nc,3,true\n");
+        studio.tick("batch.ask");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.press("batch.start");
+        BURIN_TRY(studio.desk().run().asking());
+        QCOMPARE(studio.desk().share(), 0.0);
+        studio.press("batch.begin");
+        BURIN_TRY(studio.desk().run().asking() && studio.desk().run().row() == 2);
+        QCOMPARE(studio.states(), QString("done ready skipped"));
+        QCOMPARE(studio.desk().share(), 0.5);
+        const QList<QByteArray> line = studio.bytes("t.results.csv").split('\n').at(1).split(',');
+        QCOMPARE(line.at(2), QByteArray("done"));
+        const double seconds = line.at(7).toDouble();
+        studio.desk().setSecondsEach(1);
+        const double left = studio.desk().secondsLeft();
+        QVERIFY2(std::abs(left - seconds) <= 0.001, qPrintable(QString("%1, %2").arg(left).arg(seconds)));
+
+        studio.gate.pass(0);
+        studio.press("batch.begin");
+        BURIN_TRY(studio.queue.active() != nullptr && studio.desk().run().job() != nullptr);
+        QCOMPARE(studio.queue.active()->share(), 0.0);
+        const QueueModel lines(studio.queue);
+        const QString half = percentText(0.5);
+        QVERIFY2(lines.index(0).data().toString().contains(half), "the line of the queue");
+        const QString status = studio.tools.status().text();
+        QVERIFY2(status.startsWith("Batch " + half), qPrintable(status));
+        studio.gate.open();
+        BURIN_TRY(!studio.desk().run().running());
+    }
+
+    /// A row to skip is never left, also if the run has not reached it.
+    void aStopSaysHowManyRowsAreLeft() {
+        BatchStudio studio(true);
+        studio.openOn(threeRows);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.gate.pass(0);
+        studio.press("batch.start");
+        BURIN_TRY(studio.queue.active() != nullptr && studio.desk().run().job() != nullptr);
+        QStringList asked;
+        whenDialogComes<QMessageBox>([&asked](QMessageBox* box) {
+            asked << box->windowTitle() << box->text();
+            for (QAbstractButton* const one : box->buttons()) {
+                if (one->text() == "Stop") return one->click();
+            }
+            qFatal("no such button");
+        });
+        studio.press("batch.stop");
+        QCOMPARE(asked,
+                 QStringList({"Batch", "Stop the batch? Nothing is written yet. 2 more rows are left."}));
+        studio.gate.open();
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.words(), QString("Stopped: 0 done, 1 skipped, 3 left."));
+        QCOMPARE(studio.part("batch.start")->text(), QString("Start 3 rows"));
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestBatchFigures)
+#include "test_batch_figures.moc"
