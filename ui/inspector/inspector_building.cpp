@@ -350,9 +350,8 @@ const YamlValue* InspectorPanel::resultOf(const std::string& key) const {
     const QString flat = workbench_.document.scope().flat(node_);
     for (const DesignInstance& instance : workbench_.document.design()->instances) {
         if (instance.name != flat.toStdString()) continue;
-        for (const auto& [name, value] : instance.values) {
-            if (name == key) return &value;
-        }
+        const auto result = group_->shownValue(key, instance);
+        return result ? &(results_[key] = *result) : nullptr;
     }
     return nullptr;
 }
