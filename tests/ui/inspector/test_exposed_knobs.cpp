@@ -182,30 +182,6 @@ class TestExposedKnobs : public QObject {
         }
     }
 
-    /// The column of the names is as wide as they need, as far as the limits and the defaults keep room.
-    void namesAreReadAsAWhole() {
-        KnobTest test;
-        test.expose({"vary", "gain"});
-        const auto part = [&test](const QString& parameter, const QString& field) {
-            return test.parameters.findChildren<QWidget*>("parameter." + parameter)
-                .last()
-                ->findChild<QLineEdit*>(field);
-        };
-        for (const char* name : {"gain_low", "gain_high"}) {
-            const QLineEdit* field = part(name, "parameter.name");
-            constexpr int inset = 12;
-            const int needed = field->fontMetrics().horizontalAdvance(name) + inset;
-            QTRY_VERIFY2(field->width() > needed, name);
-            QCOMPARE(field->toolTip(), QString());
-        }
-        const QString lengthy = "distance_between_the_middles_of_stones";
-        test.document.edit(
-            "Name", [&](DesignEdit& edit) { edit.renameParameter("stones", "gap", lengthy.toStdString()); });
-        QTRY_COMPARE(part(lengthy, "parameter.name")->toolTip(), lengthy);
-        QTRY_VERIFY(part(lengthy, "field." + lengthy)->width() >= 60);
-        QTRY_VERIFY(part(lengthy, "parameter.limits")->width() >= 56);
-    }
-
     /// A scroll bar takes room from the columns, and from their titles as well.
     void theHeaderStandsOverItsColumnsBesideAScrollBar() {
         KnobTest test;

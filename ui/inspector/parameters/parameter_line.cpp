@@ -31,7 +31,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int lineHeight = 32;
+constexpr int lineHeight = 29;
 constexpr int knobLeft = 20;
 constexpr int leastDrag = 4;
 
