@@ -80,14 +80,6 @@ GroupKind::GroupKind(std::shared_ptr<const Design> design, std::span<const Kind>
     }
 }
 
-std::vector<std::string_view> GroupKind::sockets(Trait trait) const {
-    std::vector<std::string_view> names;
-    for (const Socket& socket : group_.sockets) {
-        if (socket.trait == trait) names.push_back(socket.name);
-    }
-    return names;
-}
-
 /// The unit of a parameter's value: its own, that of the parameter, or the first one of the parameters that
 /// its formula uses. \param above  the units of the parameters before it
 LengthUnit GroupKind::unitOf(std::size_t place, const YamlValue& value,

@@ -27,8 +27,8 @@ class GroupKind {
     [[nodiscard]] const GroupParameterType& parameterType(std::size_t place) const {
         return *group_.parameters[place].type;
     }
-    /// The names of the sockets of a trait, in order.
-    [[nodiscard]] std::vector<std::string_view> sockets(Trait trait) const;
+    /// The sockets of the group, in order.
+    [[nodiscard]] const std::vector<Socket>& sockets() const { return group_.sockets; }
     /// A parameter's value in an instance; a computed length is in the unit of the parameter, or of the
     /// lengths in its formula. Nothing if the instance has problems.
     [[nodiscard]] std::optional<YamlValue> shownValue(std::string_view parameter,

@@ -413,10 +413,11 @@ void InspectorPanel::addInputs() {
         traits.push_back(link.trait);
     inputs_ = new InputsList(place("inputs"), std::move(traits), inputsSection_->body());
     if (group_) {
-        inputs_->setSocketNames([group = group_](Trait trait, std::size_t k) {
-            const auto names = group->sockets(trait);
-            return k < names.size() ? kindText(names[k]) : QString();
-        });
+        std::vector<InputSocket> sockets;
+        for (const Socket& socket : group_->sockets())
+            sockets.push_back(
+                {socket.trait, kindText(socket.name), socket.optional || !socket.otherwise.empty()});
+        inputs_->setSockets(std::move(sockets));
     }
     inputsSection_->setHead(inputs_->makeHead());
     inputsSection_->add(inputs_);

@@ -145,6 +145,10 @@ class TestInspectorGroups : public QObject {
         for (const QWidget* part : row->findChildren<QWidget*>())
             named = named || part->toolTip() == "mask: outline";
         QVERIFY(named);
+        QVERIFY(test.child<QLabel>("unlinked.inputs")->isHidden());
+        test.selection.select({"second"});
+        QCOMPARE(test.child<QLabel>("unlinked.inputs")->text(),
+                 QString("Not linked: outline, mask, optional"));
     }
 
     void formulasShowTheirResults() {
