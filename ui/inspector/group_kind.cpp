@@ -3,6 +3,7 @@
 
 #include "core/design/groups/group_reader.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "ui/inspector/fields/quantity.hpp"
 #include "ui/model/document/scoped_design.hpp"
 
 #include <algorithm>
@@ -24,6 +25,21 @@ Group readGroup(const Design& design, std::span<const Kind> kinds, std::string_v
     const std::stop_token never;
     const YamlValue& groups = *design.document.find("groups");
     return GroupReader(kinds, design.pixelUm, unused, never).read(*keyIn(groups, name), *groups.find(name));
+}
+
+/// The unit that a parameter is shown in, if it names one of lengths.
+std::optional<LengthUnit> writtenUnit(const YamlValue& group, std::string_view parameter) {
+    const YamlValue* parameters = group.find("parameters");
+    const YamlValue* body = parameters == nullptr ? nullptr : parameters->find(parameter);
+    const std::string_view unit = body == nullptr ? std::string_view() : textUnder(*body, "unit");
+    const auto one = unit.empty() ? std::nullopt : parseLength("1 " + std::string(unit));
+    return one ? std::optional(one->unit) : std::nullopt;
+}
+
+/// A value's length, if the parameter is one.
+std::optional<Length> lengthOf(const GroupParameter& parameter, const YamlValue& value) {
+    const bool length = parameter.type->values == ParameterType::length && value.isScalar();
+    return length ? parseLength(value.scalar) : std::nullopt;
 }
 
 /// The limits of links that the sockets of one trait make.
@@ -64,12 +80,40 @@ GroupKind::GroupKind(std::shared_ptr<const Design> design, std::span<const Kind>
     }
 }
 
-std::vector<std::string_view> GroupKind::sockets(Trait trait) const {
-    std::vector<std::string_view> names;
-    for (const Socket& socket : group_.sockets) {
-        if (socket.trait == trait) names.push_back(socket.name);
+/// The unit of a parameter's value: its own, that of the parameter, or the first one of the parameters that
+/// its formula uses. \param above  the units of the parameters before it
+LengthUnit GroupKind::unitOf(std::size_t place, const YamlValue& value,
+                             const std::vector<LengthUnit>& above) const {
+    const GroupParameter& parameter = group_.parameters[place];
+    const auto length = lengthOf(parameter, value);
+    if (!length || length->unit != LengthUnit::pixel) return length ? length->unit : LengthUnit::pixel;
+    if (const auto written = writtenUnit(body_, parameter.name)) return *written;
+    const auto formula =
+        parameter.fallback == nullptr ? group_.formulas.end() : group_.formulas.find(parameter.fallback);
+    for (std::size_t i = 0; formula != group_.formulas.end() && i < above.size(); ++i) {
+        const bool used = formula->second.uses(i) || formula->second.onlyName() == i;
+        if (used && above[i] != LengthUnit::pixel) return above[i];
     }
-    return names;
+    return LengthUnit::pixel;
+}
+
+std::optional<YamlValue> GroupKind::shownValue(std::string_view parameter,
+                                               const DesignInstance& instance) const {
+    std::vector<LengthUnit> units;
+    std::size_t place = 0;
+    for (const auto& [name, value] : instance.values) {
+        if (place == group_.parameters.size() || name != group_.parameters[place].name) return {};
+        units.push_back(unitOf(place, value, units));
+        if (name == parameter) break;
+        ++place;
+    }
+    if (place == instance.values.size()) return {};
+    const YamlValue& value = instance.values[place].second;
+    const auto length = lengthOf(group_.parameters[place], value);
+    if (!length || length->unit == units.back()) return value;
+    const double shown = length->micrometres(design_->pixelUm) / micrometresIn(units.back());
+    const Length converted{QString::number(shown, 'g', 12).toDouble(), units.back()};
+    return yamlScalar(fileText(converted, {true, {}, design_->pixelUm}).toStdString());
 }
 
 bool GroupKind::describes(const Design& design, std::string_view group) const {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/design/design.hpp"
+#include "core/geometry/length.hpp"
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace burin::ui {
@@ -24,12 +27,19 @@ class GroupKind {
     [[nodiscard]] const GroupParameterType& parameterType(std::size_t place) const {
         return *group_.parameters[place].type;
     }
-    /// The names of the sockets of a trait, in order.
-    [[nodiscard]] std::vector<std::string_view> sockets(Trait trait) const;
+    /// The sockets of the group, in order.
+    [[nodiscard]] const std::vector<Socket>& sockets() const { return group_.sockets; }
+    /// A parameter's value in an instance; a computed length is in the unit of the parameter, or of the
+    /// lengths in its formula. Nothing if the instance has problems.
+    [[nodiscard]] std::optional<YamlValue> shownValue(std::string_view parameter,
+                                                      const DesignInstance& instance) const;
     /// Whether a group of `design` would have the same description.
     [[nodiscard]] bool describes(const Design& design, std::string_view group) const;
 
   private:
+    [[nodiscard]] LengthUnit unitOf(std::size_t place, const YamlValue& value,
+                                    const std::vector<LengthUnit>& above) const;
+
     std::shared_ptr<const Design> design_;
     const YamlValue& body_;
     Group group_;

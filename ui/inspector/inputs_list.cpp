@@ -31,7 +31,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
+#include <functional>
 
 namespace burin::ui {
 
@@ -64,6 +64,18 @@ Link linkOf(const YamlValue& entry) {
     }
     link.at = entry.find("at");
     return link;
+}
+
+/// A line for each socket without a link.
+QString unlinkedText(const std::vector<InputSocket>& sockets) {
+    QStringList lines;
+    for (const InputSocket& socket : sockets) {
+        const QString trait = kindText(traitName(socket.trait));
+        lines << (socket.optional ? InputsList::tr("Not linked: %1, %2, optional")
+                                  : InputsList::tr("Not linked: %1, %2"))
+                     .arg(socket.name, trait);
+    }
+    return lines.join('\n');
 }
 
 }  // namespace
@@ -292,7 +304,7 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
       traits_(std::move(traits)),
       column_(new QVBoxLayout(this)),
       more_(new QLabel(this)),
-      nothing_(new QLabel(tr("Nothing is linked yet."), this)),
+      nothing_(new QLabel(this)),
       problem_(new QLabel(this)),
       mark_(new QWidget(this)) {
     setObjectName("inputs");
@@ -303,6 +315,9 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
     more_->setFont(theme.font(12));
     more_->setProperty("quiet", true);
     more_->hide();
+    nothing_->setObjectName("unlinked.inputs");
+    nothing_->setTextFormat(Qt::PlainText);
+    nothing_->setWordWrap(true);
     nothing_->setFont(theme.font(12));
     nothing_->setProperty("quiet", true);
     problem_->setObjectName("problem.inputs");
@@ -348,15 +363,19 @@ void InputsList::setInputs(const YamlValue* inputs) {
         rows_.push_back(new InputRow(*this, rows_.size()));
         column_->insertWidget(static_cast<int>(rows_.size()) - 1, rows_.back());
     }
-    std::map<Trait, std::size_t> linked;
+    std::vector<InputSocket> unlinked = sockets_;
     for (std::size_t i = 0; i < count; ++i) {
         const Link link = linkOf(inputs->items[i]);
-        const bool named = socketName_ && link.trait;
-        rows_[i]->set(link, named ? socketName_(*link.trait, linked[*link.trait]++) : QString());
+        const auto fed = std::find_if(unlinked.begin(), unlinked.end(),
+                                      [&](const InputSocket& socket) { return socket.trait == link.trait; });
+        const bool named = fed != unlinked.end();
+        rows_[i]->set(link, named ? fed->name : QString());
+        if (named) unlinked.erase(fed);
     }
     more_->setText(tr("And %1 more, in the graph").arg(groupedText(static_cast<std::int64_t>(all - count))));
     more_->setVisible(all > count);
-    nothing_->setVisible(count == 0);
+    nothing_->setText(sockets_.empty() ? tr("Nothing is linked yet.") : unlinkedText(unlinked));
+    nothing_->setVisible(sockets_.empty() ? count == 0 : !unlinked.empty());
     if (head_ != nullptr) head_->setVisible(count > 0);
 }
 

@@ -5,7 +5,7 @@
 #include "core/kinds/form/description.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 
-#include <functional>
+#include <utility>
 #include <vector>
 
 class QLabel;
@@ -15,6 +15,13 @@ namespace burin::ui {
 
 class InputRow;
 
+/// A socket of an instance, which one link of its trait feeds.
+struct InputSocket {
+    Trait trait = Trait::data;
+    QString name;
+    bool optional = false;
+};
+
 /// The links of a node in their order of reduction, to reorder, move and unlink.
 class InputsList : public QWidget {
     Q_OBJECT
@@ -23,10 +30,9 @@ class InputsList : public QWidget {
     /// \param traits  the traits under which the node reads children
     InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* parent = nullptr);
 
-    /// Sets what names the socket that the k-th link of a trait feeds. It is shown instead of the trait.
-    void setSocketNames(std::function<QString(Trait trait, std::size_t k)> nameOf) {
-        socketName_ = std::move(nameOf);
-    }
+    /// Sets the sockets of an instance. The k-th link of a trait feeds the k-th socket of it, whose name is
+    /// shown instead of the trait. The others are listed below the links.
+    void setSockets(std::vector<InputSocket> sockets) { sockets_ = std::move(sockets); }
     /// \param inputs  as in the file; nullptr: none
     void setInputs(const YamlValue* inputs);
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
@@ -49,7 +55,7 @@ class InputsList : public QWidget {
 
     EditorPlace place_;
     std::vector<Trait> traits_;
-    std::function<QString(Trait, std::size_t)> socketName_;
+    std::vector<InputSocket> sockets_;
     QVBoxLayout* column_;
     QWidget* head_ = nullptr;
     QLabel* more_;  ///< how many inputs have no row

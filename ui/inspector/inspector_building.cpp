@@ -350,9 +350,8 @@ const YamlValue* InspectorPanel::resultOf(const std::string& key) const {
     const QString flat = workbench_.document.scope().flat(node_);
     for (const DesignInstance& instance : workbench_.document.design()->instances) {
         if (instance.name != flat.toStdString()) continue;
-        for (const auto& [name, value] : instance.values) {
-            if (name == key) return &value;
-        }
+        const auto result = group_->shownValue(key, instance);
+        return result ? &(results_[key] = *result) : nullptr;
     }
     return nullptr;
 }
@@ -414,10 +413,11 @@ void InspectorPanel::addInputs() {
         traits.push_back(link.trait);
     inputs_ = new InputsList(place("inputs"), std::move(traits), inputsSection_->body());
     if (group_) {
-        inputs_->setSocketNames([group = group_](Trait trait, std::size_t k) {
-            const auto names = group->sockets(trait);
-            return k < names.size() ? kindText(names[k]) : QString();
-        });
+        std::vector<InputSocket> sockets;
+        for (const Socket& socket : group_->sockets())
+            sockets.push_back(
+                {socket.trait, kindText(socket.name), socket.optional || !socket.otherwise.empty()});
+        inputs_->setSockets(std::move(sockets));
     }
     inputsSection_->setHead(inputs_->makeHead());
     inputsSection_->add(inputs_);

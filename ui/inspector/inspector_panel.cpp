@@ -85,6 +85,8 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     nothing_->setObjectName("nothing");
     nothing_->setProperty("quiet", true);
     nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setWordWrap(true);
+    nothing_->setContentsMargins(12, 0, 12, 0);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll_, 1);
@@ -187,7 +189,7 @@ void InspectorPanel::follow() {
     const bool moved = openGroup_ != scope.group();
     nothing_->setText(scope.open()
                           ? tr("Select a node of the group.\nRight-click a value and choose Expose as "
-                               "parameter\nto make it a knob of the group.")
+                               "parameter to make it a knob of the group.")
                           : tr("Select a node."));
     const Described now = described(node, name);
     const QStringList strange = now.kind == nullptr

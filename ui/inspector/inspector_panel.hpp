@@ -17,8 +17,10 @@
 #include <QWidget>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QAction;
@@ -222,10 +224,11 @@ class InspectorPanel : public QWidget {
     QLabel* effect_ = nullptr;            ///< what a compensation reaches
     PredictedNote* predicted_ = nullptr;  ///< shown for the root
     std::vector<Bound> rows_;
-    QList<QWidget*> stops_;                   ///< the order of Tab
-    QString node_;                            ///< the node that is shown; empty: none
-    const KindDescription* kind_ = nullptr;   ///< the kind of the node
-    std::shared_ptr<const GroupKind> group_;  ///< the group of an instance; owns `kind_`
+    QList<QWidget*> stops_;                             ///< the order of Tab
+    QString node_;                                      ///< the node that is shown; empty: none
+    const KindDescription* kind_ = nullptr;             ///< the kind of the node
+    std::shared_ptr<const GroupKind> group_;            ///< the group of an instance; owns `kind_`
+    mutable std::map<std::string, YamlValue> results_;  ///< the results of its defaults, see resultOf()
     bool root_ = false;
     QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown

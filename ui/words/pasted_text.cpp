@@ -49,7 +49,9 @@ void sayTooLong(QWidget* field, qsizetype most) {
 }
 
 void takeWholeTexts(QLineEdit& field, qsizetype most) {
+    const int caret = field.cursorPosition();
     field.setMaxLength(std::numeric_limits<int>::max());
+    field.setCursorPosition(caret);  // Qt has set the text again, which moves the caret to its end
     field.setValidator(new LengthValidator(most, &field));
     QObject::connect(&field, &QLineEdit::inputRejected, &field, [&field, most] { sayTooLong(&field, most); });
 }

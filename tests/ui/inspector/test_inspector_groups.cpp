@@ -115,8 +115,11 @@ class TestInspectorGroups : public QObject {
         QCOMPARE(test.child<QLabel>("kind")->text(), QString("Pebbles"));
         QCOMPARE(test.child<QLineEdit>("field.size")->text(), QString("6 mm"));
         QVERIFY(test.child<ValueSlider>("slider.size")->isVisible());
-        // A default that is a formula shows its result in this instance.
-        QCOMPARE(test.child<QLineEdit>("field.gap")->text(), QString("660 px"));
+        // A default that is a formula shows its result in this instance, in the unit of its lengths.
+        QCOMPARE(test.child<QLineEdit>("field.gap")->text(), QString("6.6 mm"));
+        test.document.edit(
+            "Unit", [](DesignEdit& edit) { edit.setParameter("pebbles", "gap", "unit", yamlScalar("cm")); });
+        QCOMPARE(test.child<QLineEdit>("field.gap")->text(), QString("0.66 cm"));
         QVERIFY(test.child<QPushButton>("renew.seed") != nullptr);
         QVERIFY(test.child<SegmentedSwitch>("field.turn") != nullptr);
         QVERIFY(test.child<QWidget>("row.bump") != nullptr);
@@ -126,7 +129,7 @@ class TestInspectorGroups : public QObject {
         GroupTest test;
         test.type("field.size", "3 mm");
         QVERIFY2(test.body("wall").contains("size: 3 mm"), qPrintable(test.body("wall")));
-        QCOMPARE(test.child<QLineEdit>("field.gap")->text(), QString("330 px"));
+        QCOMPARE(test.child<QLineEdit>("field.gap")->text(), QString("3.3 mm"));
         QTest::keyClick(test.child<QLineEdit>("field.size"), Qt::Key_0, Qt::ControlModifier);
         QVERIFY2(!test.body("wall").contains("values"), qPrintable(test.body("wall")));
         QCOMPARE(test.child<QLineEdit>("field.size")->text(), QString("8 mm"));
@@ -142,6 +145,10 @@ class TestInspectorGroups : public QObject {
         for (const QWidget* part : row->findChildren<QWidget*>())
             named = named || part->toolTip() == "mask: outline";
         QVERIFY(named);
+        QVERIFY(test.child<QLabel>("unlinked.inputs")->isHidden());
+        test.selection.select({"second"});
+        QCOMPARE(test.child<QLabel>("unlinked.inputs")->text(),
+                 QString("Not linked: outline, mask, optional"));
     }
 
     void formulasShowTheirResults() {

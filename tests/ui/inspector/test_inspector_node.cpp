@@ -4,6 +4,7 @@
 // unknown keys.
 
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/words/pasted_text.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -55,6 +56,20 @@ class TestInspectorNode : public QObject {
         auto* name = test.focused("name");
         QTest::keyClick(name, Qt::Key_End);
         QVERIFY2(name->cursorPosition() > 0, "the user may look at its end");
+    }
+
+    /// The studio lets each field take long texts when it appears. For that, Qt sets the field's text again.
+    void aFieldThatTakesLongTextsShowsTheBeginning() {
+        InspectorTest test;
+        test.type("name", "two knob pebbles of leather");
+        test.child<QLineEdit>("field.level")->setFocus();
+        const WholeTexts wholeTexts;
+        test.selection.select({"surface"});
+        test.selection.select({"two knob pebbles of leather"});
+        auto* name = test.child<QLineEdit>("name");
+        QCOMPARE(name->text(), QString("two knob pebbles of leather"));
+        QTRY_VERIFY(name->validator() != nullptr);
+        QCOMPARE(name->cursorPosition(), 0);
     }
 
     void aNameThatIsTakenIsRefused() {

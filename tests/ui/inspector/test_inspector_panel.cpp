@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QCompleter>
 #include <QEvent>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -78,6 +79,18 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(covered.top() == 0, last);
     }
 
+    /// The texts of the foot have no ground of their own, and an empty one takes no room.
+    void aHintHasTheGroundOfTheFoot() {
+        InspectorTest test;
+        static_cast<void>(test.focused("field.reach"));
+        const auto* const range = test.child<QLabel>("inspector.range");
+        QVERIFY(range->isVisible());
+        QVERIFY(test.child<QLabel>("inspector.result")->isHidden());
+        const QImage foot = range->parentWidget()->grab().toImage();
+        const QPoint besideText = range->geometry().bottomRight() - QPoint(2, 2);
+        QCOMPARE(foot.pixelColor(besideText), foot.pixelColor(3, besideText.y()));
+    }
+
     /// The last field can be scrolled clear of the notes.
     void theLastFieldIsNotCovered() {
         InspectorTest test;
@@ -110,6 +123,7 @@ class TestInspectorPanel : public QObject {
         test.selection.select({});
         QVERIFY(test.child<QLabel>("nothing")->isVisible());
         QCOMPARE(test.child<QLabel>("nothing")->text(), QString("Select a node."));
+        QCOMPARE(test.child<QLabel>("nothing")->contentsRect().left(), 12);
     }
 
     void ofSeveralTheActiveOneIsShown() {

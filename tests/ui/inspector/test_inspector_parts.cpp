@@ -89,27 +89,40 @@ class TestInspectorParts : public QObject {
         QVERIFY(scale.low >= wanted->minimum && scale.high <= wanted->maximum);
     }
 
-    /// If the author of a group has chosen limits, the slider covers all of their range.
+    /// If the author of a group has chosen limits, the slider covers all of their range, unless it is huge.
     void aSliderOfAGroupHasItsLimits() {
         ParameterDescription wanted{.minimum = -40, .maximum = 40, .fallback = "1"};
         wanted.limitsChosen = true;
         QCOMPARE(sliderScale(wanted, 1).low, -40.0);
         QCOMPARE(sliderScale(wanted, 1).high, 40.0);
+        // A repeat is at most 10 m long. Its slider reaches 100 mm from 0, and farther from there.
+        ParameterDescription closes{.type = ParameterType::length, .minimum = 0, .maximum = 1e7};
+        closes.limitsChosen = true;
+        QCOMPARE(sliderScale(closes, 0).high, 1e5);
+        QCOMPARE(sliderScale(closes, 1e5).high, 2e5);
     }
 
-    /// The gains of repeats are from -16 to 16, and those of most designs from 0 to 2.
+    /// The gains of repeats are from -16 to 16, and those of most designs from 0 to 1.
     void theSliderOfARangeIsOfUse() {
         const ParameterDescription gain{.type = ParameterType::range, .minimum = -16, .maximum = 16};
         const auto ends = [&](std::optional<double> lower, std::optional<double> upper) {
             const SliderScale scale = rangeScale(gain, lower, upper);
             return QString("%1 to %2").arg(scale.low).arg(scale.high);
         };
-        QCOMPARE(ends(0.7, 1), QString("0 to 2"));
-        QCOMPARE(ends({}, {}), QString("0 to 2"));
-        QCOMPARE(ends(0.5, {}), QString("0 to 2"));
-        QCOMPARE(ends(-1, 1), QString("-2 to 2"));
-        QCOMPARE(ends(1, 3), QString("0 to 8"));
+        QCOMPARE(ends(0.7, 1), QString("0 to 1"));
+        QCOMPARE(ends({}, {}), QString("0 to 1"));
+        QCOMPARE(ends(0.5, {}), QString("0 to 1"));
+        QCOMPARE(ends(0.7, 1.5), QString("0 to 2"));
+        QCOMPARE(ends(-1, 1), QString("-1 to 1"));
+        QCOMPARE(ends(1, 3), QString("0 to 4"));
         QCOMPARE(ends(-16, 16), QString("-16 to 16"));
+
+        const ParameterDescription size{.type = ParameterType::range, .minimum = 1.0 / 16, .maximum = 16};
+        QCOMPARE(rangeScale(size, 0.82, 1.12).low, 0.5);
+        QCOMPARE(rangeScale(size, 0.82, 1.12).high, 2.0);
+        QCOMPARE(rangeScale(size, 0.3, 1).low, 0.25);
+        QCOMPARE(rangeScale(size, 0.1, 1).low, 1.0 / 16);
+        QCOMPARE(rangeScale(size, 1, 9).high, 16.0);
     }
 
     /// Law: every slider position gives a value inside the limits; values rise with the position and lead

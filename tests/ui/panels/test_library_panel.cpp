@@ -15,6 +15,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 
 namespace burin::ui {
 
@@ -132,6 +133,22 @@ class TestLibraryPanel : public QObject {
         panel_->resize(420, 400);
         QTRY_COMPARE(panel_->width(), 420);
         QTRY_VERIFY(inSight());
+    }
+
+    /// The bar keeps its place, and has a handle only if there is something to scroll.
+    void theScrollBarIsEnabledIfThereIsMoreToSee() {
+        panel_->resize(420, 700);
+        const QScrollBar* bar = cards()->verticalScrollBar();
+        QTRY_COMPARE(panel_->height(), 700);
+        QTRY_COMPARE(bar->maximum(), 0);
+        QVERIFY(bar->isVisible());
+        QVERIFY(!bar->isEnabled());
+        for (int i = 0; i < 60; ++i)
+            writeText(files_->own() + QString("/Lattices/dot%1.burin").arg(i), domesPattern);
+        files_->read();
+        QTRY_VERIFY(cards()->shown().size() > 60);
+        QTRY_VERIFY(bar->maximum() > 0);
+        QVERIFY(bar->isEnabled());
     }
 
     /// Many categories take two rows, until the last chip shows them all.

@@ -19,6 +19,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMargins>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -26,6 +27,8 @@ namespace burin::ui {
 namespace {
 
 constexpr int labelWidth = 96;
+constexpr QMargins rowMargins(0, 4, 0, 4);
+constexpr QMargins compactMargins(0, 2, 0, 3);
 
 bool isReset(const QKeyEvent& event) {
     return event.key() == Qt::Key_0 && event.modifiers().testFlag(Qt::ControlModifier);
@@ -42,7 +45,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     const Theme& theme = place_.workbench.theme;
     setObjectName("row." + kindText(wanted.key));
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 4, 0, 4);
+    all->setContentsMargins(place_.compact ? compactMargins : rowMargins);
     all->setSpacing(2);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);

@@ -25,9 +25,11 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QResizeEvent>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace burin::ui {
@@ -38,6 +40,7 @@ namespace {
 constexpr int mostSwitchWidth = 208;
 /// Longer help texts do not fit beside a check box.
 constexpr int longestAside = 28;
+constexpr int leastField = 40;
 /// The width of a field beside a slider with two knobs.
 constexpr int narrowField = 54;
 
@@ -222,7 +225,7 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
         field->setBound(boundOf(wanted, this->place()));
         field->setClearable(!wanted.required);
         field->setPlaceholderText(tr("none"));
-        field->setMinimumWidth(40);
+        field->setMinimumWidth(leastField);
         if (this->place().formulas != nullptr) field->setFormulas(*this->place().formulas);
         const int column = field == x_ ? 1 : 2;
         grid_->addWidget(field, 0, column);
@@ -266,14 +269,53 @@ void PairEditor::setLocked(bool locked) {
 }
 
 void PairEditor::putBefore(QWidget* widget) {
+    before_ = widget;
     grid_->addWidget(widget, 0, 0);
-    grid_->setColumnStretch(0, 1);
-    for (QuantityField* field : {x_, y_}) {
-        field->setFixedWidth(narrowField);
+    for (QuantityField* field : {x_, y_})
         field->setProperty("narrow", true);
+    shareRoom();
+}
+
+/// Divides the room between the fields. A formula that is longer than half of it takes what the other field
+/// does not need.
+void PairEditor::shareRoom() {
+    const auto tooLong = [](const QuantityField* field) {
+        return meansFormula(field->written()) && field->neededWidth() > narrowField;
+    };
+    const bool narrow = before_ != nullptr && !tooLong(x_) && !tooLong(y_);
+    if (before_ != nullptr) {
+        before_->setVisible(narrow);
+        for (QuantityField* field : {x_, y_}) {
+            field->setMinimumWidth(narrow ? narrowField : leastField);
+            field->setMaximumWidth(narrow ? narrowField : QWIDGETSIZE_MAX);
+        }
     }
-    for (const int column : {1, 2})
-        grid_->setColumnStretch(column, 0);
+    if (narrow) return setStretches(1, 0, 0);
+    const bool formulas = meansFormula(x_->written()) || meansFormula(y_->written());
+    const int all = std::max(2 * leastField, width() - grid_->horizontalSpacing());
+    const int half = all / 2;
+    const int x = x_->neededWidth() + 1;
+    const int y = y_->neededWidth() + 1;
+    if (!formulas || (x <= half && y <= half)) return setStretches(0, 1, 1);
+    const int longer = std::max(half, std::min(std::max(x, y), all - std::min(x, y)));
+    if (x > y) return setStretches(0, longer, all - longer);
+    setStretches(0, all - longer, longer);
+}
+
+void PairEditor::setStretches(int before, int x, int y) {
+    const std::array stretches = {before, x, y};
+    bool changed = false;
+    for (int column = 0; column < 3; ++column) {
+        const int stretch = stretches[static_cast<std::size_t>(column)];
+        changed = changed || grid_->columnStretch(column) != stretch;
+        grid_->setColumnStretch(column, stretch);
+    }
+    if (changed) grid_->invalidate();
+}
+
+void PairEditor::resizeEvent(QResizeEvent* event) {
+    ValueEditor::resizeEvent(event);
+    shareRoom();
 }
 
 void PairEditor::showResults() {
@@ -292,6 +334,7 @@ void PairEditor::setValue(const YamlValue* value) {
     showQuantity(*x_, pair ? &value->items[0] : single ? value : nullptr);
     showQuantity(*y_, pair ? &value->items[1] : single ? value : nullptr);
     showResults();
+    shareRoom();
     const bool parts = lock_ == nullptr || pair;
     x_->setProperty(partProperty, parts ? "0" : "");
     y_->setProperty(partProperty, parts ? "1" : "");

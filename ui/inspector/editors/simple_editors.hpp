@@ -79,14 +79,17 @@ class PairEditor : public ValueEditor {
   protected:
     /// The field of the first or the second number.
     [[nodiscard]] QuantityField& field(bool second) const { return second ? *y_ : *x_; }
-    /// Puts a widget before the fields, which become narrow.
+    /// Puts a widget before the fields, which become narrow. It is hidden while a formula needs its room.
     void putBefore(QWidget* widget);
     /// Enters both numbers as they are shown.
     void enterBoth(int gesture);
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void enter(QuantityField* changed, int gesture);
     void showResults();
+    void shareRoom();
+    void setStretches(int before, int x, int y);
     void setLocked(bool locked);
     void showProportions();
     [[nodiscard]] std::optional<double> proportionsOfChild() const;
@@ -95,6 +98,7 @@ class PairEditor : public ValueEditor {
     QuantityField* x_;
     QuantityField* y_;
     QGridLayout* grid_;
+    QWidget* before_ = nullptr;
     ResultLabel* resultX_;
     ResultLabel* resultY_;
     QToolButton* lock_ = nullptr;  ///< makes both numbers of a scale the same

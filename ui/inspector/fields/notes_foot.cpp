@@ -127,9 +127,8 @@ int NotesFoot::neededHeight() const {
 }
 
 void NotesFoot::showParts() {
-    const bool hint = !range_->text().isEmpty() || !result_->text().isEmpty();
-    range_->setVisible(hint);
-    result_->setVisible(hint);
+    range_->setVisible(!range_->text().isEmpty());
+    result_->setVisible(!result_->text().isEmpty());
     problem_->setVisible(!problem_->text().isEmpty());
     emit changed();
 }

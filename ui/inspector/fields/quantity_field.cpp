@@ -89,6 +89,11 @@ QString QuantityField::fittingOdd() const {
     return hasFocus() ? shownOdd() : cutFormula(shownOdd(), fontMetrics(), room());
 }
 
+int QuantityField::neededWidth() const {
+    const QString whole = value_ ? shortText(*value_, rule_, mostDigits) : shownOdd();
+    return fontMetrics().horizontalAdvance(whole) + width() - room();
+}
+
 QString QuantityField::fittingText() const {
     if (hasFocus()) return shownText(*value_, rule_);
     QString text;

@@ -5,6 +5,7 @@
 #include "core/geometry/length.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace burin::ui {
@@ -72,6 +73,9 @@ SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double
     const double least = wanted.strictlyPositive ? std::max(0.0, wanted.minimum) : wanted.minimum;
     bool lowGiven = std::isfinite(least) && least > -farAway && !(turn && least < -usual);
     bool highGiven = wanted.maximum < farAway && !(turn && wanted.maximum > usual);
+    // If the author of a group allows huge values, a value of 0 does not mean that small ones are usual.
+    if (wanted.limitsChosen && !turn && magnitude == 0 && !highGiven && std::isfinite(wanted.maximum))
+        reach = farAway;
     // From a positive minimum on, a logarithmic slider reaches far limits as well as near values.
     if (!wanted.limitsChosen && !turn && least <= 0) {
         const std::optional<double> fallback = parseNumber(wanted.fallback);
@@ -95,14 +99,16 @@ SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double
 SliderScale rangeScale(const ParameterDescription& wanted, std::optional<double> lower,
                        std::optional<double> upper) {
     SliderScale scale{wanted.minimum, wanted.maximum, wanted.minimum > 0, false, false};
-    const double near = scale.logarithmic ? 0.25 : 0;
-    const double far = scale.logarithmic ? 4 : 2;
-    const double low = std::min(lower.value_or(near), upper.value_or(far));
-    const double high = std::max(lower.value_or(near), upper.value_or(far));
-    if (low >= near) scale.low = std::max(near, wanted.minimum);
-    if (high <= far) scale.high = std::min(far, wanted.maximum);
-    scale.low = std::max(scale.low, std::min(low, -far));
-    scale.high = std::min(scale.high, std::max(high, 4 * far));
+    const double low = std::min(lower.value_or(1), upper.value_or(1));
+    const double high = std::max(lower.value_or(1), upper.value_or(1));
+    const double farthest = std::max(high, scale.logarithmic ? 1 / low : -low);
+    constexpr std::array reaches = {1.0, 2.0, 4.0, 8.0};
+    // A logarithmic scale needs two ends.
+    const auto* const first = reaches.begin() + (scale.logarithmic ? 1 : 0);
+    const auto* const reach = std::find_if(first, reaches.end(), [&](double r) { return r >= farthest; });
+    if (reach == reaches.end()) return scale;
+    scale.low = std::max(wanted.minimum, scale.logarithmic ? 1 / *reach : low < 0 ? -*reach : 0);
+    scale.high = std::min(wanted.maximum, *reach);
     return scale;
 }
 

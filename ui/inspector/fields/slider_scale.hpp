@@ -32,7 +32,8 @@ struct SliderScale {
 /// The scale always reaches the value, so a user can type a value beyond its end.
 /// \param value  the parameter's current value
 [[nodiscard]] SliderScale sliderScale(const ParameterDescription& wanted, std::optional<double> value);
-/// The scale of a range of numbers: from 1/4 to 4, or from 0 to 2, while its values are inside.
+/// The scale of a range of numbers: from 1/2 to 2, or from 0 to 1, while its values are inside; then twice as
+/// far, until the scale covers the limits.
 /// \param lower,upper  the values; nothing: there is none
 [[nodiscard]] SliderScale rangeScale(const ParameterDescription& wanted, std::optional<double> lower,
                                      std::optional<double> upper);

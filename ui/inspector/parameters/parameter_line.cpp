@@ -31,7 +31,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int lineHeight = 32;
+constexpr int lineHeight = 29;
 constexpr int knobLeft = 20;
 constexpr int leastDrag = 4;
 
@@ -69,7 +69,6 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     name_->setObjectName("parameter.name");
     name_->setProperty("plain", true);
     name_->setFont(theme.font(12, 500));
-    name_->setFixedWidth(ParameterColumns::name);
     types_->setObjectName("parameter.type");
     types_->setProperty("plain", true);
     types_->setFont(theme.font(12));
@@ -81,7 +80,9 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     limits_->setObjectName("parameter.limits");
     limits_->setProperty("plain", true);
     limits_->setFont(theme.numbers(11));
-    limits_->setFixedWidth(ParameterColumns::limits);
+    QSizePolicy kept = limits_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);  // so that all defaults are equally wide
+    limits_->setSizePolicy(kept);
     limits_->setVisible(type.ranged || type.name == "choice");
     away_->setObjectName("parameter.remove");
     away_->setIcon(theme.icon("close", Role::secondary));
@@ -106,7 +107,6 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     } else {
         line->addWidget(default_, 1);
     }
-    if (limits_->isHidden()) line->addSpacing(ParameterColumns::limits + ParameterColumns::gap);
     line->addWidget(limits_);
     away_->raise();  // over the limits, so that nothing moves when it appears
     for (QWidget* widget :
@@ -151,6 +151,21 @@ void ParameterLine::addFolded(QVBoxLayout& column, QHBoxLayout& line) {
     connect(unfold_, &QPushButton::toggled, default_, &QWidget::setVisible);
 }
 
+int ParameterLine::nameWidth() const {
+    return name_->fontMetrics().horizontalAdvance(parameter_) + 1;
+}
+
+int ParameterLine::limitsWidth() const {
+    return limits_->isHidden() ? 0 : limits_->fontMetrics().horizontalAdvance(limitsShown_) + 1;
+}
+
+void ParameterLine::setColumns(const ParameterColumns& columns) {
+    name_->setFixedWidth(columns.name);
+    name_->setToolTip(nameWidth() > columns.name - ParameterColumns::inset ? parameter_ : QString());
+    limits_->setFixedWidth(columns.limits);
+    if (!limits_->hasFocus()) showLimits();
+}
+
 bool ParameterLine::unfolded() const {
     return unfold_ != nullptr && unfold_->isChecked();
 }
@@ -184,7 +199,7 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
 /// A text that is too long ends with an ellipsis; the tooltip has all of it.
 void ParameterLine::showLimits() {
     const QString shown =
-        cutText(limitsShown_, limits_->fontMetrics(), ParameterColumns::limits - ParameterColumns::inset);
+        cutText(limitsShown_, limits_->fontMetrics(), limits_->width() - ParameterColumns::inset);
     limits_->setText(limits_->hasFocus() ? limitsText_ : shown);
     limits_->setCursorPosition(0);
     const QString rule = type_.name == "choice" ? tr("The choices, separated by commas")

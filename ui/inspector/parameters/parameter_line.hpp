@@ -17,6 +17,7 @@ class QVBoxLayout;
 namespace burin::ui {
 
 class FormulaSpace;
+struct ParameterColumns;
 class ParameterRow;
 
 /// One parameter of the open group: handle, knob, name, type, default, and limits or choices. The points of a
@@ -35,6 +36,10 @@ class ParameterLine : public QWidget {
     /// \param body  the parameter as in the file
     void setBody(const YamlValue& body, const QStringList& problems);
     void setChosen(bool chosen);
+    /// The widths of the texts, rounded up, without insets.
+    [[nodiscard]] int nameWidth() const;
+    [[nodiscard]] int limitsWidth() const;
+    void setColumns(const ParameterColumns& columns);
     /// Whether the default is edited below the line; of a curve only.
     [[nodiscard]] bool unfolded() const;
     void setUnfolded(bool unfolded);

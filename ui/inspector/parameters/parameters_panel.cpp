@@ -102,20 +102,21 @@ QWidget* ParametersPanel::makeHeader() {
     auto* line = new QHBoxLayout(header);
     line->setContentsMargins(ParameterColumns::left, 4, ParameterColumns::right, 0);
     line->setSpacing(ParameterColumns::gap);
-    const auto add = [&](const QString& words, const char* column, int width) {
+    const auto add = [&](const QString& words, const char* column) {
         auto* label = new QLabel(words, header);
         label->setObjectName(QString("parameters.") + column);
         label->setIndent(ParameterColumns::inset / 2);
         label->setFont(workbench_.theme.font(11));
         label->setProperty("quiet", true);
-        if (width > 0) label->setFixedWidth(width);
-        line->addWidget(label, width > 0 ? 0 : 1);
+        line->addWidget(label);
+        return label;
     };
-    add(tr("name"), "name", ParameterColumns::name);
-    add(tr("type"), "type", ParameterColumns::type);
-    add(tr("default"), "default", 0);
-    add(tr("from, to"), "limits", ParameterColumns::limits);
+    nameTitle_ = add(tr("name"), "name");
+    add(tr("type"), "type")->setFixedWidth(ParameterColumns::type);
+    line->setStretchFactor(add(tr("default"), "default"), 1);
+    limitsTitle_ = add(tr("from, to"), "limits");
     new ColumnTitles(header, scroll_);
+    scroll_->viewport()->installEventFilter(this);
     return header;
 }
 
@@ -264,7 +265,27 @@ void ParametersPanel::refresh(const YamlValue* parameters) {
         if (body != nullptr) line->setBody(*body, problems);
         line->setChosen(line->parameter() == chosen_);
     }
+    fitColumns();
     showDetails();
+}
+
+void ParametersPanel::fitColumns() {
+    int names = 0;
+    int limits = 0;
+    for (const ParameterLine* line : lines_) {
+        names = std::max(names, line->nameWidth());
+        limits = std::max(limits, line->limitsWidth());
+    }
+    const auto columns = ParameterColumns::fitting(scroll_->viewport()->width(), names, limits);
+    nameTitle_->setFixedWidth(columns.name);
+    limitsTitle_->setFixedWidth(columns.limits);
+    for (ParameterLine* line : lines_)
+        line->setColumns(columns);
+}
+
+bool ParametersPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == scroll_->viewport() && event->type() == QEvent::Resize) fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ParametersPanel::choose(const QString& parameter) {

@@ -39,6 +39,7 @@ class ParametersPanel : public QWidget {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     /// The state that the lines were built from.
@@ -53,6 +54,7 @@ class ParametersPanel : public QWidget {
     void focusChosen(const QString& field);
     void rebuild(const YamlValue* parameters);
     void refresh(const YamlValue* parameters);
+    void fitColumns();
     void showDetails();
     void choose(const QString& parameter);
     void rename(const QString& before, const QString& name);
@@ -77,6 +79,8 @@ class ParametersPanel : public QWidget {
     QScrollArea* scroll_;
     QWidget* content_;
     QVBoxLayout* column_;
+    QLabel* nameTitle_ = nullptr;
+    QLabel* limitsTitle_ = nullptr;
     QWidget* mark_;  ///< the place that a dragged line would take
     QWidget* details_ = nullptr;
     QLineEdit* title_ = nullptr;

@@ -120,7 +120,10 @@ LibraryCards::LibraryCards(const Theme& theme, QWidget* parent) : QListView(pare
     setModel(&model_);
     setItemDelegate(new EntryDelegate(*this));
     setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { kept_ = false; });
+    QScrollBar* const bar = verticalScrollBar();
+    bar->setEnabled(false);  // without a handle while there is nothing to scroll
+    connect(bar, &QScrollBar::rangeChanged, bar, [bar](int low, int high) { bar->setEnabled(high > low); });
+    connect(bar, &QScrollBar::actionTriggered, this, [this] { kept_ = false; });
     connect(this, &QListView::doubleClicked, this, &LibraryCards::chosen);
     connect(&theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
