@@ -569,9 +569,18 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     opened->setAttribute(Qt::WA_DeleteOnClose);
     if (hit.node != nullptr && hit.node->picture().shape == NodeShape::inputs)
         addSocketCommands(*opened, *hit.node, view_->mapToScene(view_->viewport()->mapFromGlobal(global)));
+    // The command saves the open group, but the menu of an instance is about the instance.
+    const bool inner = workbench_.document.scope().open() && hit.node != nullptr &&
+                       hit.node->picture().shape == NodeShape::instance;
     for (const QString& id : ids) {
         if (id.isEmpty()) {
             opened->addSeparator();
+        } else if (id == "graph.saveToLibrary" && inner) {
+            const QString title = QString(hit.node->picture().title).replace('&', "&&");
+            QAction* save = opened->addAction(tr("Save %1 to library…").arg(title));
+            save->setObjectName("graph.saveInstance");
+            const QString name = hit.node->name();
+            connect(save, &QAction::triggered, this, [this, name] { emit savingOfInstanceWanted(name); });
         } else {
             opened->addAction(action(id));
         }

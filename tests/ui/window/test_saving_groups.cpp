@@ -16,6 +16,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QMenu>
+#include <QPointer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -27,12 +28,17 @@ namespace {
 constexpr const char* withGroup = R"yaml(burin: 2
 pixel: 1 um
 groups:
+  grain:
+    output: dot
+    nodes:
+      dot: {kind: math2d, width: 4, height: 4, expression: "1"}
   pebbles:
     parameters:
       gain: {type: number, default: 1}
     output: bed
     nodes:
-      bed: {kind: math2d, width: 40, height: 40, expression: "x / 40"}
+      bed: {kind: math2d, width: 40, height: 40, expression: "x / 40", inputs: [data: grains]}
+      grains: {kind: group, group: grain}
 nodes:
   surface: {kind: root, width: 400, height: 300, inputs: [data: wall, data: plain]}
   wall: {kind: group, group: pebbles}
@@ -98,6 +104,34 @@ class TestSavingGroups : public QObject {
         select("wall");
         command("graph.saveToLibrary")->trigger();
         QCOMPARE(offered, QString("wall"));
+    }
+
+    /// The command saves the open group, so the menu of an instance offers the group of the instance.
+    void theMenuOfAnInnerInstanceSavesItsGroup() {
+        window_->document().scope().enter("wall");
+        QTRY_VERIFY(graph().scene().node("grains") != nullptr);
+        select("grains");
+        QString offered;
+        const auto look = [&offered] {
+            whenDialogComes<SavePatternDialog>([&offered](SavePatternDialog* dialog) {
+                offered = dialog->findChild<QLineEdit*>("patternTitle")->text();
+                dialog->reject();
+            });
+        };
+        look();
+        command("graph.saveToLibrary")->trigger();
+        QCOMPARE(offered, QString("wall"));
+        Hit hit;
+        hit.node = graph().scene().node("grains");
+        emit graph().view().menuRequested(hit, {});
+        const QPointer<QMenu> menu = graph().findChild<QMenu*>("graphMenu");
+        QVERIFY(menu != nullptr && !menu->actions().contains(command("graph.saveToLibrary")));
+        QAction* save = menu->findChild<QAction*>("graph.saveInstance");
+        QVERIFY(save != nullptr);
+        look();
+        save->trigger();
+        QCOMPARE(offered, QString("grains"));
+        if (menu != nullptr) menu->close();
     }
 
     void theGraphHasTheFocusAfterTheDialog() {

@@ -17,6 +17,8 @@ namespace {
 
 constexpr QSize shownPicture(240, 148);
 constexpr int problemLines = 2;
+constexpr int dialogWidth = 600;
+constexpr int dialogMargin = 16;
 
 /// The notes below the picture.
 struct PatternHint {
@@ -37,6 +39,7 @@ struct PatternHint {
 SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& notes,
                                      const QStringList& categories, const QImage& picture, QWidget* parent)
     : QDialog(parent),
+      subject_(new QLabel(this)),
       title_(new QLineEdit(notes.title, this)),
       category_(new QComboBox(this)),
       help_(new QLineEdit(notes.help, this)),
@@ -48,6 +51,11 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
       cancel_(new QPushButton(tr("Cancel"), this)) {
     setObjectName("savePattern");
     setWindowTitle(tr("Save to library"));
+    subject_->setObjectName("patternSubject");
+    subject_->setTextFormat(Qt::PlainText);
+    subject_->setFont(theme.font(12));
+    subject_->setWordWrap(true);
+    subject_->hide();
     title_->setObjectName("patternTitle");
     category_->setObjectName("patternCategory");
     category_->setEditable(true);
@@ -98,11 +106,12 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     buttons->addWidget(save_);
     buttons->addWidget(cancel_);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
+    column->setContentsMargins(dialogMargin, dialogMargin, dialogMargin, dialogMargin);
     column->setSpacing(16);
+    column->addWidget(subject_);
     column->addLayout(parts);
     column->addLayout(buttons);
-    setMinimumWidth(600);
+    setMinimumWidth(dialogWidth);
 
     connect(title_, &QLineEdit::textChanged, this, &SavePatternDialog::check);
     connect(category_, &QComboBox::currentTextChanged, this, &SavePatternDialog::check);
@@ -117,6 +126,14 @@ void SavePatternDialog::setPicture(const QImage& picture) {
     picture_->setScaledContents(!picture.isNull());
     if (waits_) return;
     hint_->setText(picture.isNull() ? PatternHint::noPicture() : PatternHint::picture());
+}
+
+/// A layout does not ask labels for the height that they need at their width, so the label gets it here.
+void SavePatternDialog::setSubject(const QString& words) {
+    subject_->ensurePolished();
+    subject_->setText(words);
+    subject_->setMinimumHeight(subject_->heightForWidth(dialogWidth - 2 * dialogMargin));
+    subject_->setVisible(!words.isEmpty());
 }
 
 /// Gives the labels whose texts change the room of their longest text, so that nothing moves.
