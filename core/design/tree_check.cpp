@@ -2,6 +2,7 @@
 #include "core/design/tree_check.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -149,22 +150,74 @@ void resolveLinks(Design& design, Problems& problems) {
 
 namespace {
 
+/// Calls `act` with each instance that contains a node, from the innermost outwards.
+template <class Act>
+void forEachInstanceOf(const Design& design, const DesignNode& node, const Act& act) {
+    for (auto at = node.instance; at; at = design.instances[*at].parent)
+        act(*at);
+}
+
+/// The instances of which the walk has reached a node.
+std::vector<bool> reachedInstances(const Design& design, const ReachCheck& walk) {
+    std::vector<bool> reached(design.instances.size(), false);
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        if (walk.reached(i))
+            forEachInstanceOf(design, design.nodes[i], [&](std::size_t at) { reached[at] = true; });
+    }
+    return reached;
+}
+
+/// The flat names of the nodes that stand in for missing links of an instance, as its sockets say by `else`.
+std::vector<std::string> standInsOf(const Design& design, const DesignInstance& instance) {
+    const YamlValue* groups = design.document.find("groups");
+    const YamlValue* group = groups == nullptr ? nullptr : groups->find(instance.group);
+    const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
+    std::vector<std::string> names;
+    if (sockets == nullptr) return names;
+    for (const YamlValue& socket : sockets->items) {
+        const std::string_view name = textUnder(socket, "else");
+        if (!name.empty()) names.push_back(instance.name + "/" + std::string(name));
+    }
+    return names;
+}
+
+/// Walks from the `else` nodes of reached instances. If a link replaces such a node, nothing reads it, but it
+/// belongs to the group all the same.
+void walkStandIns(const Design& design, ReachCheck& walk) {
+    if (design.instances.empty()) return;
+    std::unordered_map<std::string_view, NodeIndex> places;
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+        places.emplace(design.nodes[i].name, i);
+    for (const DesignInstance& instance : design.instances) {
+        const auto output = places.find(instance.output);
+        if (output != places.end()) places.emplace(instance.name, output->second);
+    }
+    std::vector<bool> walked(design.instances.size(), false);
+    for (bool further = true; further;) {
+        further = false;
+        const std::vector<bool> reached = reachedInstances(design, walk);
+        for (std::size_t i = 0; i < reached.size(); ++i) {
+            if (!reached[i] || walked[i]) continue;
+            walked[i] = true;
+            for (const std::string& name : standInsOf(design, design.instances[i])) {
+                const auto found = places.find(name);
+                if (found == places.end() || walk.reached(found->second)) continue;
+                walk.walk(found->second);
+                further = true;
+            }
+        }
+    }
+}
+
 /// Warns of nodes that the root does not reach. If it reaches no node of an instance, warns once of that.
 void reportUnreached(const Design& design, const ReachCheck& walk, Problems& problems) {
-    std::vector<bool> reached(design.instances.size(), false);
+    const std::vector<bool> reached = reachedInstances(design, walk);
     std::vector<bool> reported(design.instances.size(), false);
-    const auto forEachInstance = [&](const DesignNode& node, const auto& act) {
-        for (auto at = node.instance; at; at = design.instances[*at].parent)
-            act(*at);
-    };
-    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
-        if (walk.reached(i)) forEachInstance(design.nodes[i], [&](std::size_t at) { reached[at] = true; });
-    }
     for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
         const DesignNode& node = design.nodes[i];
         if (walk.reached(i)) continue;
         std::optional<std::size_t> outermost;
-        forEachInstance(node, [&](std::size_t at) {
+        forEachInstanceOf(design, node, [&](std::size_t at) {
             if (!reached[at]) outermost = at;
         });
         if (outermost && reported[*outermost]) continue;
@@ -182,6 +235,7 @@ void checkTree(Design& design, Problems& problems) {
     ReachCheck walk(design, problems);
     if (design.root) {
         walk.walk(*design.root);
+        walkStandIns(design, walk);
         reportUnreached(design, walk, problems);
     }
     for (NodeIndex i = 0; i < design.nodes.size(); ++i)
