@@ -166,22 +166,6 @@ void GraphPanel::keepInSight() {
     fits ? view_->reveal(moved) : fitAll();
 }
 
-/// If all nodes were visible, they stay visible when a panel takes space, and grow again with the space.
-/// Otherwise the active node stays visible.
-void GraphPanel::fitAgain(const QRectF& before) {
-    if (fits_ || !isVisible()) return;
-    const QRectF all = scene_.contents();
-    if (!before.contains(all)) {
-        const NodeItem* node = scene_.node(active());
-        if (node != nullptr && before.contains(node->sceneBody())) view_->reveal(node->sceneBody());
-        return;
-    }
-    if (view_->room().shown.contains(all) && view_->zoom() != fittedZoom_) return;
-    fitAll();
-    view_->land();
-    fittedZoom_ = view_->zoom();
-}
-
 void GraphPanel::fitSelection() {
     view_->fit(scene_.rectOf(chosen()));
 }

@@ -114,6 +114,7 @@ class GraphPanel : public QWidget {
     void fitSoon();
     void keepSight();
     void showPath();
+    [[nodiscard]] bool overlaysHideNodes() const;
     void fitAgain(const QRectF& before);
     void restyle();
 

@@ -195,6 +195,26 @@ class TestGraphLook : public QObject {
         QCOMPARE(test.view().zoom(), chosen);
     }
 
+    /// The canvas gets narrower, so that the minimap would lie over the lowest node.
+    void theMinimapHidesNoNodeWhenAPanelOpensBeside() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: "
+            "a}]}\n"
+            "  a: {kind: math2d, expression: '1'}\neditor: {a: {x: 0, y: 0}, surface: {x: 300, y: 170}}\n");
+        QTest::qWait(1);  // the first fit
+        test.panel.action("graph.fitAll")->trigger();
+        const auto* map = test.view().findChild<QWidget*>("minimap");
+        const auto body = [&test] {
+            return test.view().mapFromScene(test.node("surface").sceneBody()).boundingRect();
+        };
+        QVERIFY(map->isVisible() && !map->geometry().intersects(body()));
+        QVERIFY2(body().bottom() > map->y() + 12, "only the width keeps them apart");
+        const int spare = test.view().width() - body().right() - 20;
+        test.panel.resize(test.panel.width() - spare, test.panel.height());
+        QTRY_VERIFY(map->isVisible() && !map->geometry().intersects(body()));
+        QVERIFY(test.view().room().shown.contains(test.scene().contents()));
+    }
+
     void aNodeIsAsTallAsItsInputs() {
         GraphTest test;
         QCOMPARE(test.node("rims").body(), QRectF(0, 0, 152, 100));
