@@ -17,7 +17,7 @@ namespace {
 
 constexpr QSize shownPicture(240, 148);
 constexpr int problemLines = 2;
-constexpr int dialogWidth = 600;
+constexpr int dialogWidth = 640;
 constexpr int dialogMargin = 16;
 
 /// The notes below the picture.
@@ -26,7 +26,12 @@ struct PatternHint {
 
   public:
     static QString noPicture() { return tr("The viewport shows nothing, so there is no picture."); }
-    static QString picture() { return tr("The picture is what the viewport shows."); }
+    static QString picture() {
+        return tr(
+            "The picture is what the viewport shows. If the viewport zoomed in for it, the earlier view "
+            "returns "
+            "when you close this window.");
+    }
     static QString waits() {
         return tr(
             "It is saved. A better picture will replace this one once it is computed, unless you close "
@@ -63,7 +68,7 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     category_->addItems(categories);
     category_->setCurrentText(notes.category);
     help_->setObjectName("patternHelp");
-    help_->setPlaceholderText(tr("One sentence, for example: Round stones of many sizes."));
+    help_->setPlaceholderText(tr("For example: Round stones."));
     words_->setObjectName("patternWords");
     words_->setPlaceholderText(tr("For the search: stone gravel natural"));
     problem_->setObjectName("patternProblem");
@@ -118,6 +123,8 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     connect(save_, &QPushButton::clicked, this, &SavePatternDialog::accept);
     connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
     title_->selectAll();
+    for (QLineEdit* field : {help_, words_})
+        field->setCursorPosition(0);  // a long text shows its beginning
     check();
 }
 
