@@ -29,8 +29,7 @@ struct PatternHint {
     static QString picture() {
         return tr(
             "The picture is what the viewport shows. If the viewport zoomed in for it, the earlier view "
-            "returns "
-            "when you close this window.");
+            "returns when you close this window.");
     }
     static QString waits() {
         return tr(
