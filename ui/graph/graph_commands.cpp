@@ -208,9 +208,6 @@ void GraphPanel::showCost() {
 // Names and texts
 
 void GraphPanel::editNode() {
-    if (view_->connecting()) return view_->finishByKeys();
-    const NodeItem* node = scene_.node(active());
-    if (node != nullptr && node->picture().shape == NodeShape::instance) return enter(active());
     if (!active().isEmpty()) emit inspectorRequested();
 }
 

@@ -174,6 +174,23 @@ class TestSavingGroups : public QObject {
         QVERIFY(graph().view().hasFocus());
     }
 
+    /// The menus say what Return does.
+    void returnOpensAGroupAndEditsOtherNodes() {
+        const QAction* enter = command("graph.enter");
+        QAction* edit = command("graph.edit");
+        const QKeySequence pressed(Qt::Key_Return);
+        select("plain");
+        QVERIFY(edit->shortcut() == pressed && !enter->shortcuts().contains(pressed));
+        select("wall");
+        QVERIFY(edit->shortcut().isEmpty() && enter->shortcut() == pressed);
+        edit->trigger();
+        QVERIFY2(!window_->document().scope().open(), "it leads to the inspector");
+        graph().view().setFocus();
+        QVERIFY(graph().view().hasFocus());
+        QTest::keyClick(&graph().view(), Qt::Key_Return);
+        QVERIFY(window_->document().scope().open());
+    }
+
     /// No field uses the keys of these commands.
     void theKeysOfGroupsActInFieldsToo() {
         select("plain");
