@@ -215,6 +215,21 @@ class TestGraphLook : public QObject {
         QVERIFY(test.view().room().shown.contains(test.scene().contents()));
     }
 
+    /// No node reads them, and the file has no places.
+    void theInputsOfAGroupAreAtTheLeft() {
+        GraphTest test(
+            "burin: 2\npixel: 1 um\ngroups:\n  soft:\n    output: top\n    nodes:\n"
+            "      top: {kind: median, radius: 1, inputs: [{data: a}]}\n"
+            "      a: {kind: math2d, width: 8, height: 8, expression: '1'}\n"
+            "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: wall}]}\n"
+            "  wall: {kind: group, group: soft}\n");
+        test.document.scope().enter("wall");
+        QTRY_VERIFY(test.scene().node("$ inputs") != nullptr);
+        const auto left = [&test](const char* name) { return test.node(name).pos().x(); };
+        QCOMPARE(left("$ inputs"), left("a"));
+        QVERIFY(left("a") < left("top") && left("top") < left("$ output"));
+    }
+
     void aNodeIsAsTallAsItsInputs() {
         GraphTest test;
         QCOMPARE(test.node("rims").body(), QRectF(0, 0, 152, 100));
