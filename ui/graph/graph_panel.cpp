@@ -303,7 +303,8 @@ bool GraphPanel::overlaysHideNodes() const {
 /// If all nodes were visible, they stay visible when a panel takes space, also from under the minimap, and
 /// grow again with the space. Otherwise the active node stays visible.
 void GraphPanel::fitAgain(const QRectF& before) {
-    if (fits_ || !isVisible()) return;
+    if (fits_) return fitNew();
+    if (!isVisible()) return;
     const QRectF all = scene_.contents();
     if (!before.contains(all)) {
         const NodeItem* node = scene_.node(active());
@@ -365,7 +366,9 @@ void GraphPanel::resizeEvent(QResizeEvent* event) {
 
 void GraphPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (fits_) fitSoon();
+    if (!fits_) return;
+    fitNew();
+    fitSoon();
 }
 
 }  // namespace burin::ui
