@@ -215,6 +215,15 @@ class TestGraphLook : public QObject {
         QVERIFY(test.view().room().shown.contains(test.scene().contents()));
     }
 
+    /// The bar rounds the zoom to whole percents.
+    void aGraphAtSixtyPercentHasLabels() {
+        GraphTest test(parts);
+        const QPointF label = test.node("sum").inputPlace(0) + QPointF(40, 0);
+        const qreal reach = 1;
+        QVERIFY(test.scene().hit(label, reach, 0.596).part == Hit::Part::label);
+        QVERIFY(test.scene().hit(label, reach, 0.594).part == Hit::Part::body);
+    }
+
     /// No node reads them, and the file has no places.
     void theInputsOfAGroupAreAtTheLeft() {
         GraphTest test(
