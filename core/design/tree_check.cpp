@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace burin {
 
@@ -157,14 +158,28 @@ void forEachInstanceOf(const Design& design, const DesignNode& node, const Act& 
         act(*at);
 }
 
-/// The instances of which the walk has reached a node.
-std::vector<bool> reachedInstances(const Design& design, const ReachCheck& walk) {
-    std::vector<bool> reached(design.instances.size(), false);
-    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
-        if (walk.reached(i))
-            forEachInstanceOf(design, design.nodes[i], [&](std::size_t at) { reached[at] = true; });
+/// Marks a node and all that it reads.
+void markFrom(const Design& design, NodeIndex start, std::vector<bool>& reached) {
+    std::vector<NodeIndex> open{start};
+    while (!open.empty()) {
+        const NodeIndex node = open.back();
+        open.pop_back();
+        if (reached[node]) continue;
+        reached[node] = true;
+        for (const DesignLink& link : design.nodes[node].links) {
+            if (link.child) open.push_back(*link.child);
+        }
     }
-    return reached;
+}
+
+/// The instances of which a node is reached.
+std::vector<bool> instancesOf(const Design& design, const std::vector<bool>& reached) {
+    std::vector<bool> instances(design.instances.size(), false);
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        if (reached[i])
+            forEachInstanceOf(design, design.nodes[i], [&](std::size_t at) { instances[at] = true; });
+    }
+    return instances;
 }
 
 /// The flat names of the nodes that stand in for missing links of an instance, as its sockets say by `else`.
@@ -181,9 +196,9 @@ std::vector<std::string> standInsOf(const Design& design, const DesignInstance& 
     return names;
 }
 
-/// Walks from the `else` nodes of reached instances. If a link replaces such a node, nothing reads it, but it
+/// Marks the `else` nodes of reached instances. If a link replaces such a node, nothing reads it, but it
 /// belongs to the group all the same.
-void walkStandIns(const Design& design, ReachCheck& walk) {
+void markStandIns(const Design& design, std::vector<bool>& reached) {
     if (design.instances.empty()) return;
     std::unordered_map<std::string_view, NodeIndex> places;
     for (NodeIndex i = 0; i < design.nodes.size(); ++i)
@@ -192,17 +207,17 @@ void walkStandIns(const Design& design, ReachCheck& walk) {
         const auto output = places.find(instance.output);
         if (output != places.end()) places.emplace(instance.name, output->second);
     }
-    std::vector<bool> walked(design.instances.size(), false);
+    std::vector<bool> done(design.instances.size(), false);
     for (bool further = true; further;) {
         further = false;
-        const std::vector<bool> reached = reachedInstances(design, walk);
-        for (std::size_t i = 0; i < reached.size(); ++i) {
-            if (!reached[i] || walked[i]) continue;
-            walked[i] = true;
+        const std::vector<bool> instances = instancesOf(design, reached);
+        for (std::size_t i = 0; i < instances.size(); ++i) {
+            if (!instances[i] || done[i]) continue;
+            done[i] = true;
             for (const std::string& name : standInsOf(design, design.instances[i])) {
                 const auto found = places.find(name);
-                if (found == places.end() || walk.reached(found->second)) continue;
-                walk.walk(found->second);
+                if (found == places.end() || reached[found->second]) continue;
+                markFrom(design, found->second, reached);
                 further = true;
             }
         }
@@ -210,15 +225,16 @@ void walkStandIns(const Design& design, ReachCheck& walk) {
 }
 
 /// Warns of nodes that the root does not reach. If it reaches no node of an instance, warns once of that.
-void reportUnreached(const Design& design, const ReachCheck& walk, Problems& problems) {
-    const std::vector<bool> reached = reachedInstances(design, walk);
+void reportUnreached(const Design& design, std::vector<bool> reached, Problems& problems) {
+    markStandIns(design, reached);
+    const std::vector<bool> instances = instancesOf(design, reached);
     std::vector<bool> reported(design.instances.size(), false);
     for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
         const DesignNode& node = design.nodes[i];
-        if (walk.reached(i)) continue;
+        if (reached[i]) continue;
         std::optional<std::size_t> outermost;
         forEachInstanceOf(design, node, [&](std::size_t at) {
-            if (!reached[at]) outermost = at;
+            if (!instances[at]) outermost = at;
         });
         if (outermost && reported[*outermost]) continue;
         if (outermost) reported[*outermost] = true;
@@ -235,8 +251,10 @@ void checkTree(Design& design, Problems& problems) {
     ReachCheck walk(design, problems);
     if (design.root) {
         walk.walk(*design.root);
-        walkStandIns(design, walk);
-        reportUnreached(design, walk, problems);
+        std::vector<bool> reached(design.nodes.size());
+        for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+            reached[i] = walk.reached(i);
+        reportUnreached(design, std::move(reached), problems);
     }
     for (NodeIndex i = 0; i < design.nodes.size(); ++i)
         walk.walk(i);
