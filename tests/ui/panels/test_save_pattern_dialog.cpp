@@ -65,6 +65,17 @@ class TestSavePatternDialog : public QObject {
         QCOMPARE(dialog.findChild<QLineEdit*>("patternHelp")->cursorPosition(), 0);
     }
 
+    void theNamesOfTheParametersHaveRoom() {
+        const Theme shown(ThemeChoice::dark);
+        SavePatternDialog dialog(shown, {"Pebbles", "Stone", {}, {}}, {"Stone"}, {}, nullptr);
+        dialog.setSubject("Saves the group Pebbles with 12 parameters: " +
+                          QString("Size of a pebble, ").repeated(12));
+        dialog.show();
+        resizeAndRest(dialog, dialog.minimumSize());
+        const auto* subject = dialog.findChild<QLabel*>("patternSubject");
+        QVERIFY(subject->isVisible() && hasRoom(*subject));
+    }
+
     void theExamplesHaveRoom() {
         const Theme shown(ThemeChoice::dark);
         SavePatternDialog dialog(shown, {"Pebbles", "Stone", {}, {}}, {"Stone"}, {}, nullptr);

@@ -69,7 +69,7 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     help_->setObjectName("patternHelp");
     help_->setPlaceholderText(tr("For example: Round stones."));
     words_->setObjectName("patternWords");
-    words_->setPlaceholderText(tr("For the search: stone gravel natural"));
+    words_->setPlaceholderText(tr("For the search: stone gravel"));
     problem_->setObjectName("patternProblem");
     problem_->setProperty("error", true);
     problem_->setFont(theme.font(12));
