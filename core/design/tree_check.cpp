@@ -172,7 +172,7 @@ void markFrom(const Design& design, NodeIndex start, std::vector<bool>& reached)
     }
 }
 
-/// The instances of which a node is reached.
+/// For each instance whether any of its nodes is reached.
 std::vector<bool> instancesOf(const Design& design, const std::vector<bool>& reached) {
     std::vector<bool> instances(design.instances.size(), false);
     for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
@@ -182,7 +182,7 @@ std::vector<bool> instancesOf(const Design& design, const std::vector<bool>& rea
     return instances;
 }
 
-/// The flat names of the nodes that stand in for missing links of an instance, as its sockets say by `else`.
+/// The flat names of the `else` nodes that the sockets of an instance name.
 std::vector<std::string> standInsOf(const Design& design, const DesignInstance& instance) {
     const YamlValue* groups = design.document.find("groups");
     const YamlValue* group = groups == nullptr ? nullptr : groups->find(instance.group);

@@ -41,7 +41,7 @@ class WireChip : public QGraphicsItem {
 
     /// It lies in the middle of the wire, or beside it where it covers no node.
     /// \param wire  nullptr: none  \param bodies  of the nodes
-    /// \param freeSocket  of the reader: it stays in sight also where there is little room; may be null
+    /// \param freeSocket  of the reader: the chip never covers it; may be null
     void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {},
                 const QRectF& freeSocket = {});
     [[nodiscard]] const QString& blend() const { return blend_; }

@@ -53,7 +53,8 @@ QString LibraryPanel::titleOf(const QString& group, const QString& otherwise) co
     return title.isEmpty() ? otherwise : title;
 }
 
-/// The open group, whichever of its nodes is selected; if none is open, the group of the selected instance.
+/// The open group, also if an instance in it is selected. If none is open, the group of the selected
+/// instance.
 LibraryPanel::Subject LibraryPanel::subject() const {
     if (openGroup_.isEmpty()) return subjectOf(workbench_.selection.active());
     const QStringList titles = workbench_.document.scope().titles();
