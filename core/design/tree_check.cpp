@@ -2,10 +2,12 @@
 #include "core/design/tree_check.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace burin {
 
@@ -149,23 +151,90 @@ void resolveLinks(Design& design, Problems& problems) {
 
 namespace {
 
-/// Warns of nodes that the root does not reach. If it reaches no node of an instance, warns once of that.
-void reportUnreached(const Design& design, const ReachCheck& walk, Problems& problems) {
-    std::vector<bool> reached(design.instances.size(), false);
-    std::vector<bool> reported(design.instances.size(), false);
-    const auto forEachInstance = [&](const DesignNode& node, const auto& act) {
-        for (auto at = node.instance; at; at = design.instances[*at].parent)
-            act(*at);
-    };
-    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
-        if (walk.reached(i)) forEachInstance(design.nodes[i], [&](std::size_t at) { reached[at] = true; });
+/// Calls `act` with each instance that contains a node, from the innermost outwards.
+template <class Act>
+void forEachInstanceOf(const Design& design, const DesignNode& node, const Act& act) {
+    for (auto at = node.instance; at; at = design.instances[*at].parent)
+        act(*at);
+}
+
+/// Marks a node and all that it reads.
+void markFrom(const Design& design, NodeIndex start, std::vector<bool>& reached) {
+    std::vector<NodeIndex> open{start};
+    while (!open.empty()) {
+        const NodeIndex node = open.back();
+        open.pop_back();
+        if (reached[node]) continue;
+        reached[node] = true;
+        for (const DesignLink& link : design.nodes[node].links) {
+            if (link.child) open.push_back(*link.child);
+        }
     }
+}
+
+/// For each instance whether any of its nodes is reached.
+std::vector<bool> instancesOf(const Design& design, const std::vector<bool>& reached) {
+    std::vector<bool> instances(design.instances.size(), false);
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        if (reached[i])
+            forEachInstanceOf(design, design.nodes[i], [&](std::size_t at) { instances[at] = true; });
+    }
+    return instances;
+}
+
+/// The flat names of the `else` nodes that the sockets of an instance name.
+std::vector<std::string> standInsOf(const Design& design, const DesignInstance& instance) {
+    const YamlValue* groups = design.document.find("groups");
+    const YamlValue* group = groups == nullptr ? nullptr : groups->find(instance.group);
+    const YamlValue* sockets = group == nullptr ? nullptr : group->find("inputs");
+    std::vector<std::string> names;
+    if (sockets == nullptr) return names;
+    for (const YamlValue& socket : sockets->items) {
+        const std::string_view name = textUnder(socket, "else");
+        if (!name.empty()) names.push_back(instance.name + "/" + std::string(name));
+    }
+    return names;
+}
+
+/// Marks the `else` nodes of reached instances. If a link replaces such a node, nothing reads it, but it
+/// belongs to the group all the same.
+void markStandIns(const Design& design, std::vector<bool>& reached) {
+    if (design.instances.empty()) return;
+    std::unordered_map<std::string_view, NodeIndex> places;
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+        places.emplace(design.nodes[i].name, i);
+    for (const DesignInstance& instance : design.instances) {
+        const auto output = places.find(instance.output);
+        if (output != places.end()) places.emplace(instance.name, output->second);
+    }
+    std::vector<bool> done(design.instances.size(), false);
+    for (bool further = true; further;) {
+        further = false;
+        const std::vector<bool> instances = instancesOf(design, reached);
+        for (std::size_t i = 0; i < instances.size(); ++i) {
+            if (!instances[i] || done[i]) continue;
+            done[i] = true;
+            for (const std::string& name : standInsOf(design, design.instances[i])) {
+                const auto found = places.find(name);
+                if (found == places.end() || reached[found->second]) continue;
+                markFrom(design, found->second, reached);
+                further = true;
+            }
+        }
+    }
+}
+
+/// Warns of nodes that the root does not reach. If it reaches no node of an instance, warns once of that.
+void reportUnreached(const Design& design, std::vector<bool> reached, Problems& problems) {
+    markStandIns(design, reached);
+    const std::vector<bool> instances = instancesOf(design, reached);
+    std::vector<bool> reported(design.instances.size(), false);
     for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
         const DesignNode& node = design.nodes[i];
-        if (walk.reached(i)) continue;
+        if (reached[i]) continue;
         std::optional<std::size_t> outermost;
-        forEachInstance(node, [&](std::size_t at) {
-            if (!reached[at]) outermost = at;
+        forEachInstanceOf(design, node, [&](std::size_t at) {
+            if (!instances[at]) outermost = at;
         });
         if (outermost && reported[*outermost]) continue;
         if (outermost) reported[*outermost] = true;
@@ -182,7 +251,10 @@ void checkTree(Design& design, Problems& problems) {
     ReachCheck walk(design, problems);
     if (design.root) {
         walk.walk(*design.root);
-        reportUnreached(design, walk, problems);
+        std::vector<bool> reached(design.nodes.size());
+        for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+            reached[i] = walk.reached(i);
+        reportUnreached(design, std::move(reached), problems);
     }
     for (NodeIndex i = 0; i < design.nodes.size(); ++i)
         walk.walk(i);

@@ -90,6 +90,10 @@ void remark(YamlValue& value, SourceMark mark) {
     }
 }
 
+std::string lineInBrackets(SourceMark mark) {
+    return mark.line > 0 ? " (line " + std::to_string(mark.line) + ")" : std::string();
+}
+
 std::optional<double> writtenPitchUm(const YamlValue& document) {
     const YamlValue* pixel = document.find("pixel");
     const auto length = pixel == nullptr ? std::nullopt : parseLength(pixel->scalar);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace burin {
@@ -37,6 +38,9 @@ void eraseIn(YamlValue& map, std::string_view key);
 
 /// Gives a value and all its parts another place in the file.
 void remark(YamlValue& value, SourceMark mark);
+
+/// " (line 30)"; empty for a node that an edit has added and that has no place in a file yet.
+[[nodiscard]] std::string lineInBrackets(SourceMark mark);
 
 /// The pitch that a document states as `pixel`, in micrometres; nothing if it states none.
 [[nodiscard]] std::optional<double> writtenPitchUm(const YamlValue& document);

@@ -95,7 +95,7 @@ class Inspection {
             const DesignNode& node = design_.nodes[index];
             if (!node.muted) continue;
             warn(node.name, {.reason = "is muted", .advice = "unmute it if it should be engraved"},
-                 "line " + std::to_string(node.mark.line));
+                 node.mark.line > 0 ? "line " + std::to_string(node.mark.line) : std::string());
         }
     }
 

@@ -157,6 +157,11 @@ void GraphPanel::enableActions() {
     enableIf(*action("graph.invert"), notInverted.isEmpty(), notInverted);
     const QString noCompensation = edits_.whyNoCompensation();
     enableIf(*action("graph.compensate"), noCompensation.isEmpty(), noCompensation);
+    // Return opens the group of an instance, and edits any other node.
+    const QList<QKeySequence> returns{QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter)};
+    const QList<QKeySequence> letter{QKeySequence("I")};
+    action("graph.edit")->setShortcuts(instance ? QList<QKeySequence>() : returns);
+    action("graph.enter")->setShortcuts(instance ? returns + letter : letter);
     for (const char* id : {"graph.ungroup", "graph.enter"})
         enableIf(*action(id), instance, tr("select a group first"));
     const bool open = workbench_.document.scope().open();

@@ -10,6 +10,12 @@
 
 namespace burin::ui {
 
+namespace {
+
+constexpr qreal socketSide = 12;  ///< of a socket as it is drawn
+
+}  // namespace
+
 void GraphScene::choose(const NoteChoice& choice) {
     if (note_.kind == NoteChoice::Kind::point) {
         if (WireItem* before = wire(note_.parent, note_.entry)) before->setActivePoint(-1);
@@ -52,7 +58,11 @@ void GraphScene::showChip() {
     for (const NodeItem* node : std::as_const(nodes_)) {
         if (const QRectF body = node->sceneBody(); body.intersects(around)) bodies.push_back(body);
     }
-    chip_->showOn(item, blend.word, bodies);
+    const NodeItem* reader = item->parentNode();
+    const QPointF half(socketSide / 2, socketSide / 2);
+    const QPointF free = reader->inputPlace(reader->freeRow());
+    chip_->showOn(item, blend.word, bodies,
+                  reader->freeSocketShown() ? QRectF(free - half, free + half) : QRectF());
 }
 
 void GraphScene::hover(NodeItem* node, WireItem* wire) {

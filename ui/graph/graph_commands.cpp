@@ -166,22 +166,6 @@ void GraphPanel::keepInSight() {
     fits ? view_->reveal(moved) : fitAll();
 }
 
-/// If all nodes were visible, they stay visible when a panel takes space, and grow again with the space.
-/// Otherwise the active node stays visible.
-void GraphPanel::fitAgain(const QRectF& before) {
-    if (fits_ || !isVisible()) return;
-    const QRectF all = scene_.contents();
-    if (!before.contains(all)) {
-        const NodeItem* node = scene_.node(active());
-        if (node != nullptr && before.contains(node->sceneBody())) view_->reveal(node->sceneBody());
-        return;
-    }
-    if (view_->room().shown.contains(all) && view_->zoom() != fittedZoom_) return;
-    fitAll();
-    view_->land();
-    fittedZoom_ = view_->zoom();
-}
-
 void GraphPanel::fitSelection() {
     view_->fit(scene_.rectOf(chosen()));
 }
@@ -224,9 +208,6 @@ void GraphPanel::showCost() {
 // Names and texts
 
 void GraphPanel::editNode() {
-    if (view_->connecting()) return view_->finishByKeys();
-    const NodeItem* node = scene_.node(active());
-    if (node != nullptr && node->picture().shape == NodeShape::instance) return enter(active());
     if (!active().isEmpty()) emit inspectorRequested();
 }
 
@@ -569,9 +550,18 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
     opened->setAttribute(Qt::WA_DeleteOnClose);
     if (hit.node != nullptr && hit.node->picture().shape == NodeShape::inputs)
         addSocketCommands(*opened, *hit.node, view_->mapToScene(view_->viewport()->mapFromGlobal(global)));
+    // The command saves the open group, but the menu of an instance is about the instance.
+    const bool inner = workbench_.document.scope().open() && hit.node != nullptr &&
+                       hit.node->picture().shape == NodeShape::instance;
     for (const QString& id : ids) {
         if (id.isEmpty()) {
             opened->addSeparator();
+        } else if (id == "graph.saveToLibrary" && inner) {
+            const QString title = QString(hit.node->picture().title).replace('&', "&&");
+            QAction* save = opened->addAction(tr("Save %1 to library…").arg(title));
+            save->setObjectName("graph.saveInstance");
+            const QString name = hit.node->name();
+            connect(save, &QAction::triggered, this, [this, name] { emit savingOfInstanceWanted(name); });
         } else {
             opened->addAction(action(id));
         }

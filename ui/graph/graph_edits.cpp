@@ -426,6 +426,7 @@ void GraphEdits::layout(const QStringList& chosen) {
         const NodeItem* item = scene_.node(name);
         LayoutNode& node = nodes.emplace_back();
         node.height = item->body().height();
+        node.input = item->picture().shape == NodeShape::inputs;
         for (const InputPicture& input : item->picture().inputs) {
             const QString child = scene_.sourceName(input.child);
             if (places.contains(child)) node.children.push_back(places[child]);

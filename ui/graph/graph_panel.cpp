@@ -291,6 +291,33 @@ void GraphPanel::fitSoon() {
         Qt::QueuedConnection);
 }
 
+/// Whether the minimap or the legend lies over a node.
+bool GraphPanel::overlaysHideNodes() const {
+    const CanvasRoom room = view_->room();
+    return std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const NodeItem* node) {
+        return std::any_of(room.covered.begin(), room.covered.end(),
+                           [&](const QRectF& cover) { return cover.intersects(node->sceneBody()); });
+    });
+}
+
+/// If all nodes were visible, they stay visible when a panel takes space, also from under the minimap, and
+/// grow again with the space. Otherwise the active node stays visible.
+void GraphPanel::fitAgain(const QRectF& before) {
+    if (fits_) return fitNew();
+    if (!isVisible()) return;
+    const QRectF all = scene_.contents();
+    if (!before.contains(all)) {
+        const NodeItem* node = scene_.node(active());
+        if (node != nullptr && before.contains(node->sceneBody())) view_->reveal(node->sceneBody());
+        return;
+    }
+    const bool seen = view_->room().shown.contains(all) && !overlaysHideNodes();
+    if (seen && view_->zoom() != fittedZoom_) return;
+    fitAll();
+    view_->land();
+    fittedZoom_ = view_->zoom();
+}
+
 bool GraphPanel::minimapFits() const {
     return legend_->isHidden() || view_->width() >= narrowCanvas;
 }
@@ -339,7 +366,9 @@ void GraphPanel::resizeEvent(QResizeEvent* event) {
 
 void GraphPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (fits_) fitSoon();
+    if (!fits_) return;
+    fitNew();
+    fitSoon();
 }
 
 }  // namespace burin::ui

@@ -85,8 +85,10 @@ class GraphPanel : public QWidget {
     void inspectorRequested();
     /// Something that the user should know about a pattern that was added.
     void noticed(const QString& notice);
-    /// The user wants the group of the selected instance, or the open group, in the library.
+    /// The user wants the open group in the library, or the group of the selected instance if none is open.
     void savingWanted();
+    /// The user wants the group of an instance in the library, while another group is open.
+    void savingOfInstanceWanted(const QString& instance);
     /// The user wants an endless texture made of a node.
     void textureRequested(const QString& node);
 
@@ -112,6 +114,7 @@ class GraphPanel : public QWidget {
     void fitSoon();
     void keepSight();
     void showPath();
+    [[nodiscard]] bool overlaysHideNodes() const;
     void fitAgain(const QRectF& before);
     void restyle();
 

@@ -336,6 +336,7 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
     for (const NodePicture& picture : pictures) {
         LayoutNode& layout = nodes.emplace_back();
         layout.height = metrics::nodeHeight(static_cast<int>(picture.inputs.size()) + 1);
+        layout.input = picture.shape == NodeShape::inputs;
         for (const InputPicture& input : picture.inputs) {
             const auto child = order.constFind(sourceName(input.child));
             if (child != order.cend()) layout.children.push_back(*child);

@@ -20,6 +20,10 @@ bool isArrow(int key) {
     return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
 }
 
+bool isReturn(int key) {
+    return key == Qt::Key_Return || key == Qt::Key_Enter;
+}
+
 constexpr qreal never = std::numeric_limits<qreal>::infinity();
 
 /// The distance to a position in the direction of an arrow key. Sideways distance counts double.
@@ -114,6 +118,16 @@ void GraphView::cancelDrag() {
     emit dragEnded();
 }
 
+/// While a link is made by keys, Return is not the key of a command.
+bool GraphView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && connecting() &&
+        isReturn(static_cast<QKeyEvent*>(event)->key())) {
+        event->accept();
+        return true;
+    }
+    return QGraphicsView::event(event);
+}
+
 void GraphView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
     if (event->key() == Qt::Key_Escape && workbench_.document.scope().open()) {
@@ -126,8 +140,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (connecting() && isArrow(event->key())) return aimByKeys(event->key());
-    if (connecting() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        return finishByKeys();
+    if (connecting() && isReturn(event->key())) return finishByKeys();
     if (isArrow(event->key())) {
         emit arrowPressed(event->key(), event->modifiers(), event->isAutoRepeat());
         return;

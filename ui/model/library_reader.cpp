@@ -45,8 +45,9 @@ QString firstError(const Design& design) {
     const Diagnostics errors =
         design.refused || !design.root ? design.diagnostics : design.errorsOf(*design.root);
     for (const Diagnostic& error : errors) {
-        if (error.severity == Severity::error)
-            return tr("Line %1: %2").arg(error.mark.line).arg(problemText(error.problem));
+        if (error.severity != Severity::error) continue;
+        const QString what = problemText(error.problem);
+        return error.mark.line > 0 ? tr("Line %1: %2").arg(error.mark.line).arg(what) : what;
     }
     return {};
 }

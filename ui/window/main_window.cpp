@@ -396,12 +396,18 @@ void MainWindow::makeMenus() {
         QMenu* menu = menuBar()->addMenu(title);
         fillMenu(*menu, commands(), prefix);
         menu->menuAction()->setVisible(!menu->isEmpty());
+        return menu;
     };
     fill(tr("&File"), "file.");
     addRecentMenu();
     addExampleMenu();
     fill(tr("&Edit"), "edit.");
-    fill(tr("&View"), "view.");
+    QMenu* const view = fill(tr("&View"), "view.");
+    // The menu Window has the panels too, but many programs have them here.
+    auto* const panels = new QMenu(tr("Panels"), view);
+    panels->setObjectName("view.panels");
+    fillMenu(*panels, commands(), "panel.");
+    view->insertMenu(view->actions().constFirst(), panels);
     fill(tr("&Graph"), "graph.");
     fill(tr("View&port"), "viewport.");
     fill(tr("E&xport"), "export.");

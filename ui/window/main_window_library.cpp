@@ -51,7 +51,8 @@ void MainWindow::makeLibrary() {
     connect(libraryPanel_, &LibraryPanel::failed, this, &MainWindow::say);
     connect(libraryPanel_, &LibraryPanel::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
-    connect(graph_, &GraphPanel::savingWanted, libraryPanel_, &LibraryPanel::save);
+    connect(graph_, &GraphPanel::savingWanted, libraryPanel_, qOverload<>(&LibraryPanel::save));
+    connect(graph_, &GraphPanel::savingOfInstanceWanted, libraryPanel_, &LibraryPanel::saveGroupOf);
     connect(libraryPanel_, &LibraryPanel::saveEnded, graph_, &GraphPanel::takeFocus);
     graph_->action("graph.saveToLibrary")
         ->setProperty(CommandSearch::synonyms, tr("pattern, keep, store, template"));

@@ -49,9 +49,15 @@ void sayTooLong(QWidget* field, qsizetype most) {
 }
 
 void takeWholeTexts(QLineEdit& field, qsizetype most) {
-    const int caret = field.cursorPosition();
+    // Another longest length takes the selection away and puts the cursor behind the text.
+    const int cursor = field.cursorPosition();
+    const int from = field.selectionStart();
+    const int selected = field.selectionLength();
     field.setMaxLength(std::numeric_limits<int>::max());
-    field.setCursorPosition(caret);  // Qt has set the text again, which moves the caret to its end
+    if (from < 0)
+        field.setCursorPosition(cursor);
+    else
+        field.setSelection(from, selected);
     field.setValidator(new LengthValidator(most, &field));
     QObject::connect(&field, &QLineEdit::inputRejected, &field, [&field, most] { sayTooLong(&field, most); });
 }

@@ -192,7 +192,7 @@ std::optional<std::size_t> Group::socket(Trait trait, std::size_t k) const {
 }
 
 std::string Group::title() const {
-    return "group " + quotedForMessage(name) + " (line " + std::to_string(mark.line) + ")";
+    return "group " + quotedForMessage(name) + lineInBrackets(mark);
 }
 
 double numberOf(const GroupParameter& parameter, const YamlValue& value, double pitchUm) {

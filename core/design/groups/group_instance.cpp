@@ -34,7 +34,7 @@ void InstanceReader::error(std::string_view parameter, ValueProblem problem) {
 }
 
 std::string InstanceReader::here() const {
-    return ", in instance " + quotedForMessage(flat_) + " (line " + std::to_string(mark_.line) + ")";
+    return ", in instance " + quotedForMessage(flat_) + lineInBrackets(mark_);
 }
 
 PlacedNode InstanceReader::read(const GroupScope& scope, std::string flat, const YamlValue& name,

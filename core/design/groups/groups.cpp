@@ -416,8 +416,8 @@ std::string instanceTrace(const std::vector<DesignInstance>& instances,
                           std::optional<std::size_t> innermost) {
     std::string trace;
     for (auto at = innermost; at; at = instances[*at].parent) {
-        trace += ", in instance " + quotedForMessage(instances[*at].name) + " (line " +
-                 std::to_string(instances[*at].mark.line) + ")";
+        trace +=
+            ", in instance " + quotedForMessage(instances[*at].name) + lineInBrackets(instances[*at].mark);
     }
     return trace;
 }

@@ -189,6 +189,35 @@ class TestGoodDesign : public QObject {
                      "far: this node is not connected to the surface\n"));
     }
 
+    /// A link replaces the node `even`, which a missing link would use. The node and what it reads are part
+    /// of the group.
+    void aStandInThatALinkReplacesIsNoWarning() {
+        const Design design = parse(
+            "burin: 2\npixel: 2 um\ngroups:\n  soft:\n    inputs: [{data: in, else: even}]\n    output: a\n"
+            "    nodes:\n      a: {kind: odd, inputs: [data: $in]}\n"
+            "      even: {kind: odd, inputs: [data: deep]}\n      deep: {kind: odd}\n      spare: {kind: "
+            "odd}\n"
+            "nodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: used]}\n"
+            "  used: {kind: group, group: soft, inputs: [data: n]}\n  n: {kind: odd}\n"
+            "  far: {kind: group, group: soft}\n");
+        std::string said;
+        for (const Diagnostic& d : design.diagnostics)
+            said += d.node + ": " + d.what() + "\n";
+        QCOMPARE(said,
+                 std::string(
+                     "used/spare: this node is not connected to the surface, in instance 'used' (line 14)\n"
+                     "far: this node is not connected to the surface\n"));
+    }
+
+    /// An instance that an edit has just added has no line yet.
+    void anInstanceWithoutALineIsNamedAlone() {
+        std::vector<DesignInstance> instances(1);
+        instances[0].name = "used";
+        QCOMPARE(instanceTrace(instances, 0), std::string(", in instance 'used'"));
+        instances[0].mark = {12, 3};
+        QCOMPARE(instanceTrace(instances, 0), std::string(", in instance 'used' (line 12)"));
+    }
+
     void anErrorBelongsToWhatDependsOnItsNode() {
         const Design design = parse(
             "burin: 1\npixel: 2 um\nnodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: a]}\n"

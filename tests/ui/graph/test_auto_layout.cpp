@@ -2,6 +2,7 @@
 #include "support/testing.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
 
+#include <cmath>
 #include <random>
 
 namespace burin::ui {
@@ -51,6 +52,14 @@ class TestAutoLayout : public QObject {
 
   private slots:
     void nothingHasNoPlaces() { QVERIFY(autoLayout({}).empty()); }
+
+    void anInputThatNoNodeReadsIsAtTheLeft() {
+        const Nodes nodes = {{100, {1}}, {100, {2}}, {100, {}}, {100, {}, true}, {100, {}}};
+        const auto places = autoLayout(nodes);
+        QCOMPARE(places[3].x(), 0.0);
+        QVERIFY(std::abs(places[3].y() - places[2].y()) >= 124);
+        QCOMPARE(places[4].x(), 384.0);
+    }
 
     void aChainRunsFromLeftToRight() {
         const Nodes nodes = {{100, {1}}, {100, {2}}, {100, {}}};

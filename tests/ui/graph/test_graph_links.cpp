@@ -167,6 +167,21 @@ editor:
         QCOMPARE(QToolTip::text(), QString("soft reads a as data. Nothing else is possible."));
     }
 
+    /// A new node is this near to its reader.
+    void theChipLeavesTheFreeSocketInSight() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: "
+            "a}]}\n"
+            "  a: {kind: math2d, expression: '1'}\neditor: {a: {x: 0, y: 0}, surface: {x: 192, y: 0}}\n");
+        test.click(test.at(test.scene().wire("surface", 0)->middle()));
+        QVERIFY(test.scene().chip().isVisible());
+        const NodeItem& surface = test.node("surface");
+        const QPointF free = surface.inputPlace(surface.freeRow());
+        const QRectF chip = test.scene().chip().rectAt(test.view().zoom());
+        QVERIFY(!chip.intersects(QRectF(free - QPointF(5, 5), QSizeF(10, 10))));
+        QVERIFY2(chip.bottom() > free.y() - 20, "it is still beside the wire");
+    }
+
     void aClickOnAWireShowsItsChip() {
         GraphTest test(parts);
         QVERIFY(!test.scene().chip().isVisible());

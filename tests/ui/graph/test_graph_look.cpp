@@ -195,6 +195,50 @@ class TestGraphLook : public QObject {
         QCOMPARE(test.view().zoom(), chosen);
     }
 
+    /// The canvas gets narrower, so that the minimap would lie over the lowest node.
+    void theMinimapHidesNoNodeWhenAPanelOpensBeside() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: "
+            "a}]}\n"
+            "  a: {kind: math2d, expression: '1'}\neditor: {a: {x: 0, y: 0}, surface: {x: 300, y: 170}}\n");
+        QTest::qWait(1);  // the first fit
+        test.panel.action("graph.fitAll")->trigger();
+        const auto* map = test.view().findChild<QWidget*>("minimap");
+        const auto body = [&test] {
+            return test.view().mapFromScene(test.node("surface").sceneBody()).boundingRect();
+        };
+        QVERIFY(map->isVisible() && !map->geometry().intersects(body()));
+        QVERIFY2(body().bottom() > map->y() + 12, "only the width keeps them apart");
+        const int spare = test.view().width() - body().right() - 20;
+        test.panel.resize(test.panel.width() - spare, test.panel.height());
+        QTRY_VERIFY(map->isVisible() && !map->geometry().intersects(body()));
+        QVERIFY(test.view().room().shown.contains(test.scene().contents()));
+    }
+
+    /// The bar rounds the zoom to whole percents.
+    void aGraphAtSixtyPercentHasLabels() {
+        GraphTest test(parts);
+        const QPointF label = test.node("sum").inputPlace(0) + QPointF(40, 0);
+        const qreal reach = 1;
+        QVERIFY(test.scene().hit(label, reach, 0.596).part == Hit::Part::label);
+        QVERIFY(test.scene().hit(label, reach, 0.594).part == Hit::Part::body);
+    }
+
+    /// No node reads them, and the file has no places.
+    void theInputsOfAGroupAreAtTheLeft() {
+        GraphTest test(
+            "burin: 2\npixel: 1 um\ngroups:\n  soft:\n    output: top\n    nodes:\n"
+            "      top: {kind: median, radius: 1, inputs: [{data: a}]}\n"
+            "      a: {kind: math2d, width: 8, height: 8, expression: '1'}\n"
+            "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: wall}]}\n"
+            "  wall: {kind: group, group: soft}\n");
+        test.document.scope().enter("wall");
+        QTRY_VERIFY(test.scene().node("$ inputs") != nullptr);
+        const auto left = [&test](const char* name) { return test.node(name).pos().x(); };
+        QCOMPARE(left("$ inputs"), left("a"));
+        QVERIFY(left("a") < left("top") && left("top") < left("$ output"));
+    }
+
     void aNodeIsAsTallAsItsInputs() {
         GraphTest test;
         QCOMPARE(test.node("rims").body(), QRectF(0, 0, 152, 100));

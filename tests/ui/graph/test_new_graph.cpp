@@ -52,6 +52,17 @@ class TestNewGraph : public QObject {
         QVERIFY(isCentred(test));
     }
 
+    /// The start page hides the graph while a new design is made.
+    void aGraphThatWasHiddenIsFittedWhenItAppears() {
+        GraphTest test(parts);
+        test.panel.hide();
+        QCOMPARE(test.load(cornered), QString());
+        test.panel.show();
+        QVERIFY(isCentred(test));
+        QCoreApplication::processEvents();
+        QVERIFY(isCentred(test));
+    }
+
     /// A busy studio calls timers of 0 ms late. By then the user may have added nodes.
     void aGroupThatIsEnteredDoesNotWaitForTimers() {
         GraphTest test(grouped);

@@ -260,7 +260,7 @@ class TestLibraryPanel : public QObject {
         QCOMPARE(studio_->load(domesPattern), QString());
         panel_->setOpenGroup("domes");
         QVERIFY(child<QPushButton>("saveToLibrary")->isEnabled());
-        QVERIFY(child<QPushButton>("saveToLibrary")->toolTip().contains("domes"));
+        QVERIFY(child<QPushButton>("saveToLibrary")->toolTip().contains("Domes"));
         screenshot(*panel_, "library-panel-open");
         panel_->setOpenGroup({});
         QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
@@ -396,6 +396,27 @@ class TestLibraryPanel : public QObject {
         });
         child<QPushButton>("saveToLibrary")->click();
         QCOMPARE(offered, QString("my pebbles"));
+    }
+
+    /// An instance that is selected inside of a group does not take the place of the open group.
+    void theDialogNamesTheGroupThatIsSaved() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->document.scope().enter("shown");
+        panel_->setOpenGroup("domes");
+        studio_->selection.select({"cap"});
+        QString offered;
+        const auto look = [&offered] {
+            whenDialogComes<SavePatternDialog>([&offered](SavePatternDialog* dialog) {
+                offered = dialog->notes().title + ": " + dialog->findChild<QLabel*>("patternSubject")->text();
+                dialog->reject();
+            });
+        };
+        look();
+        child<QPushButton>("saveToLibrary")->click();
+        QCOMPARE(offered, QString("Domes: Saves the group Domes with 1 parameter: gap"));
+        look();
+        panel_->saveGroupOf("cap");
+        QCOMPARE(offered, QString("cap: Saves the group cap with 1 parameter: size"));
     }
 
     void aRoughPictureIsReplaced_data() {

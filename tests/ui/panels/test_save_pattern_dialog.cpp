@@ -8,6 +8,9 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/pasted_text.hpp"
+
+#include <QLineEdit>
 
 namespace burin::ui {
 
@@ -43,6 +46,47 @@ class TestSavePatternDialog : public QObject {
         QCOMPARE(hint->geometry(), note);
         QVERIFY(hint->y() > seen->geometry().bottom());
         QVERIFY2(hasRoom(*hint), qPrintable(hint->text()));
+    }
+
+    /// The window lets fields take whole texts, which sets them up again when they are first shown.
+    void typingReplacesTheOfferedName() {
+        QObject window;
+        new WholeTexts(&window);
+        const Theme shown(ThemeChoice::dark);
+        const QString sentence = QString("Round stones of many sizes that lie in sand. ").repeated(4);
+        SavePatternDialog dialog(shown, {"Pebbles", "Stone", sentence, {}}, {"Stone"}, {}, nullptr);
+        dialog.show();
+        dialog.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog, patience));
+        auto* title = dialog.findChild<QLineEdit*>("patternTitle");
+        QCOMPARE(title->selectedText(), QString("Pebbles"));
+        QTest::keyClicks(title, "Leather");
+        QCOMPARE(title->text(), QString("Leather"));
+        QCOMPARE(dialog.findChild<QLineEdit*>("patternHelp")->cursorPosition(), 0);
+    }
+
+    void theNamesOfTheParametersHaveRoom() {
+        const Theme shown(ThemeChoice::dark);
+        SavePatternDialog dialog(shown, {"Pebbles", "Stone", {}, {}}, {"Stone"}, {}, nullptr);
+        dialog.setSubject("Saves the group Pebbles with 12 parameters: " +
+                          QString("Size of a pebble, ").repeated(12));
+        dialog.show();
+        resizeAndRest(dialog, dialog.minimumSize());
+        const auto* subject = dialog.findChild<QLabel*>("patternSubject");
+        QVERIFY(subject->isVisible() && hasRoom(*subject));
+    }
+
+    void theExamplesHaveRoom() {
+        const Theme shown(ThemeChoice::dark);
+        SavePatternDialog dialog(shown, {"Pebbles", "Stone", {}, {}}, {"Stone"}, {}, nullptr);
+        dialog.show();
+        resizeAndRest(dialog, dialog.minimumSize());
+        for (const char* name : {"patternHelp", "patternWords"}) {
+            const auto* field = dialog.findChild<QLineEdit*>(name);
+            constexpr int frame = 20;
+            const int needed = field->fontMetrics().horizontalAdvance(field->placeholderText()) + frame;
+            QVERIFY2(needed <= field->width(), qPrintable(field->placeholderText()));
+        }
     }
 
     /// A reason of the system, which may name a long file, is read completely.

@@ -16,6 +16,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QMenu>
+#include <QPointer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -27,12 +28,17 @@ namespace {
 constexpr const char* withGroup = R"yaml(burin: 2
 pixel: 1 um
 groups:
+  grain:
+    output: dot
+    nodes:
+      dot: {kind: math2d, width: 4, height: 4, expression: "1"}
   pebbles:
     parameters:
       gain: {type: number, default: 1}
     output: bed
     nodes:
-      bed: {kind: math2d, width: 40, height: 40, expression: "x / 40"}
+      bed: {kind: math2d, width: 40, height: 40, expression: "x / 40", inputs: [data: grains]}
+      grains: {kind: group, group: grain}
 nodes:
   surface: {kind: root, width: 400, height: 300, inputs: [data: wall, data: plain]}
   wall: {kind: group, group: pebbles}
@@ -100,6 +106,34 @@ class TestSavingGroups : public QObject {
         QCOMPARE(offered, QString("wall"));
     }
 
+    /// The command saves the open group, so the menu of an instance offers the group of the instance.
+    void theMenuOfAnInnerInstanceSavesItsGroup() {
+        window_->document().scope().enter("wall");
+        QTRY_VERIFY(graph().scene().node("grains") != nullptr);
+        select("grains");
+        QString offered;
+        const auto look = [&offered] {
+            whenDialogComes<SavePatternDialog>([&offered](SavePatternDialog* dialog) {
+                offered = dialog->findChild<QLineEdit*>("patternTitle")->text();
+                dialog->reject();
+            });
+        };
+        look();
+        command("graph.saveToLibrary")->trigger();
+        QCOMPARE(offered, QString("wall"));
+        Hit hit;
+        hit.node = graph().scene().node("grains");
+        emit graph().view().menuRequested(hit, {});
+        const QPointer<QMenu> menu = graph().findChild<QMenu*>("graphMenu");
+        QVERIFY(menu != nullptr && !menu->actions().contains(command("graph.saveToLibrary")));
+        QAction* save = menu->findChild<QAction*>("graph.saveInstance");
+        QVERIFY(save != nullptr);
+        look();
+        save->trigger();
+        QCOMPARE(offered, QString("grains"));
+        if (menu != nullptr) menu->close();
+    }
+
     void theGraphHasTheFocusAfterTheDialog() {
         select("wall");
         command("panel.library")->trigger();
@@ -138,6 +172,23 @@ class TestSavingGroups : public QObject {
         }
         QVERIFY(!window_->document().scope().open());
         QVERIFY(graph().view().hasFocus());
+    }
+
+    /// The menus say what Return does.
+    void returnOpensAGroupAndEditsOtherNodes() {
+        const QAction* enter = command("graph.enter");
+        QAction* edit = command("graph.edit");
+        const QKeySequence pressed(Qt::Key_Return);
+        select("plain");
+        QVERIFY(edit->shortcut() == pressed && !enter->shortcuts().contains(pressed));
+        select("wall");
+        QVERIFY(edit->shortcut().isEmpty() && enter->shortcut() == pressed);
+        edit->trigger();
+        QVERIFY2(!window_->document().scope().open(), "it leads to the inspector");
+        graph().view().setFocus();
+        QVERIFY(graph().view().hasFocus());
+        QTest::keyClick(&graph().view(), Qt::Key_Return);
+        QVERIFY(window_->document().scope().open());
     }
 
     /// No field uses the keys of these commands.

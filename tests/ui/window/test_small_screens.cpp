@@ -132,6 +132,17 @@ class TestSmallScreens : public QObject {
         QCOMPARE(ids.mid(0, first.size()), first);
     }
 
+    /// Programs differ in whether View or Window lists the panels.
+    void viewAndWindowListThePanels() {
+        QMap<QString, QList<QAction*>> listed;
+        for (const QMenu* menu : menusIn(window_->menuBar()->actions()))
+            listed[menu->objectName().isEmpty() ? menu->title() : menu->objectName()] = menu->actions();
+        listed["&Window"].removeIf([](const QAction* action) { return action->isSeparator(); });
+        listed["view.panels"].removeIf([](const QAction* action) { return action->isSeparator(); });
+        QVERIFY(listed["view.panels"].contains(window_->findChild<QAction*>("panel.library")));
+        QCOMPARE(listed["view.panels"], listed["&Window"]);
+    }
+
     void longMenusHaveSections_data() {
         QTest::addColumn<QString>("title");
         QTest::addColumn<QStringList>("first");

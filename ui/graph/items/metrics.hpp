@@ -32,8 +32,8 @@ constexpr qreal commentPadding = 8;
 constexpr qreal routeRadius = 5;
 constexpr qreal smallestZoom = 0.1;
 constexpr qreal largestZoom = 4;
-constexpr qreal labelZoom = 0.6;  ///< sockets have no labels below this zoom
-constexpr qreal blockZoom = 0.3;  ///< a node is a block with its name below this zoom
+constexpr qreal labelZoom = 0.595;  ///< sockets have no labels below this zoom, which is shown as 60 %
+constexpr qreal blockZoom = 0.3;    ///< a node is a block with its name below this zoom
 
 /// \param rows  input rows, including the free socket
 [[nodiscard]] inline qreal nodeHeight(int rows) {

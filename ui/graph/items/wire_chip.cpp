@@ -68,7 +68,8 @@ WireChip::WireChip(const GraphStyle& style) : style_(style) {
     hide();
 }
 
-void WireChip::showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies) {
+void WireChip::showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies,
+                      const QRectF& freeSocket) {
     prepareGeometryChange();
     setVisible(wire != nullptr);
     if (wire == nullptr) return;
@@ -95,6 +96,8 @@ void WireChip::showOn(const WireItem* wire, const QString& blend, const std::vec
         if (const QRectF other = placed(step % 2 == 1 ? 0.5 - aside : 0.5 + aside); !covers(other))
             rect_ = other;
     }
+    // The socket lies below those that are linked.
+    if (rect_.intersects(freeSocket)) rect_.moveBottom(freeSocket.top());
     update();
 }
 

@@ -41,7 +41,9 @@ class WireChip : public QGraphicsItem {
 
     /// It lies in the middle of the wire, or beside it where it covers no node.
     /// \param wire  nullptr: none  \param bodies  of the nodes
-    void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {});
+    /// \param freeSocket  of the reader: the chip never covers it; may be null
+    void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {},
+                const QRectF& freeSocket = {});
     [[nodiscard]] const QString& blend() const { return blend_; }
     /// The rectangle of the chip on the canvas; null if it is not shown at that zoom.
     [[nodiscard]] QRectF rectAt(qreal zoom) const;

@@ -78,6 +78,9 @@ class Layout {
                 depth_[index(child)] = std::max(depth_[index(child)], depth_[index(*node)] + 1);
             deepest = std::max(deepest, depth_[index(*node)]);
         }
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (nodes_[i].input && !read[i]) depth_[i] = deepest;
+        }
         columns_.resize(nodes_.empty() ? 0 : static_cast<std::size_t>(deepest) + 1);
     }
 

@@ -12,6 +12,7 @@ namespace burin::ui {
 struct LayoutNode {
     qreal height = 100;
     std::vector<int> children;
+    bool input = false;  ///< it reads no node, and stands in the first column also if no node reads it
 };
 
 /// Lays out nodes in columns by depth, from left to right. A node stands in the column before the first node

@@ -2,6 +2,7 @@
 
 // Changes of the user's own library.
 
+#include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -21,6 +22,8 @@
 namespace burin::ui {
 
 namespace {
+
+constexpr qsizetype mostNames = 12;  ///< of parameters that the dialog lists
 
 QString noteOf(const YamlValue* map, const char* key) {
     const YamlValue* value = map == nullptr ? nullptr : map->find(key);
@@ -44,16 +47,47 @@ const YamlValue* LibraryPanel::groupIn(const QString& name) const {
     return groups == nullptr ? nullptr : groups->find(name.toStdString());
 }
 
-/// The group of the selected instance; if none is selected, the open group.
+/// The title of a group; `otherwise` if it has none.
+QString LibraryPanel::titleOf(const QString& group, const QString& otherwise) const {
+    const QString title = noteOf(groupIn(group), "title");
+    return title.isEmpty() ? otherwise : title;
+}
+
+/// The open group, also if an instance in it is selected. If none is open, the group of the selected
+/// instance.
 LibraryPanel::Subject LibraryPanel::subject() const {
-    const QString& active = workbench_.selection.active();
-    const YamlValue* body = active.isEmpty() ? nullptr : workbench_.document.nodeText(active);
-    if (body == nullptr || !isInstance(*body)) {
-        const QStringList titles = workbench_.document.scope().titles();
-        return {openGroup_, {}, titles.isEmpty() ? openGroup_ : titles.last()};
-    }
+    if (openGroup_.isEmpty()) return subjectOf(workbench_.selection.active());
+    const QStringList titles = workbench_.document.scope().titles();
+    return {openGroup_, {}, titleOf(openGroup_, titles.isEmpty() ? openGroup_ : titles.last())};
+}
+
+LibraryPanel::Subject LibraryPanel::subjectOf(const QString& instance) const {
+    const YamlValue* body = instance.isEmpty() ? nullptr : workbench_.document.nodeText(instance);
+    if (body == nullptr || !isInstance(*body)) return {};
+    const QString group = noteOf(body, "group");
     // Inside a group the values may be formulas.
-    return {noteOf(body, "group"), openGroup_.isEmpty() ? active : QString(), active};
+    return {group, openGroup_.isEmpty() ? instance : QString(), titleOf(group, instance)};
+}
+
+/// Says which group is saved, with the names of its parameters.
+QString LibraryPanel::wordsOf(const Subject& what) const {
+    const YamlValue* body = groupIn(what.group);
+    const YamlValue* parameters = body == nullptr ? nullptr : body->find("parameters");
+    QStringList names;
+    if (parameters != nullptr) {
+        for (const YamlEntry& entry : parameters->entries) {
+            const QString title = noteOf(&entry.value, "title");
+            names << (title.isEmpty() ? QString::fromStdString(entry.key.scalar) : title);
+        }
+    }
+    if (names.isEmpty()) return tr("Saves the group %1, which has no parameters.").arg(what.called);
+    const QString count =
+        QString::fromStdString(counted(static_cast<std::size_t>(names.size()), "parameter"));
+    if (names.size() > mostNames) {
+        names.resize(mostNames);
+        names << tr("...");
+    }
+    return tr("Saves the group %1 with %2: %3").arg(what.called, count, names.join(tr(", ")));
 }
 
 void LibraryPanel::setOpenGroup(const QString& group) {
@@ -83,16 +117,24 @@ void LibraryPanel::showOpenGroup() {
 
 void LibraryPanel::save() {
     workbench_.document.pending().handOver();
-    const Subject what = subject();
+    save(subject());
+}
+
+void LibraryPanel::saveGroupOf(const QString& instance) {
+    workbench_.document.pending().handOver();
+    save(subjectOf(instance));
+}
+
+void LibraryPanel::save(const Subject& what) {
     if (what.group.isEmpty()) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
     const YamlValue* body = groupIn(what.group);
-    const QString title = noteOf(body, "title");
-    const PatternNotes known{title.isEmpty() ? what.called : title, tr("Own"), noteOf(body, "help"),
+    const PatternNotes known{what.called, tr("Own"), noteOf(body, "help"),
                              noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
     emit pictureBegins();
     const auto take = [this] { return picture_ ? picture_() : QImage(); };
     SavePatternDialog dialog(workbench_.theme, known, library_.categories(), take(), this);
+    dialog.setSubject(wordsOf(what));
     QTimer soon;  // waits, because many tiles may arrive one after another
     soon.setSingleShot(true);
     soon.setInterval(200);

@@ -158,7 +158,7 @@ QWidget* LibraryPanel::makeFoot() {
     save_->setObjectName("saveToLibrary");
     row->addWidget(count_, 1);
     row->addWidget(save_);
-    connect(save_, &QPushButton::clicked, this, &LibraryPanel::save);
+    connect(save_, &QPushButton::clicked, this, qOverload<>(&LibraryPanel::save));
     return foot;
 }
 

@@ -37,13 +37,15 @@ class LibraryPanel : public QWidget {
     /// \param picture  may return a null image; called again when there are better pictures
     void setPicture(std::function<QImage()> picture) { picture_ = std::move(picture); }
 
-    /// Marks the card of the group that is open, and offers to save that group if no instance is selected.
+    /// Marks the card of the group that is open, and offers to save that group.
     /// \param group  its name in the design; empty: none is open
     void setOpenGroup(const QString& group);
 
-    /// Saves the group of the selected instance, or the open group if none is selected, as the user describes
-    /// it in a dialog.
+    /// Saves the open group, or the group of the selected instance if none is open, as the user describes it
+    /// in a dialog. The dialog names the group and its parameters.
     void save();
+    /// Saves the group of an instance, also while another group is open.
+    void saveGroupOf(const QString& instance);
 
   signals:
     /// The pattern should be added in the middle of the canvas.
@@ -84,13 +86,17 @@ class LibraryPanel : public QWidget {
 
     // library_commands.cpp: changes of the user's own library
     [[nodiscard]] const YamlValue* groupIn(const QString& name) const;
+    [[nodiscard]] QString titleOf(const QString& group, const QString& otherwise) const;
     /// What would be saved.
     struct Subject {
         QString group;     ///< empty: nothing
         QString instance;  ///< the instance whose values belong to the pattern; empty: none
-        QString called;    ///< what the user calls the group if it has no title
+        QString called;    ///< its title, or what the user calls the group if it has none
     };
     [[nodiscard]] Subject subject() const;
+    [[nodiscard]] Subject subjectOf(const QString& instance) const;
+    void save(const Subject& what);
+    [[nodiscard]] QString wordsOf(const Subject& what) const;
     [[nodiscard]] bool pictureImproves() const;
     [[nodiscard]] bool mayReplace(const QString& file, const PatternNotes& notes, QWidget* parent);
     void rename();

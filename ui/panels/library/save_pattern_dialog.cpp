@@ -17,6 +17,8 @@ namespace {
 
 constexpr QSize shownPicture(240, 148);
 constexpr int problemLines = 2;
+constexpr int dialogWidth = 640;
+constexpr int dialogMargin = 16;
 
 /// The notes below the picture.
 struct PatternHint {
@@ -24,7 +26,11 @@ struct PatternHint {
 
   public:
     static QString noPicture() { return tr("The viewport shows nothing, so there is no picture."); }
-    static QString picture() { return tr("The picture is what the viewport shows."); }
+    static QString picture() {
+        return tr(
+            "The picture is what the viewport shows. If the viewport zoomed in for it, the earlier view "
+            "returns when you close this window.");
+    }
     static QString waits() {
         return tr(
             "It is saved. A better picture will replace this one once it is computed, unless you close "
@@ -37,6 +43,7 @@ struct PatternHint {
 SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& notes,
                                      const QStringList& categories, const QImage& picture, QWidget* parent)
     : QDialog(parent),
+      subject_(new QLabel(this)),
       title_(new QLineEdit(notes.title, this)),
       category_(new QComboBox(this)),
       help_(new QLineEdit(notes.help, this)),
@@ -48,6 +55,11 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
       cancel_(new QPushButton(tr("Cancel"), this)) {
     setObjectName("savePattern");
     setWindowTitle(tr("Save to library"));
+    subject_->setObjectName("patternSubject");
+    subject_->setTextFormat(Qt::PlainText);
+    subject_->setFont(theme.font(12));
+    subject_->setWordWrap(true);
+    subject_->hide();
     title_->setObjectName("patternTitle");
     category_->setObjectName("patternCategory");
     category_->setEditable(true);
@@ -55,9 +67,9 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     category_->addItems(categories);
     category_->setCurrentText(notes.category);
     help_->setObjectName("patternHelp");
-    help_->setPlaceholderText(tr("One sentence, for example: Round stones of many sizes."));
+    help_->setPlaceholderText(tr("For example: Round stones."));
     words_->setObjectName("patternWords");
-    words_->setPlaceholderText(tr("For the search: stone gravel natural"));
+    words_->setPlaceholderText(tr("For the search: stone gravel"));
     problem_->setObjectName("patternProblem");
     problem_->setProperty("error", true);
     problem_->setFont(theme.font(12));
@@ -98,17 +110,20 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     buttons->addWidget(save_);
     buttons->addWidget(cancel_);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
+    column->setContentsMargins(dialogMargin, dialogMargin, dialogMargin, dialogMargin);
     column->setSpacing(16);
+    column->addWidget(subject_);
     column->addLayout(parts);
     column->addLayout(buttons);
-    setMinimumWidth(600);
+    setMinimumWidth(dialogWidth);
 
     connect(title_, &QLineEdit::textChanged, this, &SavePatternDialog::check);
     connect(category_, &QComboBox::currentTextChanged, this, &SavePatternDialog::check);
     connect(save_, &QPushButton::clicked, this, &SavePatternDialog::accept);
     connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
     title_->selectAll();
+    for (QLineEdit* field : {help_, words_})
+        field->setCursorPosition(0);  // a long text shows its beginning
     check();
 }
 
@@ -117,6 +132,14 @@ void SavePatternDialog::setPicture(const QImage& picture) {
     picture_->setScaledContents(!picture.isNull());
     if (waits_) return;
     hint_->setText(picture.isNull() ? PatternHint::noPicture() : PatternHint::picture());
+}
+
+/// A layout does not ask labels for the height that they need at their width, so the label gets it here.
+void SavePatternDialog::setSubject(const QString& words) {
+    subject_->ensurePolished();
+    subject_->setText(words);
+    subject_->setMinimumHeight(subject_->heightForWidth(dialogWidth - 2 * dialogMargin));
+    subject_->setVisible(!words.isEmpty());
 }
 
 /// Gives the labels whose texts change the room of their longest text, so that nothing moves.

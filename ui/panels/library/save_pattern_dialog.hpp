@@ -37,6 +37,8 @@ class SavePatternDialog : public QDialog {
     void setSave(std::function<Saved()> save) { saving_ = std::move(save); }
 
     [[nodiscard]] PatternNotes notes() const;
+    /// \param words  which group is saved
+    void setSubject(const QString& words);
     /// \param picture  may be null
     void setPicture(const QImage& picture);
     /// \param why  the reason why the pattern cannot be saved; shown until something else is typed
@@ -55,6 +57,7 @@ class SavePatternDialog : public QDialog {
     std::function<Saved()> saving_;
     bool waits_ = false;
 
+    QLabel* subject_;
     QLineEdit* title_;
     QComboBox* category_;
     QLineEdit* help_;
