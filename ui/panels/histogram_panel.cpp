@@ -85,6 +85,10 @@ void HistogramPanel::showAppearance() {
 }
 
 void HistogramPanel::showFigures() {
+    automatic_->setToolTip(workbench_.previews.keepsRange()
+                               ? tr("The range stays while one number is edited. It follows when the view "
+                                    "moves, or when anything else is edited or shown.")
+                               : QString());
     const auto& histogram = workbench_.previews.histogram();
     if (!histogram || histogram->values == 0) return figures_->setText({});
     const AppearanceValues& appearance = workbench_.previews.appearance().values();
