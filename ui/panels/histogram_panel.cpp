@@ -40,6 +40,11 @@ HistogramPanel::HistogramPanel(Workbench workbench, QWidget* parent)
     figures_->setProperty("quiet", true);
     figures_->setContentsMargins(6, 0, 6, 0);
     rows->addWidget(figures_);
+    state_ = new QLabel;  // keeps its height without a text, so that the plot does not move
+    state_->setObjectName("histogram.state");
+    state_->setProperty("quiet", true);
+    state_->setContentsMargins(6, 0, 6, 0);
+    rows->addWidget(state_);
     connect(automatic_, &QCheckBox::clicked, this, [this](bool on) {
         workbench_.previews.appearance().change(
             [on](AppearanceValues& appearance) { appearance.automatic = on; });
@@ -85,27 +90,38 @@ void HistogramPanel::showAppearance() {
 }
 
 void HistogramPanel::showFigures() {
+    automatic_->setToolTip(workbench_.previews.keepsRange()
+                               ? tr("The range stays while one number is edited. It follows when the view "
+                                    "moves, or when anything else is edited or shown.")
+                               : QString());
     const auto& histogram = workbench_.previews.histogram();
-    if (!histogram || histogram->values == 0) return figures_->setText({});
+    if (!histogram || histogram->values == 0) {
+        figures_->setText({});
+        state_->setText({});
+        return;
+    }
     const AppearanceValues& appearance = workbench_.previews.appearance().values();
     const auto percent = [](double share) { return QString::number(100 * share, 'f', 1) + " %"; };
     const double empty = static_cast<double>(histogram->empty) / static_cast<double>(histogram->values);
-    const QString figures = tr("mean %1  empty %2  clipped %3")
-                                .arg(QString::number(histogram->mean(), 'f', 3), percent(empty),
-                                     percent(histogram->outside(appearance.low, appearance.high)));
-    const QString state = histogram->state();
-    figures_->setText(state.isEmpty() ? figures : QStringLiteral("%1  %2").arg(state, figures));
+    figures_->setText(tr("mean %1  empty %2  clipped %3")
+                          .arg(QString::number(histogram->mean(), 'f', 3), percent(empty),
+                               percent(histogram->outside(appearance.low, appearance.high))));
+    state_->setText(workbench_.previews.keepsRange() ? workbench_.previews.rangeState() : histogram->state());
     figures_->setToolTip(histogram->whole() ? QString()
                          : histogram->improves()
                              ? tr("Only some of the samples have been counted so far. The others are counted "
                                   "after the pictures; the automatic range may then change.")
                              : tr("The other samples could not be counted: %1").arg(histogram->problem));
+    state_->setToolTip(figures_->toolTip());
 }
 
 void HistogramPanel::showTheme() {
     for (QWidget* each : {static_cast<QWidget*>(low_), static_cast<QWidget*>(high_)})
         each->setFont(workbench_.theme.numbers(12));
-    figures_->setFont(workbench_.theme.numbers(11));
+    const QFont small = workbench_.theme.numbers(11);
+    figures_->setFont(small);
+    state_->setFont(small);
+    state_->setFixedHeight(QFontMetrics(small).lineSpacing());
 }
 
 }  // namespace burin::ui

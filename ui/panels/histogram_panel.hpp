@@ -33,6 +33,7 @@ class HistogramPanel : public QWidget {
     QDoubleSpinBox* high_;
     QCheckBox* automatic_;
     QLabel* figures_;
+    QLabel* state_;  ///< how certain the figures and the range are
 };
 
 }  // namespace burin::ui

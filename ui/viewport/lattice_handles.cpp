@@ -18,6 +18,8 @@ namespace burin::ui {
 namespace {
 
 constexpr std::array<const char*, 2> keys = {"u", "v"};
+/// A drag with less of its length across an axis is one along the axis.
+constexpr double jitter = 0.25;
 
 /// A number of the file: a number with a unit, which stays, or a formula.
 struct WrittenNumber {
@@ -63,7 +65,7 @@ void LatticeHandles::find() {
         const auto* vector = node->values.find<Vector>(keys[i]);
         found.vectors[i] = vector == nullptr ? usual[i] : QPointF(vector->x, vector->y);
         const auto numbers = numbersOf(document.nodeText(active)->find(keys[i]));
-        found.movable[i] = !numbers[0].formula() || !numbers[1].formula();
+        found.formulas[i] = {numbers[0].formula(), numbers[1].formula()};
     }
     if (determinant(found) != 0) lattice_ = found;
 }
@@ -83,9 +85,11 @@ std::optional<LatticeVectors> LatticeHandles::in(const QRectF& seen) const {
     return shown;
 }
 
-void LatticeHandles::begin(std::size_t vector, QPointF origin) {
+void LatticeHandles::begin(std::size_t vector, QPointF origin, QPointF surface) {
     dragged_ = vector;
     origin_ = origin;
+    taken_ = surface;
+    from_ = lattice_->vectors[vector];
     node_ = workbench_.selection.active();
     gesture_ = workbench_.document.newGesture();
     const YamlValue* written = workbench_.document.nodeText(node_)->find(keys[vector]);
@@ -94,15 +98,17 @@ void LatticeHandles::begin(std::size_t vector, QPointF origin) {
 
 void LatticeHandles::dragTo(QPointF surface, bool whole) {
     if (!dragging()) return;
-    QPointF to = surface - origin_;
-    if (whole) to = {std::round(to.x()), std::round(to.y())};
     const double pixelUm = workbench_.document.design()->pixelUm;
-    auto numbers = numbersOf(before_ ? &*before_ : nullptr);
-    const std::array<double, 2> pixels = {to.x(), to.y()};
+    const auto numbers = numbersOf(before_ ? &*before_ : nullptr);
+    const std::array<double, 2> from = {from_.x(), from_.y()};
+    const std::array<double, 2> by = {surface.x() - taken_.x(), surface.y() - taken_.y()};
     std::vector<std::string> texts;
-    for (std::size_t i = 0; i < 2; ++i)
-        texts.push_back(numbers[i].formula() ? numbers[i].text
-                                             : writtenLength(pixels[i], numbers[i].text, pixelUm));
+    for (std::size_t i = 0; i < 2; ++i) {
+        const bool along = whole && std::abs(by[i]) <= jitter * std::abs(by[1 - i]);
+        const bool stays = numbers[i].formula() || along;
+        const double pixels = stays ? from[i] : whole ? std::round(from[i] + by[i]) : from[i] + by[i];
+        texts.push_back(stays && before_ ? numbers[i].text : writtenLength(pixels, numbers[i].text, pixelUm));
+    }
     write(yamlList(texts));
 }
 

@@ -17,8 +17,12 @@ namespace burin::ui {
 /// The vectors of a lattice and one of its points, in samples of the shown node.
 struct LatticeVectors {
     QPointF origin;
-    std::array<QPointF, 2> vectors;    ///< u, v
-    std::array<bool, 2> movable = {};  ///< false if both numbers of a vector are formulas
+    std::array<QPointF, 2> vectors;                    ///< u, v
+    std::array<std::array<bool, 2>, 2> formulas = {};  ///< whether x and y of a vector are formulas
+
+    [[nodiscard]] bool movable(std::size_t vector) const {
+        return !formulas[vector][0] || !formulas[vector][1];
+    }
 };
 
 /// The vectors u and v of the selected node, to be dragged in the viewport. Each movement changes the design;
@@ -35,12 +39,14 @@ class LatticeHandles {
     /// \return nothing: the selected node has no lattice, or none that can be placed in the shown node
     [[nodiscard]] std::optional<LatticeVectors> in(const QRectF& seen) const;
 
-    /// \param vector  0: u, 1: v  \param origin  the start of the vector
-    void begin(std::size_t vector, QPointF origin);
+    /// \param vector  0: u, 1: v  \param origin  the start of the vector  \param surface  where it is taken
+    void begin(std::size_t vector, QPointF origin, QPointF surface);
     [[nodiscard]] bool dragging() const { return dragged_.has_value(); }
     /// The vector that is dragged. \return 0: u, 1: v
     [[nodiscard]] const std::optional<std::size_t>& dragged() const { return dragged_; }
-    /// Lets the dragged vector end at a place. \param whole  round it to whole pixels
+    /// Moves the end of the dragged vector as far as the pointer has moved. A number that is a formula stays.
+    /// \param whole  round the numbers to whole pixels. Then a drag along an axis leaves the other number as
+    /// it is, because a hand does not hold it exactly and an arrangement would be lost.
     void dragTo(QPointF surface, bool whole);
     void end() { dragged_.reset(); }
     /// Ends the drag and restores the vector.
@@ -53,8 +59,10 @@ class LatticeHandles {
     std::optional<LatticeVectors> lattice_;  ///< the lattice at its first point
     std::optional<std::size_t> dragged_;
     QPointF origin_;                   ///< the start of the vector that is dragged
+    QPointF taken_;                    ///< where the vector was taken
+    QPointF from_;                     ///< the vector before the drag
     QString node_;                     ///< the node whose vector is dragged
-    std::optional<YamlValue> before_;  ///< the vector before the drag
+    std::optional<YamlValue> before_;  ///< the text of the vector before the drag
     int gesture_ = 0;
 };
 

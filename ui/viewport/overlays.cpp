@@ -310,20 +310,25 @@ void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t>
         if (!drawn) continue;
         const QPointF end = origin + by[i];
         // A handle would cover the head.
-        const double shorter = lattice.movable[i] ? handleSide / 2 + 1 : 0;
+        const double shorter = lattice.movable(i) ? handleSide / 2 + 1 : 0;
         const QPointF tip = end - by[i] * (shorter / QLineF({}, by[i]).length());
         for (const bool dark : {true, false}) {
             painter_.setPen(dark ? QPen(QColor(0, 0, 0, 190), 4) : QPen(Qt::white, 2));
             painter_.drawLine(*drawn);
             if (near.contains(end)) arrowHead(painter_, tip, by[i], headLength);
         }
-        if (lattice.movable[i]) handle(end);
+        if (lattice.movable(i)) handle(end);
         // Words would cover a short vector.
         constexpr double leastLabelled = 72;
         if (dragged != i && QLineF({}, by[i]).length() < leastLabelled) continue;
         const QPointF& vector = lattice.vectors[i];
-        const QString x = lengthText(vector.x() * pixelUm);
-        const QString words = vector.y() == 0 ? x : tr("%1, %2").arg(x, lengthText(vector.y() * pixelUm));
+        const auto number = [&](std::size_t axis, double pixels) {
+            const QString length = lengthText(pixels * pixelUm);
+            return lattice.formulas[i][axis] ? tr("%1 (formula)").arg(length) : length;
+        };
+        const bool level = vector.y() == 0 && !lattice.formulas[i][1];
+        const QString x = number(0, vector.x());
+        const QString words = level ? x : tr("%1, %2").arg(x, number(1, vector.y()));
         const bool u = i == 0;
         label(u ? drawn->center() - QPointF(0, 20) : drawn->p2() + QPointF(0, 24),
               (u ? tr("u %1") : tr("v %1")).arg(words));

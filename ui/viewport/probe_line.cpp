@@ -43,7 +43,8 @@ void ProbeLine::setHint(const QString& hint) {
 
 QVector<ProbeLine::Word> ProbeLine::words() const {
     using Style = Word::Style;
-    QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0}};
+    using Yields = Word::Yields;
+    QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0, Yields::title}};
     const bool pairs = wipe_ != nullptr && wipe_->on();
     if (pairs && !wipe_->probes()) return words;
     const std::optional<Probe> probe = pairs ? wipe_->probes()->a.probe : workbench_.previews.probe();
@@ -54,7 +55,7 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
         const double pitchUm = round ? roller->pitchRoundUm(node->pixelUm) : node->pixelUm;
         const double mm = static_cast<double>(px) * pitchUm / 1000;
         words << Word{axis, Style::label, wideGap} << Word{fixedText(mm, 3) + " mm", Style::number, narrowGap}
-              << Word{groupedText(px) + " px", Style::quiet, narrowGap};
+              << Word{groupedText(px) + " px", Style::quiet, narrowGap, Yields::pixels};
         if (!round) return;
         const auto once = static_cast<double>(roller->samplesRound(node->pixelUm));
         const double degrees = 360 * static_cast<double>(px) / once;
@@ -67,17 +68,19 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
     if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
     if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
     const auto value = static_cast<double>(probe->value);
-    words << Word{node->predicted ? tr("predicted") : tr("value"), Style::label, wideGap}
-          << Word{fixedText(value, 4), Style::number, narrowGap};
+    const Yields yields = node->fullDepthUm > 0 ? Yields::value : Yields::never;
+    words << Word{node->predicted ? tr("predicted") : tr("value"), Style::label, wideGap, yields}
+          << Word{fixedText(value, 4), Style::number, narrowGap, yields};
     if (node->fullDepthUm > 0) {
         words << Word{tr("depth"), Style::label, wideGap}
               << Word{fixedText(value * node->fullDepthUm, 2) + QString::fromUtf8(" µm"), Style::number,
                       narrowGap}
-              << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
+              << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap,
+                      Yields::scale};
     }
     if (node->predicted) return words;  // nothing writes predicted samples
-    words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap}
-          << Word{QString::number(probe->code), Style::number, narrowGap};
+    words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap, Yields::bits}
+          << Word{QString::number(probe->code), Style::number, narrowGap, Yields::bits};
     return words;
 }
 
@@ -93,16 +96,46 @@ QVector<ProbeLine::Word> ProbeLine::wordsOf(const ProbePair& pair) {
     if (!pair.haveDepths()) return words;
     add(tr("depth"), tr("%1, %2 µm").arg(pair.a.depthText(), pair.b.depthText()));
     if (pair.a.fullDepthUm == pair.b.fullDepthUm) {
-        words << Word{tr("of %1").arg(QString::number(pair.a.fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
+        words << Word{tr("of %1").arg(QString::number(pair.a.fullDepthUm, 'g', 6)), Style::quiet, narrowGap,
+                      Word::Yields::scale};
     }
     return words;
 }
 
-QString ProbeLine::probeText() const {
+QString ProbeLine::textOf(const QVector<Word>& words) {
     QString text;
-    for (const Word& word : words())
+    for (const Word& word : words)
         text += (text.isEmpty() ? "" : " ") + word.text;
     return text;
+}
+
+QFont ProbeLine::fontOf(Word::Style style) const {
+    return style == Word::Style::label ? workbench_.theme.font(12) : workbench_.theme.numbers(12);
+}
+
+double ProbeLine::widthOf(const QVector<Word>& words) const {
+    double wide = 0;
+    for (const Word& word : words)
+        wide += (wide > 0 ? word.gap : 0) + QFontMetricsF(fontOf(word.style)).horizontalAdvance(word.text);
+    return wide;
+}
+
+ProbeLine::Fitting ProbeLine::fitting() const {
+    Fitting fitting{words(), progressText()};
+    const QFontMetricsF numbers(fontOf(Word::Style::number));
+    const auto fits = [&] {
+        const double right =
+            fitting.progress.isEmpty() ? 0 : numbers.horizontalAdvance(fitting.progress) + padding;
+        return widthOf(fitting.words) + right <= width() - 2 * padding;
+    };
+    using Yields = Word::Yields;
+    for (const Yields yields : {Yields::title, Yields::scale, Yields::bits, Yields::pixels, Yields::value}) {
+        if (fits()) return fitting;
+        fitting.words.removeIf([yields](const Word& word) { return word.yields == yields; });
+    }
+    // The badge on the picture says the progress too.
+    if (!fits() && !fitting.words.isEmpty()) fitting.progress.clear();
+    return fitting;
 }
 
 QString ProbeLine::progressText() const {
@@ -121,25 +154,24 @@ void ProbeLine::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.color(Role::head));
     painter.setPen(theme.color(Role::line));
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));
-    const QString progress = progressText();
+    const auto [words, progress] = fitting();
     const double right = width() - padding - QFontMetricsF(theme.numbers(12)).horizontalAdvance(progress);
     painter.setFont(theme.numbers(12));
     painter.setPen(theme.color(Role::secondary));
     painter.drawText(QRectF(right, 0, width(), lineHeight), Qt::AlignVCenter, progress);
     double x = padding;
-    for (const Word& word : words()) {
-        const bool number = word.style == Word::Style::number;
-        const QFont font = word.style == Word::Style::label ? theme.font(12) : theme.numbers(12);
-        const Role role = number                             ? Role::text
+    for (const Word& word : words) {
+        const Role role = word.style == Word::Style::number  ? Role::text
                           : word.style == Word::Style::label ? Role::secondary
                                                              : Role::quiet;
-        x += word.gap;
+        if (x > padding) x += word.gap;
+        const QFont font = fontOf(word.style);
         const double wide = QFontMetricsF(font).horizontalAdvance(word.text);
         painter.setFont(font);
         painter.setPen(theme.color(role));
         // A text without room is left out as a whole, so that no number is cut.
-        if (x + wide > right - padding)
-            return painter.drawText(QRectF(x, 0, right - x, lineHeight), Qt::AlignVCenter,
+        if (x + wide > width() - padding)
+            return painter.drawText(QRectF(x, 0, width() - x, lineHeight), Qt::AlignVCenter,
                                     QStringLiteral("…"));
         painter.drawText(QRectF(x, 0, wide + 1, lineHeight), Qt::AlignVCenter, word.text);
         x += wide;

@@ -13,7 +13,8 @@ class Wipe;
 struct ProbePair;
 
 /// The line below the surface: the exact sample at the probe, and the progress of the pictures. Each quantity
-/// has a fixed number of decimals, so nothing jumps.
+/// has a fixed number of decimals, so nothing jumps. In a narrow line, the position and the depth stay whole,
+/// and the other words are left out, the least important ones first.
 class ProbeLine : public QWidget {
     Q_OBJECT
 
@@ -25,8 +26,10 @@ class ProbeLine : public QWidget {
     /// Says how the picture is operated, on the right, if there is room.
     void setHint(const QString& hint);
 
-    /// The text on the left, for the clipboard and for tests.
-    [[nodiscard]] QString probeText() const;
+    /// The whole text on the left, for the clipboard and for tests.
+    [[nodiscard]] QString probeText() const { return textOf(words()); }
+    /// The part of it for which the line is wide enough.
+    [[nodiscard]] QString shownText() const { return textOf(fitting().words); }
     /// "42 of 42 tiles · exact"
     [[nodiscard]] QString progressText() const;
 
@@ -36,11 +39,24 @@ class ProbeLine : public QWidget {
   private:
     struct Word {
         enum class Style { quiet, label, number };
+        /// A narrow line leaves out words, the last of these first. The value goes last, because the depth
+        /// says the same.
+        enum class Yields { never, value, pixels, bits, scale, title };
         QString text;
         Style style;
         int gap;  ///< the gap in front of the word, px
+        Yields yields = Yields::never;
+    };
+    /// The part of the texts that fits into the line.
+    struct Fitting {
+        QVector<Word> words;
+        QString progress;
     };
     [[nodiscard]] QVector<Word> words() const;
+    [[nodiscard]] Fitting fitting() const;
+    [[nodiscard]] QFont fontOf(Word::Style style) const;
+    [[nodiscard]] double widthOf(const QVector<Word>& words) const;
+    [[nodiscard]] static QString textOf(const QVector<Word>& words);
     [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);
 
     Workbench workbench_;

@@ -49,8 +49,8 @@ bool ViewportWidget::grabVector(QPointF on) {
     const std::optional<LatticeVectors> lattice = this->lattice();
     for (std::size_t i = 0; lattice && i < lattice->vectors.size(); ++i) {
         const QPointF end = view_.toScreen(lattice->origin + lattice->vectors[i], viewSize());
-        if (!lattice->movable[i] || QLineF(end, on).length() > handle) continue;
-        lattice_.begin(i, lattice->origin);
+        if (!lattice->movable(i) || QLineF(end, on).length() > handle) continue;
+        lattice_.begin(i, lattice->origin, surfaceAt(on));
         return true;
     }
     return false;

@@ -23,7 +23,7 @@ constexpr QSize leastGraph{480, 144};  ///< leaves 420 px to the viewport in a w
 constexpr QSize leastLibrary{200, 300};
 constexpr QSize leastRight{300, 240};
 constexpr QSize leastBottom{360, 60};  ///< the tabs and one row
-constexpr int bottomHeight = 132;
+constexpr int bottomHeight = 148;  ///< has room for a line profile, so that nothing moves when one is drawn
 constexpr int viewportHeight = 396;
 constexpr int graphHeight = 372;
 /// The viewport is as high as this if the graph leaves enough space, also in a low window.

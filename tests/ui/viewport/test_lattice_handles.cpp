@@ -157,6 +157,52 @@ class TestLatticeHandles : public QObject {
         QCOMPARE(studio.document.text(), before);
     }
 
+    void aDragAlongAnAxisKeepsTheOtherNumber_data() {
+        QTest::addColumn<QString>("u");
+        QTest::addColumn<QPointF>("by");
+        QTest::addColumn<bool>("whole");
+        QTest::addColumn<QString>("dragged");
+        QTest::newRow("along x") << "[100, 0.5]" << QPointF(30, 3) << true << "[130, 0.5]";
+        QTest::newRow("along y") << "[100.5, 0]" << QPointF(-3, -30) << true << "[100.5, -30]";
+        QTest::newRow("along neither") << "[100, 0.5]" << QPointF(30, 10) << true << "[130, 11]";
+        QTest::newRow("exactly") << "[100, 0]" << QPointF(30, 3) << false << "[130, 3]";
+        QTest::newRow("along a formula") << "[=gap, 0]" << QPointF(30, 3) << true << "[=gap, 0]";
+        QTest::newRow("across a formula") << "[=gap, 0]" << QPointF(3, 30) << true << "[=gap, 30]";
+        QTest::newRow("a vector that is not written") << "" << QPointF(3, 30) << true << "[40, 30]";
+    }
+    /// A hand does not hold an axis exactly.
+    void aDragAlongAnAxisKeepsTheOtherNumber() {
+        QFETCH(QString, u);
+        QFETCH(QPointF, by);
+        QFETCH(bool, whole);
+        StudioTest studio(kinds());
+        const QString text =
+            "burin: 2\npixel: 1 um\ngroups:\n  g:\n    parameters: {gap: {type: number, default: 100}}\n"
+            "    output: rows\n    nodes:\n      rows: {kind: stitching, " +
+            (u.isEmpty() ? QString() : "u: " + u + ", ") +
+            "v: [0, 60], inputs: [pattern: dot]}\n"
+            "      dot: {kind: math2d, width: 40, height: 40, expression: \"1\"}\n"
+            "nodes:\n  surface: {kind: root, width: 400, height: 200, inputs: [data: wall]}\n"
+            "  wall: {kind: group, group: g}\n";
+        QCOMPARE(studio.load(qPrintable(text)), QString());
+        QTRY_VERIFY(studio.showsNewest());
+        QVERIFY(studio.document.scope().enter("wall"));
+        studio.selection.select({"rows"});
+        LatticeHandles handles(studio.workbench());
+        handles.find();
+        const auto lattice = handles.in({0, 0, 400, 200});
+        QVERIFY(lattice.has_value());
+        // The handle is not taken at its middle.
+        const QPointF taken = lattice->origin + lattice->vectors[0] + QPointF(2, -4);
+        handles.begin(0, lattice->origin, taken);
+        handles.dragTo(taken + by, whole);
+        handles.end();
+        const YamlValue* written = studio.document.nodeText("rows")->find("u");
+        const QString now =
+            written == nullptr ? QString() : QString::fromStdString(writeYaml(*written)).trimmed();
+        QTEST(now, "dragged");
+    }
+
     void formulasGiveTheVectorsOfTheOpenInstance_data() {
         QTest::addColumn<QString>("instance");
         QTest::addColumn<double>("gap");
@@ -192,8 +238,8 @@ class TestLatticeHandles : public QObject {
         QCOMPARE(lattice->origin, origin);
         QCOMPARE(lattice->vectors[0], QPointF(gap, 0));
         QCOMPARE(lattice->vectors[1], QPointF(gap / 2, gap * 0.6));
-        QVERIFY(lattice->movable[0]);  // its y is a number
-        QVERIFY(!lattice->movable[1]);
+        QVERIFY(lattice->movable(0) && lattice->formulas[0][0]);  // its y is a number
+        QVERIFY(!lattice->movable(1));
     }
 };
 

@@ -166,7 +166,8 @@ class TestOverlays : public QObject {
         image.fill(Qt::black);
         {
             QPainter painter(&image);
-            const LatticeVectors lattice{{0, 0}, {QPointF(100, 0), QPointF(0, 80)}, {movable, movable}};
+            const std::array<bool, 2> formulas = {!movable, !movable};
+            const LatticeVectors lattice{{0, 0}, {QPointF(100, 0), QPointF(0, 80)}, {formulas, formulas}};
             Overlays(painter, theme, image.size(), {}).lattice(lattice, {}, 1);
         }
         // The lattice begins in the middle, and a pixel shows one sample.

@@ -108,6 +108,37 @@ class TestProbeLine : public QObject {
         QVERIFY(badge(State::exact, {"level 3"}) != badge(State::exact, {}));
     }
 
+    /// 750 px is the width of the viewport in a window of 1366 x 768.
+    void aNarrowLineKeepsThePositionAndTheDepth() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 10 um\nnodes:\n"
+                             "  surface: {kind: root, width: 6000, height: 4000, depth: 16, "
+                             "full_depth: 80 um, inputs: [data: part]}\n"
+                             "  part: {kind: math2d, expression: \"0.25\"}\n"),
+                 QString());
+        ProbeLine line(studio.workbench());
+        studio.previews.setShown({});
+        studio.previews.setView({3, {0, 0, 6000, 4000}});
+        studio.previews.askProbe(Point{4524, 1751});
+        QTRY_VERIFY(studio.showsNewest() && studio.previews.probe() && studio.previews.probe()->inside);
+        line.resize(2000, line.height());
+        QCOMPARE(line.shownText(), line.probeText());
+        QVERIFY(line.shownText().startsWith("Probe, level 0 ") && line.shownText().contains(" 16-bit "));
+        qsizetype before = line.shownText().size();
+        for (int width = 1400; width >= 440; width -= 10) {
+            line.resize(width, line.height());
+            const QString shown = line.shownText();
+            for (const char* number : {"x 45.240 mm", "y 17.510 mm", "depth 20.00 µm"})
+                QVERIFY2(shown.contains(QString::fromUtf8(number)), qPrintable(shown));
+            QVERIFY2(shown.size() <= before, qPrintable(shown));
+            if (width == 750) QVERIFY2(!shown.contains("level 0"), qPrintable(shown));
+            before = shown.size();
+        }
+        QVERIFY(!line.shownText().contains("px"));
+        // Beside the depth, the value says nothing new. Without a depth it stays.
+        QCOMPARE(line.shownText().contains("value"), false);
+    }
+
     void theHintNeedsRoom() {
         StudioTest studio;
         ProbeLine line(studio.workbench());

@@ -278,6 +278,21 @@ class TestSmallScreens : public QObject {
         QTRY_VERIFY2(problems->height() >= 90, qPrintable(QString::number(problems->height())));
     }
 
+    /// The bottom of a high window has room for a line profile before one is drawn.
+    void aLineProfileMovesNothing() {
+        window_->resize(1600, 1000);
+        QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
+        const auto* panel = window_->findChild<QWidget*>("line-profile-panel");
+        QTRY_VERIFY2(panel->isVisible() && panel->height() >= 120,
+                     qPrintable(QString::number(panel->height())));
+        const int height = panel->height();
+        window_->workbench().previews.askLine(QLineF(0, 0, 50'000, 50'000));
+        const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
+        QTRY_VERIFY(!figures->text().isEmpty());
+        QVERIFY(figures->height() >= figures->sizeHint().height());
+        QCOMPARE(panel->height(), height);
+    }
+
     /// At 200 % only one panel is visible, and it is the viewport.
     void theViewportIsSeenFirst() {
         window_->resize(675, 344);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/previews.hpp"
 
+#include "ui/model/previews/changed_number.hpp"
 #include "ui/model/previews/previews_start.hpp"
 
 #include <QTimer>
@@ -150,6 +151,8 @@ void Previews::expectAnother() {
 }
 
 void Previews::setDesign(std::shared_ptr<const Design> design) {
+    if (histogram_ && appearance_.values().automatic && design != design_)
+        keepRange(changedNumber(design_->document, design->document));
     another_ = false;
     named_.reset();
     design_ = std::move(design);
@@ -174,12 +177,14 @@ void Previews::setDesign(std::shared_ptr<const Design> design) {
 void Previews::setShown(const QString& node) {
     if (node == name_ && shown_) return;
     name_ = node;
+    keepRange({});
     bindWanted_ = true;
     later();
 }
 
 void Previews::setSurfaceShown(SurfaceShown shows) {
     if (shows == std::exchange(shows_, shows)) return;
+    keepRange({});
     bindWanted_ = true;
     later();
 }
@@ -187,6 +192,7 @@ void Previews::setSurfaceShown(SurfaceShown shows) {
 void Previews::setView(const PreviewView& view) {
     if (view == view_) return;
     view_ = view;
+    keepRange({});
     if (!problem_.isEmpty()) setProblem({});
     cancelUnseen();
     if (roughnessWish_ && roughnessWish_->of == RoughnessWish::Of::view) outdateRoughness();

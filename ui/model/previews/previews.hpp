@@ -26,6 +26,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace burin::ui {
 
@@ -102,10 +103,13 @@ class Previews : public QObject {
     [[nodiscard]] const std::optional<QLineF>& lineWish() const { return lineWanted_; }
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
-    /// The word for the range of the colours, see Histogram::state(). Empty if it is certain or set by hand.
-    [[nodiscard]] QString rangeState() const {
-        return appearance_.values().automatic && histogram_ ? histogram_->state() : QString();
-    }
+    /// The word for the range of the colours: that it is kept, or Histogram::state(). Empty if it is certain
+    /// or set by hand.
+    [[nodiscard]] QString rangeState() const;
+    /// Whether an automatic range is that of an earlier state and not that of the values. While one number is
+    /// edited, the colours keep their range, so that the picture shows what the number does. The range
+    /// follows again when the view moves, or anything else is edited or shown.
+    [[nodiscard]] bool keepsRange() const;
     /// Asks whether samples of a node, spread over all of it, have more than two values; shadesFound()
     /// follows, unless another node is asked about or another design replaces this one before. If the design
     /// is edited meanwhile, the answer is that of the newest state.
@@ -284,6 +288,7 @@ class Previews : public QObject {
     void takeOverview(const PreviewTilePtr& tile);
     void takeBetter(const QString& name, const ThumbnailPicture& picture);
     void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
+    void keepRange(const std::string& number);
     void followRange();
     void followAppearance();
     void followBits();
@@ -325,6 +330,7 @@ class Previews : public QObject {
     bool histogramImproves_ = false;  ///< more samples are to be counted
     Histogram counted_;               ///< what is counted of the shown node so far
     std::optional<Histogram> histogram_;
+    std::string kept_;  ///< the number whose edits keep the range; empty: the range follows
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;
     std::optional<FieldVectors> field_;

@@ -167,7 +167,28 @@ bool Previews::startField() {
 /// The automatic range covers the values of the whole node and not only those in view, so zooming does not
 /// change colours.
 void Previews::followRange() {
-    if (histogram_) appearance_.set(inRangeOf(*histogram_, appearance_.values()));
+    if (!appearance_.values().automatic) kept_.clear();
+    if (histogram_ && kept_.empty()) appearance_.set(inRangeOf(*histogram_, appearance_.values()));
+}
+
+/// Keeps the range of the state before the number was edited. \param number  empty: the range follows again
+void Previews::keepRange(const std::string& number) {
+    if (number == kept_) return;
+    const bool kept = keepsRange();
+    kept_.clear();
+    followRange();
+    kept_ = number;
+    if (kept) emit histogramChanged();
+}
+
+bool Previews::keepsRange() const {
+    const AppearanceValues& look = appearance_.values();
+    return !kept_.empty() && histogram_ && inRangeOf(*histogram_, look) != look;
+}
+
+QString Previews::rangeState() const {
+    if (keepsRange()) return tr("kept range");
+    return appearance_.values().automatic && histogram_ ? histogram_->state() : QString();
 }
 
 /// Forgets the figures of a design, but not what is asked of the next one.
@@ -181,6 +202,7 @@ void Previews::forgetMeasurements() {
     if (std::exchange(line_, {})) emit lineChanged();
     histogramStale_ = true;
     histogramImproves_ = false;
+    kept_.clear();
     counted_ = {};
     if (std::exchange(histogram_, {})) emit histogramChanged();
     if (std::exchange(field_, {})) emit fieldChanged();

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/yaml.hpp"
+
+#include <string>
+
+namespace burin::ui {
+
+/// The place of a number, such as "/nodes/dots/radius", if two documents differ in nothing else. A number
+/// that only one of them has counts as well, because a default is not written. \return empty if nothing
+/// differs, or anything else; cost grows with the size of the documents
+[[nodiscard]] std::string changedNumber(const YamlValue& before, const YamlValue& after);
+
+}  // namespace burin::ui
