@@ -48,7 +48,7 @@ memory_limit = _burin.available_memory() // 2
 
 
 class _Module(_types.ModuleType):
-    """Refuses a limit that is no amount of memory when a script sets it."""
+    """Refuses a limit that is not an amount of memory when a script sets it."""
 
     def __setattr__(self, name, value):
         if name == "memory_limit":
