@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/python/yaml_objects.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/geometry/length.hpp"
 
 #include <cmath>
@@ -47,6 +48,17 @@ YamlValue numberValue(const py::handle& object) {
     return scalarOf(py::cast<std::string>(py::repr(py::float_(number))), false);
 }
 
+/// The text of a str. \throws UsageError if it has a surrogate, which UTF-8 cannot hold
+std::string utf8Of(const py::handle& text) {
+    Py_ssize_t bytes = 0;
+    const char* const utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &bytes);
+    if (utf8 != nullptr) return {utf8, static_cast<std::size_t>(bytes)};
+    if (PyErr_ExceptionMatches(PyExc_UnicodeError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+    throw UsageError(Problem{.reason = "the text has a lone surrogate, which stands for no character",
+                             .advice = "use a text that can be encoded in UTF-8"});
+}
+
 /// Turns arrays and scalars of NumPy into lists and plain numbers; returns any other object unchanged.
 py::object plain(const py::handle& object) {
     if (py::hasattr(object, "tolist")) return object.attr("tolist")();
@@ -75,14 +87,13 @@ YamlValue yamlOf(const py::handle& given, bool literal) {
     const py::object object = plain(given);
     if (object.is_none()) return {};
     if (py::isinstance<py::bool_>(object)) return scalarOf(py::cast<bool>(object) ? "true" : "false", false);
-    if (py::isinstance<py::str>(object)) return textValue(py::cast<std::string>(object), literal);
+    if (py::isinstance<py::str>(object)) return textValue(utf8Of(object), literal);
     if (py::isinstance<py::dict>(object)) {
         YamlValue map;
         map.type = YamlValue::Type::map;
         map.flow = true;
         for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object))
-            map.entries.push_back(
-                {scalarOf(py::cast<std::string>(py::str(key)), false), yamlOf(value, literal)});
+            map.entries.push_back({scalarOf(utf8Of(py::str(key)), false), yamlOf(value, literal)});
         return map;
     }
     if (PyIndex_Check(object.ptr()) != 0) {

@@ -6,6 +6,10 @@
 
 namespace burin {
 
+bool CsvRecord::blank() const {
+    return std::all_of(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.blank(); });
+}
+
 std::optional<char> csvNamedSeparator(std::string_view line) {
     constexpr std::string_view sep = "sep=";
     while (line.ends_with(' '))

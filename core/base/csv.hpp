@@ -27,6 +27,9 @@ struct CsvRecord {
     std::size_t offset = 0;  ///< offset of its first byte
     int line = 0;            ///< line of its first character, from 1
     std::vector<CsvCell> cells;
+
+    /// Whether all of its cells are blank: a line of separators, as spreadsheets save an empty row.
+    [[nodiscard]] bool blank() const;
 };
 
 /// A mistake in a table, and its place.

@@ -63,11 +63,6 @@ UsageError errorOf(TableProblem problem) {
     return UsageError(std::move(problem.problem));
 }
 
-/// Whether a record is an empty line of a spreadsheet.
-bool isBlank(const CsvRecord& record) {
-    return std::all_of(record.cells.begin(), record.cells.end(), [](const CsvCell& c) { return c.blank(); });
-}
-
 bool isHeader(const CsvRecord& record) {
     return std::equal(record.cells.begin(), record.cells.end(), titles.begin(), titles.end(),
                       [](const CsvCell& cell, std::string_view title) { return cell.text == title; });
@@ -218,7 +213,7 @@ std::string EarlierResults::takeLines(CsvReader reader, const std::filesystem::p
             ownForm = header;
             continue;
         }
-        if (isBlank(*record)) continue;
+        if (record->blank()) continue;
         BatchResult result = resultIn(*record, file);
         if (endsEarlierThan(result))
             throw errorOf(

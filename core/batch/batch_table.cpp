@@ -119,6 +119,7 @@ std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::st
         if (const auto* problem = std::get_if<CsvProblem>(&next)) return problemOf(*problem);
         const auto& record = std::get<std::optional<CsvRecord>>(next);
         if (!record) return {};
+        if (record->blank()) continue;
         if (record->cells.size() != columns_.size()) {
             return problemAt(
                 *record, {},

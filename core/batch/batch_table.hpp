@@ -34,7 +34,8 @@ class BatchTable {
     static constexpr std::size_t mostBytes = std::size_t{64} << 20U;
     static constexpr std::size_t mostColumns = 1'000;
 
-    /// Reads a table and checks its form: every row has as many cells as the header. \throws Cancelled
+    /// Reads a table and checks its form: every row has as many cells as the header. Rows whose
+    /// cells are all blank are left out. \throws Cancelled
     [[nodiscard]] static std::variant<BatchTable, TableProblem> read(const std::filesystem::path& file,
                                                                      const std::stop_token& stop = {});
     /// Like read(), for a text. \param file  its name for messages

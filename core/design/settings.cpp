@@ -12,6 +12,14 @@ namespace burin {
 namespace {
 
 constexpr std::string_view settingForm = "write NODE.KEY=VALUE, or pixel=VALUE";
+constexpr std::string_view settingFormWithQuotes =
+    "write NODE.KEY=VALUE, or pixel=VALUE; put a name that contains = in double quotes";
+
+/// Whether a text could set a node whose name contains an equals sign, such as `a=b.pitch=9`.
+bool equalsInName(std::string_view text) {
+    const std::size_t dot = std::min(text.find('.'), text.size());
+    return text.find('=') < dot && text.find('=', dot) != std::string_view::npos;
+}
 
 /// Removes a node's name and the dot after it from the front of `rest`. \return the name
 std::optional<std::string> takeNodeName(std::string_view& rest) {
@@ -267,7 +275,11 @@ std::variant<Setting, Problem> parseSetting(std::string_view text) {
     std::string_view rest = text;
     if (!text.starts_with("pixel=")) {
         auto node = takeNodeName(rest);
-        if (!node) return wrong("it does not name a node");
+        if (!node) {
+            Problem problem = wrong("it does not name a node");
+            if (equalsInName(text)) problem.advice = settingFormWithQuotes;
+            return problem;
+        }
         setting.node = std::move(*node);
     }
     const std::size_t equals = rest.find('=');

@@ -49,6 +49,17 @@ class TextBuffer final : public std::streambuf {
     const std::stop_token& stop_;
 };
 
+/// Completes the characters U+00A0 and U+0085. The library reads their escapes \_ and \N as single bytes,
+/// which are not UTF-8. All other bytes of a text are well-formed.
+std::string withWholeCharacters(std::string_view text) {
+    std::string whole;
+    while (const auto byte = firstInvalidUtf8(text)) {
+        whole.append(text.substr(0, *byte)).append({'\xC2', text[*byte]});
+        text.remove_prefix(*byte + 1);
+    }
+    return whole += text;
+}
+
 /// Thrown inside an event to leave the YAML library.
 struct Refused {
     Diagnostic diagnostic;
@@ -103,12 +114,13 @@ class TreeBuilder final : public YAML::EventHandler {
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { refuseAlias(mark); }
 
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  const std::string& text) override {
+                  const std::string& read) override {
         YamlValue value = begin(mark, tag, anchor);
         const std::size_t start = offset(mark);
+        value.scalar = withWholeCharacters(read);
+        const std::string_view text = value.scalar;
         if (text.size() > longestDesignText) throw Refused{source_.refuseLongText(start)};
         value.type = YamlValue::Type::scalar;
-        value.scalar = text;
         const char first = source_.at(start);
         const bool inQuotes = tag == "!" && (first == '"' || first == '\'');
         const std::size_t textStart = start + (inQuotes ? 1 : 0);

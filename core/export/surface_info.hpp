@@ -50,7 +50,7 @@ enum class Compression { none, deflate, lzw, zstd };
 
 /// How a TIFF is cut: into full rows, or into rectangles.
 enum class TiffBlocks {
-    automatic,  ///< strips if the file is a classic TIFF and one process writes it, otherwise tiles
+    automatic,  ///< strips if the file is a classic TIFF whose rows need little memory, otherwise tiles
     strips,
     tiles
 };

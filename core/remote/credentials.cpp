@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/credentials.hpp"
 
+#include "core/base/calendar.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/remote/certificates.hpp"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -35,14 +35,6 @@ struct TokenFile {
     std::vector<TokenLine> tokens;
     std::vector<std::size_t> malformed;  ///< lines whose token is followed by something that is not a time
 };
-
-/// Seconds since 1970; nothing if the text is not such a time.
-std::optional<std::int64_t> timeIn(const std::string& text) {
-    std::tm time{};
-    const char* const end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time);
-    if (end == nullptr || *end != '\0') return {};
-    return ::timegm(&time);
-}
 
 QByteArray digestOf(const std::string& text) {
     return QCryptographicHash::hash(QByteArray(text.data(), static_cast<qsizetype>(text.size())),
@@ -77,7 +69,7 @@ TokenFile tokensIn(const std::string& text) {
         words >> token.text >> until;
         if (token.text.empty() || token.text[0] == '#') continue;
         token.byte = line.find(token.text) + 1;
-        token.until = timeIn(until);
+        token.until = secondsUntil(until);
         if (until.empty() || token.until) {
             found.tokens.push_back(std::move(token));
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/export_request.hpp"
 
+#include "core/base/calendar.hpp"
 #include "core/base/errors.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/scan.hpp"
@@ -11,11 +12,13 @@
 namespace burin {
 namespace {
 
+/// A day, or a day with a time and possibly the offset of its zone, as in XML Schema.
 std::optional<std::string> parseDate(const std::string& text) {
-    static const std::regex form(
-        "\\d{4}-[01]\\d-[0-3]\\d(T[0-2]\\d:[0-5]\\d:[0-6]\\d(Z|[+-]\\d\\d:\\d\\d)?)?");
-    if (!std::regex_match(text, form)) return {};
-    return text.size() == 10 ? text + "T00:00:00Z" : text;
+    static const std::regex zone("|Z|[+-](0\\d|1[0-3]):[0-5]\\d|[+-]14:00");
+    const std::string time = text.size() == 10 ? text + "T00:00:00Z" : text;
+    const std::string local = time.substr(0, 19);
+    if (!secondsUntil(local + 'Z') || !std::regex_match(time.substr(local.size()), zone)) return {};
+    return time;
 }
 
 std::optional<bool> parsePrediction(const std::string& text) {

@@ -81,3 +81,11 @@ def test_rows_hold_what_numpy_makes(folder):
     assert (folder / "a/1.raw").read_bytes() == design.surface()[:, :].tobytes()
     with pytest.raises(TypeError, match="a list, an array"):
         burin.batch(folder / "roller.burin", [{"tile.u": [object(), 1]}], "null:")
+
+
+@pytest.mark.parametrize("row", [{"name": None, "region": ""}, {"name": " ", "region": None}], ids=repr)
+def test_a_row_without_values_is_refused(row, folder):
+    """Such a row of a table is left out, and the numbers of the rows would not be those of the list."""
+    with pytest.raises(burin.UsageError, match="row 2: at least one value is expected"):
+        burin.batch(folder / "roller.burin", [{"name": "x", "region": None}, row], folder / "a/{row}.raw")
+    assert list((folder / "a").iterdir()) == []

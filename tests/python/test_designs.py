@@ -120,6 +120,15 @@ def test_values_that_yaml_does_not_have_are_refused():
             design["dimple"]["width"] = value
 
 
+@pytest.mark.parametrize("value", ["a\udcff", ["\ud800"], {"\udfff": 1}, numpy.array("\udcff")], ids=ascii)
+def test_a_text_with_a_lone_surrogate_is_refused(value):
+    design = burin.load(EXAMPLE)
+    before = design.text()
+    with pytest.raises(burin.UsageError, match="a lone surrogate, which stands for no character; use a text"):
+        design["dimple"]["width"] = value
+    assert design.text() == before
+
+
 def test_a_matrix_is_a_list_of_rows():
     design = burin.parse("""burin: 1
 pixel: 1 um

@@ -169,6 +169,10 @@ def test_sizes_are_those_of_the_command_line(text, amount, program, monkeypatch)
                          capture_output=True, text=True)
     expected = "bytes are expected, such as 512M or 8G"
     assert (amount is None) == (expected in ran.stderr), ran.stderr
+    if amount is None:
+        with pytest.raises(burin.UsageError, match=expected):
+            monkeypatch.setattr(burin, "memory_limit", text)
+        return
     monkeypatch.setattr(burin, "memory_limit", text)
     huge = burin.parse("""burin: 1
 pixel: 1 um
@@ -176,9 +180,17 @@ nodes:
   surface: {kind: root, width: 2 m, height: 2 m, inputs: [{data: plane}]}
   plane: {kind: math2d, expression: "x / 2e6"}
 """).surface(memory="1G")
-    with pytest.raises(burin.MemoryError if amount else burin.UsageError) as refused:
+    with pytest.raises(burin.MemoryError) as refused:
         huge[:, :]
-    assert refused.value.limit == amount if amount else expected in str(refused.value)
+    assert refused.value.limit == amount
+
+
+@pytest.mark.parametrize("limit", [None, [], b"4G"], ids=repr)
+def test_a_limit_of_another_type_is_refused(limit):
+    before = burin.memory_limit
+    with pytest.raises(TypeError, match=r'burin\.memory_limit .*: a number of bytes, or a text such as "4G", is expected'):
+        burin.memory_limit = limit
+    assert burin.memory_limit == before
 
 
 def test_a_backend_that_is_missing_is_refused():

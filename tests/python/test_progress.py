@@ -57,6 +57,13 @@ def test_a_pipe_shows_none(call):
         assert (FULL in ran.stderr) == bar and bool(ran.stderr) == bar
 
 
+@pytest.mark.parametrize("progress", ["5", "'bar'", "[]"])
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_what_shows_no_progress_is_refused(call, progress):
+    with pytest.raises(TypeError, match="None, True, False or a function is expected"):
+        exec(script(call, progress), {})
+
+
 @pytest.mark.parametrize("shell, bar", [("ZMQInteractiveShell", True), ("TerminalInteractiveShell", False), (None, False)])
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_notebook_shows_a_bar(call, shell, bar, monkeypatch, capsys):

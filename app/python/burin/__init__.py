@@ -22,6 +22,9 @@ design format and of the command line.
 text such as "4G". At first it is half of the memory that is free.
 """
 
+import sys as _sys
+import types as _types
+
 import numpy as _numpy
 
 from . import _burin
@@ -35,12 +38,25 @@ from ._cuda import CudaArray, CudaParts
 from ._design import Design, Node, load, parse
 from ._errors import (DesignError, DeviceError, Error, Finding, MemoryError, Problem, SinkError, UsageError)
 from ._kinds import Kind, Parameter, kinds
+from ._limits import amount_of as _amount_of
 from ._surface import ExportResult, Surface, measure
 from ._zarr import ZarrStore
 
 __version__ = _burin.version
 
 memory_limit = _burin.available_memory() // 2
+
+
+class _Module(_types.ModuleType):
+    """Refuses a limit that is not an amount of memory when a script sets it."""
+
+    def __setattr__(self, name, value):
+        if name == "memory_limit":
+            _amount_of(value, "burin.memory_limit")
+        super().__setattr__(name, value)
+
+
+_sys.modules[__name__].__class__ = _Module
 
 __all__ = ["BatchResult", "CudaArray", "CudaParts", "Design", "DesignError", "DeviceError", "Error", "ExportResult", "Finding",
            "Kind", "MemoryError", "Node", "Parameter", "Problem", "SinkError", "Surface", "UsageError", "ZarrStore", "batch",

@@ -71,8 +71,11 @@ def _table(rows):
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(titles)
-    for row in rows:
-        writer.writerow([_cell(title, row[title]) for title in titles])
+    for number, row in enumerate(rows, 1):
+        cells = [_cell(title, row[title]) for title in titles]
+        if not any(cell.strip(" \t") for cell in cells):
+            raise UsageError(f"row {number}: at least one value is expected, because a table leaves empty rows out")
+        writer.writerow(cells)
     return text.getvalue()
 
 

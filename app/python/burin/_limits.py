@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Amounts of memory, and the limit that a script sets."""
 
+import math
+import numbers
 import operator
 import sys
 
@@ -11,13 +13,20 @@ from ._errors import MemoryError, UsageError
 def bytes_of(value, name="memory"):
     """A number of bytes, or a text such as "4G" as `--memory` takes it; None stands for the module's memory_limit."""
     if value is None:
-        value = sys.modules["burin"].memory_limit
+        return amount_of(sys.modules["burin"].memory_limit, name)
+    return amount_of(value, name)
+
+
+def amount_of(value, name):
+    """The same for a value that is given."""
     if isinstance(value, str):
         amount = _burin.bytes_in(value)
         if amount is None:
             raise UsageError(f"{name} {value!r}: {_burin.bytes_expected}")
         value = amount
-    if value < 1:
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f'{name} {value!r}: a number of bytes, or a text such as "4G", is expected')
+    if not 1 <= value < math.inf:
         raise UsageError(f"{name} {value!r}: at least one byte is expected")
     return int(value)
 

@@ -4,6 +4,8 @@
 import sys
 import time
 
+import numpy
+
 #: Seconds between two calls.
 BETWEEN = 0.1
 
@@ -95,6 +97,8 @@ class _Calls:
 def _wants_bar(progress):
     if progress is None:
         return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+    if not isinstance(progress, (bool, numpy.bool_)):
+        raise TypeError(f"progress {progress!r}: None, True, False or a function is expected")
     return bool(progress)
 
 

@@ -58,10 +58,11 @@ def _span(index, size, axis):
 def _spans(key, shape):
     """Rows and columns of an index: those that are missing, or stand for an ellipsis, are all."""
     parts = list(key) if isinstance(key, tuple) else [key]
-    if parts.count(Ellipsis) > 1 or len(parts) - parts.count(Ellipsis) > 2:
+    # By identity, because an array compares its items.
+    ellipses = [at for at, part in enumerate(parts) if part is Ellipsis]
+    if len(ellipses) > 1 or len(parts) - len(ellipses) > 2:
         raise IndexError("a surface has two axes: rows and columns")
-    if Ellipsis in parts:
-        at = parts.index(Ellipsis)
+    for at in ellipses:
         parts[at:at + 1] = [slice(None)] * (3 - len(parts))
     parts += [slice(None)] * (2 - len(parts))
     return [_span(part, size, axis) for axis, (part, size) in enumerate(zip(parts, shape))]

@@ -84,7 +84,9 @@ void GroupReader::readParameters(const YamlValue& body) {
         return complain(all->entries[mostParameters].key.mark, "more than 256 parameters",
                         "a group has at most 256 parameters");
     }
+    below_ = all->entries;
     for (const auto& [name, parameter] : all->entries) {
+        below_ = below_.subspan(1);
         parameter_ = name.scalar;
         readParameter(name, parameter);
     }
@@ -361,9 +363,17 @@ void GroupReader::readFormulas(const YamlValue& value, std::size_t parameters) {
     for (std::size_t i = 0; i < parameters; ++i)
         names.emplace_back(group_.parameters[i].name);
     auto parsed = GroupFormula::parse(value.scalar, std::move(names));
-    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed))
-        return complain(markInText(value, problem->offset), problem->problem.reason, problem->problem.advice,
-                        problem->problem.details);
+    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
+        const std::string& unknown = problem->unknownName;
+        const SourceMark mark = markInText(value, problem->offset);
+        const bool isBelow = !unknown.empty() &&
+                             std::any_of(below_.begin(), below_.end(),
+                                         [&](const YamlEntry& each) { return each.key.scalar == unknown; });
+        if (isBelow)
+            return complain(mark, "%1 is declared below this parameter", "declare it above",
+                            {quotedForMessage(unknown)});
+        return complain(mark, problem->problem.reason, problem->problem.advice, problem->problem.details);
+    }
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < parameters; ++i) {
         if (!formula.uses(i) || group_.parameters[i].type->hasNumber()) continue;

@@ -49,6 +49,7 @@ class GroupReader {
     Group group_;       ///< the group that is being read
     std::string node_;  ///< the node of it that is being read, or empty
     std::string parameter_;
+    std::span<const YamlEntry> below_;  ///< the parameters below the one that is being read
 };
 
 }  // namespace burin

@@ -8,7 +8,8 @@ namespace burin {
 
 namespace {
 
-constexpr double placesInBin = static_cast<double>(std::int64_t{1} << HeightKernels::placeBits);
+constexpr std::uint64_t placesPerBin = std::uint64_t{1} << HeightKernels::placeBits;
+constexpr double placesInBin = static_cast<double>(placesPerBin);
 constexpr std::uint64_t placesMask = (std::uint64_t{1} << HeightKernels::countShift) - 1;
 
 }  // namespace
@@ -55,6 +56,9 @@ void HeightHistogram::merge(const HeightHistogram& other) {
 
 double HeightHistogram::meanPlace(std::int64_t bin) const {
     const Bin& b = bins_[static_cast<std::size_t>(bin)];
+    // The kernels count the end of the last bin at its last place. A level there has to lie as exactly as any
+    // other, because drops of the bearing curve are compared for equality.
+    if (bin == bins - 1 && b.places == b.count * (placesPerBin - 1)) return 1;
     return static_cast<double>(b.places) / static_cast<double>(b.count) / placesInBin;
 }
 

@@ -128,6 +128,12 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
                             .details = {counted(static_cast<std::size_t>(table_->rows()), "row"),
                                         counted(static_cast<std::size_t>(places_.count()), "item")}});
     }
+    if (table_ && table_->emptyLine() > 0)
+        remarks_.push_back(
+            {.reason = "line %1 of the table is empty and gives no row, so the rows below it "
+                       "belong to earlier items",
+             .details = {std::to_string(table_->emptyLine())},
+             .advice = "write \"\" in this line for an item without a text, or remove the line"});
     for (const std::string& name : text_->hiddenColumns())
         remarks_.push_back({.reason = "{%1} is a number of the item; the column %1 of the table is not used",
                             .details = {name},

@@ -35,6 +35,13 @@ std::optional<std::size_t> firstRepeat(const std::vector<std::string>& columns) 
     return {};
 }
 
+/// Whether the line above the one that begins at `offset` is empty.
+bool followsEmptyLine(std::string_view text, std::size_t offset) {
+    text = text.substr(0, offset);
+    text.remove_suffix(text.ends_with("\r\n") ? 2 : 1);
+    return text.ends_with('\n') || text.ends_with('\r');
+}
+
 }  // namespace
 
 SeriesTable::SeriesTable(std::string text, const std::string& file, bool header, const std::stop_token& stop)
@@ -84,6 +91,9 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
             throw fail(record->line, 1, "the row has %1, but the first one has %2",
                        {counted(record->cells.size(), "cell"), std::to_string(columns_.size())});
         }
+        const bool searched = columns_.size() == 1 && emptyLine_ == 0 && !first;
+        if (searched && followsEmptyLine(std::string_view(text_).substr(begin_), record->offset))
+            emptyLine_ = record->line - 1;
         if (rows_ % rowsBetween == 0) places_.push_back(record->offset);
         ++rows_;
     }

@@ -28,6 +28,9 @@ class SeriesTable {
     [[nodiscard]] std::int64_t rows() const { return rows_; }
     /// The cells of a row, as many as there are columns. \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
+    /// The first empty line above a row of a table of one column, from 1; 0 if there is none. It gives no
+    /// row, although RFC 4180 knows no empty lines: a program may have written an empty cell.
+    [[nodiscard]] int emptyLine() const { return emptyLine_; }
     /// All bytes of the file, for hashes.
     [[nodiscard]] const std::string& text() const { return text_; }
     [[nodiscard]] std::size_t bytes() const {
@@ -55,6 +58,7 @@ class SeriesTable {
     std::vector<std::string> columns_;
     std::vector<std::size_t> places_;  ///< offsets of rows 0, 128, 256, ...
     std::int64_t rows_ = 0;
+    int emptyLine_ = 0;
 };
 
 }  // namespace burin

@@ -130,6 +130,7 @@ class TestBatchPlan : public QObject {
             QTest::newRow(name) << QByteArray(table) << QString(to) << QString(said);
         };
         row("no rows", "name\n", "t.csv: has no rows");
+        row("only a row of separators", "name,#a\n,\n", "t.csv: has no rows");
         row("no such node", "wal.size\n3\n", "t.csv:1:1 (wal.size): the design has no node 'wal'");
         row("no such key", "#x,wall.sise\n1,3\n", "t.csv:1:2 (wall.sise): 'wall' has no key 'sise'");
         row("the group of an instance", "wall.group\nx\n", "t.csv:1:1 (wall.group): 'group' cannot be set");

@@ -58,6 +58,17 @@ class TestBatchTable : public QObject {
                  QString("t.csv:3:2 (wall.size): is wrong"));
     }
 
+    void blankRowsAreLeftOut() {
+        const auto read =
+            BatchTable::parse("name,wall.size\n,\na,3 mm\n , \t\n,,\n\"\",\n,5 mm\n,\n", "t.csv");
+        const auto& table = std::get<BatchTable>(read);
+        QCOMPARE(table.rows(), std::size_t{2});
+        QCOMPARE(table.record(0).line, 3);
+        QCOMPARE(table.record(0).cells[0].text, std::string("a"));
+        QCOMPARE(table.record(1).line, 7);
+        QCOMPARE(table.record(1).cells[1].text, std::string("5 mm"));
+    }
+
     void aWrongTableIsRefused_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("said");

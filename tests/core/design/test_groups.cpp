@@ -392,6 +392,9 @@ nodes:
             "36:18: group outer: t: width: unknown name 'm'");
         row("a default of one below", "\"= n / 2\"", "\"= k / 2\"",
             "22:37: group outer: k: unknown name 'k'");
+        row("a default of one that follows", "      n: {type",
+            "      z: {type: integer, default: \"= 1 + n\"}\n      n: {type",
+            "21:42: group outer: z: 'n' is declared below this parameter; declare it above");
         row("a result that is not a number", "width: =n", "width: = (n - 5) / (n - 5)",
             "36:16: w/t: width: the formula '= (n - 5) / (n - 5)' does not give a number, in instance 'w' "
             "(line "

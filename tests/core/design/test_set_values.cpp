@@ -116,6 +116,10 @@ class TestSetValues : public QObject {
         };
         row("no node", {"size=1"}, "it does not name a node");
         row("no node before a number", {"size=1.5"}, "it does not name a node");
+        row("an equals sign in a name", {"a=b.size=9"},
+            "it does not name a node; write NODE.KEY=VALUE, or pixel=VALUE; put a name that contains = in "
+            "double quotes");
+        row("an equals sign in a name in quotes", {"\"a=b\".size=9"}, "the design has no node 'a=b'");
         row("no value", {"wall.size"}, "it has no value");
         row("no key", {"wall.=3"}, "it does not name a key");
         row("an empty part of a key", {"f.kernel..box=3"}, "it does not name a key");

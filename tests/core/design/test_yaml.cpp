@@ -297,6 +297,9 @@ class TestYaml : public QObject {
         add("keys beyond ASCII", "\xC3\xA4: \xF0\x9F\x98\x80\n", "\xC3\xA4: \xF0\x9F\x98\x80\n");
         add("escapes for what may not stand in a file", "a: \"\\0\\x07\\x85\\n\"\n",
             "a: \"\\x00\\x07\\x85\\n\"\n");
+        add("escapes by letters for characters outside ASCII",
+            "\"\\_\": \"\\N\\_\\L\\P\"\nb: [\"é\\_é\\_\"]\n",
+            "\"\u00a0\": \"\\x85\u00a0\u2028\u2029\"\nb: [\"é\u00a0é\u00a0\"]\n");
     }
     void whatIsAllowedIsRead() {
         QFETCH(QByteArray, text);

@@ -440,6 +440,26 @@ class TestMeasuring : public QObject {
         COMPARE_WITHIN(*found.at("Sk"), 0.0, 1e-9);
     }
 
+    /// Two drops of the bearing curve are equal, and the first one counts, also if the deepest level ends the
+    /// histogram.
+    void levelsAtTheFullDepthLieExactly() {
+        const auto found = [](double deepest) {
+            const auto levels = [deepest](std::int64_t x, std::int64_t) {
+                return x < 35 ? 0 : x < 68 ? deepest / 2 : deepest;
+            };
+            return valuesOf(measureHeights(std::make_shared<DepthsOf>(Size{100, 20}, levels),
+                                           optionsFor({0, 0, 100, 20})));
+        };
+        const SlowValues half = found(0.5);
+        const SlowValues full = found(1);
+        for (const char* name : {"Sk", "Spk", "Svk"})
+            COMPARE_WITHIN(*full.at(name), 2 * *half.at(name), 1e-6);
+        for (const char* name : {"Smr1", "Smr2"})
+            COMPARE_WITHIN(*full.at(name), *half.at(name), 1e-6);
+        COMPARE_WITHIN(*full.at("Sk"), 32.80, 0.01);
+        COMPARE_WITHIN(*full.at("Smr2"), 68.0, 0.01);
+    }
+
     void aDensityAddsUpToTheVariance() {
         const auto depths = waves(5, 6);
         const MeasuredSurface found =

@@ -32,6 +32,8 @@ class TestCode : public QObject, private test::DrawnNode {
     void rowsOfATableAreRead_data();
     void rowsOfATableAreRead();
     void rowsThatNoItemReadsAreNamed();
+    void emptyLinesOfOneColumnAreNamed_data();
+    void emptyLinesOfOneColumnAreNamed();
     void columnsThatNumbersHideAreNamed();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
@@ -160,6 +162,33 @@ void TestCode::rowsThatNoItemReadsAreNamed() {
     const auto remarks = series->remarks({});
     QCOMPARE(remarks.size(), std::size_t{1});
     QCOMPARE(remarks[0].text(), std::string("the table has 2 rows for 1 item; the other rows are not used"));
+}
+
+void TestCode::emptyLinesOfOneColumnAreNamed_data() {
+    QTest::addColumn<QByteArray>("table");
+    QTest::addColumn<int>("line");
+    QTest::newRow("between rows") << QByteArray("key\nA\n\n\nB\n\nC\n") << 4;
+    QTest::newRow("as Windows writes it") << QByteArray("key\r\nA\r\nB\r\n\r\nC\r\n") << 4;
+    QTest::newRow("below the header") << QByteArray("key\n\nA\nB\nC\n") << 2;
+    QTest::newRow("at both ends") << QByteArray("\n\nkey\nA\nB\nC\n\n\n") << 0;
+    QTest::newRow("a cell of two lines") << QByteArray("key\nA\n\"B\n\n\"\nC\n") << 0;
+    QTest::newRow("two columns") << QByteArray("key,n\nA,1\n\nB,2\nC,3\n") << 0;
+}
+
+void TestCode::emptyLinesOfOneColumnAreNamed() {
+    QFETCH(QByteArray, table);
+    QFETCH(int, line);
+    write("lines.csv", table);
+    const auto series = operationOf(designOf(
+        "code: datamatrix, data: \"{key}\", series: {cell: [30, 30], u: [30, 0], v: [0, 30], columns: 3, "
+        "csv: lines.csv}"));
+    QVERIFY(series != nullptr);
+    const auto remarks = series->remarks({});
+    QCOMPARE(remarks.size(), std::size_t(line > 0 ? 1 : 0));
+    if (line > 0)
+        QCOMPARE(remarks[0].text(), "line " + std::to_string(line) +
+                                        " of the table is empty and gives no row, so the rows below it "
+                                        "belong to earlier items");
 }
 
 void TestCode::columnsThatNumbersHideAreNamed() {

@@ -97,6 +97,11 @@ void TestCredentials::tokensThatNoCallCanCarry_data() {
         << QByteArray("# mine\nsecret 31.01.2027\n")
         << "the token in line 2 is not valid: what follows it is not an expiry time such as "
            "2027-01-31T12:00:00Z";
+    QTest::newRow("days and seconds that do not exist")
+        << QByteArray(
+               "a 2027-02-29T00:00:00Z\nb 2027-02-30T00:00:00Z\nc 2027-04-31T00:00:00Z\n"
+               "d 2027-01-31T00:00:61Z\n")
+        << "the tokens in lines 1, 2, 3, 4 are not valid: what follows them is not an expiry time";
     QTest::newRow("a date and a remark")
         << QByteArray("secret 2027-01-31\n\nother # of the laser\n")
         << "the tokens in lines 1, 3 are not valid: what follows them is not an expiry time";

@@ -52,7 +52,11 @@ class TestExportRequest : public QObject {
         row("shard", "1/3", "");
         row("shard", "3/3", "I/N is expected, with 0 <= I < N");
         row("date", "2026-11-24", "");
-        row("date", "today", "a date such as 2026-11-24T08:00:00Z is expected");
+        row("date", "2028-02-29T23:59:59+14:00", "");
+        for (const char* date :
+             {"today", "2026-13-01T00:00:00Z", "2026-02-30", "0000-01-01T00:00:00Z", "2026-11-24T24:00:00Z",
+              "2026-11-24T08:00:60", "2026-11-24Z", "2026-11-24T08:00:00+14:30", "2026-11-24T08:00:00 Z"})
+            row("date", date, "a date such as 2026-11-24T08:00:00Z is expected");
         row("helix", "linear", "");
         row("helix", "round", "linear or nearest is expected");
         row("surface", "predicted", "");
