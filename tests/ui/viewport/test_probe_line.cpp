@@ -119,11 +119,13 @@ class TestProbeLine : public QObject {
         ProbeLine line(studio.workbench());
         studio.previews.setShown({});
         studio.previews.setView({3, {0, 0, 6000, 4000}});
+        QTRY_VERIFY(studio.showsNewest());
         studio.previews.askProbe(Point{4524, 1751});
-        QTRY_VERIFY(studio.showsNewest() && studio.previews.probe() && studio.previews.probe()->inside);
+        QTRY_VERIFY(line.probeText().contains("16-bit"));
         line.resize(2000, line.height());
         QCOMPARE(line.shownText(), line.probeText());
-        QVERIFY(line.shownText().startsWith("Probe, level 0 ") && line.shownText().contains(" 16-bit "));
+        QVERIFY2(line.shownText().startsWith("Probe, level 0 ") && line.shownText().contains(" 16-bit "),
+                 qPrintable(line.shownText()));
         qsizetype before = line.shownText().size();
         for (int width = 1400; width >= 440; width -= 10) {
             line.resize(width, line.height());
