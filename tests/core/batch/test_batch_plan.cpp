@@ -78,7 +78,7 @@ class TestBatchPlan : public QObject {
     void jobs() {
         BatchPlan plan = planOf(
             "name,wall.size,f.parameters.pitch,pixel,to,region,skip,#x\n"
-            ",,,,,,,\n"
+            ",,,,,,,plain\n"
             "b,20 um,7,2 um,,,,\n"
             "c,,,,{name}-{row}{#x}.raw,\"10,20,30,40\",false,!\n"
             "d,nonsense,,,,,true,\n");
@@ -158,7 +158,8 @@ class TestBatchPlan : public QObject {
             "{nam}.tif");
         row("a pattern that is not closed", "name\na\n", "t.csv:2: '{name.tif': a { is not closed",
             "{name.tif");
-        row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
+        row("no target", "name,to\na,x.tif\nb,\"\"\n",
+            "t.csv:3:2 (to): names no target, and the batch has none", "");
         row("two rows of one target", "name\na\nb\na\n", "t.csv:4:1 (name): a.tif is also what line 2 makes");
         row("two rows of one target after a cell of two lines", "name,#n\nb,\"x\ny\"\na,1\na,2\n",
             "t.csv:5:1 (name): a.tif is also what line 4 makes");

@@ -134,7 +134,7 @@ class TestRecentPictures : public QObject {
             };
             return grayAt(2) > 180 && grayAt(6) < 80;
         };
-        QVERIFY(right());
+        QTRY_VERIFY(right());
         QVERIFY(budget_.used() <= budget_.limit());
 
         QVERIFY(window.openFile(written("plate.burin", plate)));
