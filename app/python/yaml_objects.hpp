@@ -13,8 +13,9 @@ namespace burin::python {
 /// Converts an object of Python to a value; arrays of NumPy become lists. A text is read as in a design: `200
 /// um` is a length, `[1, 2]` a list.
 /// \param literal  whether a text is taken literally, as in a lettering or an expression
-/// \throws pybind11::type_error if the object has another type, pybind11::value_error if a number is not
-/// finite, UsageError if a text has a lone surrogate
+/// \throws pybind11::type_error   the object has another type
+/// \throws pybind11::value_error  a number is not finite
+/// \throws UsageError             a text has a lone surrogate
 [[nodiscard]] YamlValue yamlOf(const pybind11::handle& given, bool literal);
 
 }  // namespace burin::python

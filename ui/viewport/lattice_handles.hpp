@@ -39,7 +39,8 @@ class LatticeHandles {
     /// \return nothing: the selected node has no lattice, or none that can be placed in the shown node
     [[nodiscard]] std::optional<LatticeVectors> in(const QRectF& seen) const;
 
-    /// \param vector  0: u, 1: v  \param origin  the start of the vector  \param surface  where it is taken
+    /// \param vector  0: u, 1: v  \param origin  the start of the vector  \param surface  the place that is
+    /// taken
     void begin(std::size_t vector, QPointF origin, QPointF surface);
     [[nodiscard]] bool dragging() const { return dragged_.has_value(); }
     /// The vector that is dragged. \return 0: u, 1: v
@@ -59,7 +60,7 @@ class LatticeHandles {
     std::optional<LatticeVectors> lattice_;  ///< the lattice at its first point
     std::optional<std::size_t> dragged_;
     QPointF origin_;                   ///< the start of the vector that is dragged
-    QPointF taken_;                    ///< where the vector was taken
+    QPointF taken_;                    ///< the place that was taken
     QPointF from_;                     ///< the vector before the drag
     QString node_;                     ///< the node whose vector is dragged
     std::optional<YamlValue> before_;  ///< the text of the vector before the drag

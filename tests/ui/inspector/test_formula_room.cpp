@@ -44,7 +44,7 @@ struct RoomTest : StudioTest {
     RoomTest() : panel(workbench()) {
         if (const QString problem = load(lattice); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         panel.resize(336, 2000);
-        if (!document.scope().enter("wall")) qFatal("there is no group");
+        if (!document.scope().enter("wall")) qFatal("the group is missing");
         selection.select({"rows"});
         panel.show();
         if (!QTest::qWaitForWindowExposed(&panel, patience)) qFatal("the window does not appear");

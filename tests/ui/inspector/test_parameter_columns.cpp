@@ -39,7 +39,7 @@ struct ColumnTest : StudioTest {
         parameters.resize(336, 400);
         parameters.show();
         if (!QTest::qWaitForWindowExposed(&parameters, patience)) qFatal("the window does not appear");
-        if (!document.scope().enter("wall")) qFatal("there is no group");
+        if (!document.scope().enter("wall")) qFatal("the group is missing");
     }
 
     void rename(const QString& before, const QString& name) {

@@ -53,7 +53,7 @@ class TestSavePatternDialog : public QObject {
         QObject window;
         new WholeTexts(&window);
         const Theme shown(ThemeChoice::dark);
-        const QString sentence = QString("Round stones of many sizes that lie in sand. ").repeated(4);
+        const QString sentence = QString("Round stones of many sizes in sand. ").repeated(4);
         SavePatternDialog dialog(shown, {"Pebbles", "Stone", sentence, {}}, {"Stone"}, {}, nullptr);
         dialog.show();
         dialog.activateWindow();

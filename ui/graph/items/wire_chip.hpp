@@ -39,7 +39,7 @@ class WireChip : public QGraphicsItem {
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
-    /// It lies in the middle of the wire, or beside it where it covers no node.
+    /// Puts the chip on the middle of the wire, or beside it if it would cover a node.
     /// \param wire  nullptr: none  \param bodies  of the nodes
     /// \param freeSocket  of the reader: the chip never covers it; may be null
     void showOn(const WireItem* wire, const QString& blend, const std::vector<QRectF>& bodies = {},
