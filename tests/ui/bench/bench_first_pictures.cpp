@@ -241,7 +241,9 @@ class FirstPictures {
             const BoundNodePtr shown = previews_.shown();
             if (!shown || shown->design != design) return false;
             if (!shown->ready()) qFatal("%s", qPrintable(shown->problem));
-            return previews_.ground() && previews_.ground()->node == shown->hash;
+            const PreviewProgress progress = previews_.progress();  // tiles may be there sooner
+            return (previews_.ground() && previews_.ground()->node == shown->hash) ||
+                   (progress.visible > 0 && progress.there == progress.visible);
         });
         return {cpuSeconds() - before, static_cast<double>(clock.nsecsElapsed()) * 1e-9};
     }

@@ -151,7 +151,7 @@ void Previews::expectAnother() {
 }
 
 void Previews::setDesign(std::shared_ptr<const Design> design) {
-    if (histogram_ && appearance_.values().automatic && design != design_)
+    if (histogram_ && appearance_.values().automatic && design_ && design && design != design_)
         keepRange(changedNumber(design_->document, design->document));
     another_ = false;
     named_.reset();
