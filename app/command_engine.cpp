@@ -35,8 +35,9 @@ std::vector<Option> engineOptions() {
 namespace {
 
 /// Whether the program's caller has told the system to ignore a signal: nohup does this for SIGHUP, and a
-/// shell does it for the Ctrl-C of background processes.
-bool ignored(int signal) {
+/// shell does it for the Ctrl-C of background processes. SIGTERM ends the program in any case.
+bool staysIgnored(int signal) {
+    if (signal == SIGTERM) return false;
     struct sigaction action {};
     return ::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
 }
@@ -54,7 +55,7 @@ void endOnSignal() {
     sigemptyset(&ending);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         sigaddset(&ending, signal);
-        if (ignored(signal)) continue;
+        if (staysIgnored(signal)) continue;
         struct sigaction action {};
         action.sa_handler = &endStopped;
         ::sigaction(signal, &action, nullptr);
@@ -64,10 +65,10 @@ void endOnSignal() {
 
 StopOnSignal::StopOnSignal() {
     sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    // A signal that is ignored would reach sigwait() nevertheless.
-    if (!ignored(SIGHUP)) sigaddset(&signals_, SIGHUP);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        // A signal that is ignored would reach sigwait() nevertheless.
+        if (!staysIgnored(signal)) sigaddset(&signals_, signal);
+    }
     sigaddset(&signals_, SIGUSR1);  // the object's own signal, which ends the wait
     sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
