@@ -10,7 +10,9 @@
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "core/tile/memory_budget.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -49,6 +51,17 @@ void endStopped(int) {
 }
 
 }  // namespace
+
+void requireStack() {
+    // The deepest designs need less than 0.8 MiB. Without a limit, the C library gives each thread 2 MiB.
+    constexpr rlim_t least = rlim_t{2} << 20U;
+    rlimit stack{};
+    if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least) return;
+    throw UsageError({.reason =
+                          "the stack is limited to %1, and at least %2 are needed; run `ulimit -s 8192` in "
+                          "the shell first",
+                      .details = {bytesText(stack.rlim_cur), bytesText(least)}});
+}
 
 void endOnSignal() {
     sigset_t ending;
