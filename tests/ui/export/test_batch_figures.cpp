@@ -97,21 +97,33 @@ class TestBatchFigures : public QObject {
         QTRY_COMPARE(row->text(), bytesText(written));
     }
 
-    /// Nothing is left to take time, and the queue says that something has run.
+    /// Nothing is left to take time, and the queue lists the batch, also without the dialog, until the user
+    /// removes it.
     void theEndOfABatchIsSaid() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\nb,2\n");
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
         const auto* const time = studio.part<QLabel>("batch.allTime");
         BURIN_TRY(time->text().size() > 1);  // the speed is measured
-        const auto* const list = studio.part<QueueList>("export.queue.list");
-        QCOMPARE(list->emptyText(), QString("The queue is empty."));
+        auto* const list = studio.tools.panel().findChild<QueueList*>();
+        QVERIFY(list != nullptr);
+        const auto line = [list] { return list->model()->index(0, 0).data().toString(); };
         studio.press("batch.start");
         BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
         QVERIFY(studio.is(BatchDesk::State::ready));
-        QTRY_COMPARE(list->model()->rowCount(), 0);
-        QCOMPARE(list->emptyText(), QString("The batch has ended: 2 done."));
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(studio.words(), QString("The batch has ended: 2 done."));
         QCOMPARE(time->text(), QString("–"));
+        studio.batch.dialog().close();
+        const QString size = sizeText({0, 0, 600, 400}, 1);
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 2 × " + size + ", 2 done, "), qPrintable(line()));
+        QCOMPARE(list->model()->rowCount(), 1);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(list->model()->rowCount(), 0);
+        const auto* const own = studio.part<QueueList>("export.queue.list");
+        QCOMPARE(own->model()->rowCount(), 0);
+        QCOMPARE(own->emptyText(), QString("The queue is empty."));
     }
 
     /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the
