@@ -6,6 +6,7 @@
 #include "core/batch/target_pattern.hpp"
 #include "core/remote/transfer_sink.hpp"
 #include "core/sinks/formats.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
@@ -25,8 +26,17 @@ namespace fs = std::filesystem;
 std::uint64_t writtenBytes(const std::string& target) {
     if (target == "null:" || isMachine(target)) return 0;
     std::error_code error;
-    const std::uintmax_t bytes = fs::file_size(outputPath(target), error);
-    return error ? 0 : bytes;
+    const auto bytesOf = [&error](const fs::path& file) {
+        const std::uintmax_t bytes = fs::file_size(file, error);
+        return error ? 0 : bytes;
+    };
+    const auto numbered = NumberedName::parse(target);
+    if (!numbered) return bytesOf(outputPath(target));
+    // Layers and swaths are counted from 0. The folder may have the files of all rows, so it is not listed.
+    std::uint64_t bytes = 0;
+    for (std::int64_t number = 0; !error; ++number)
+        bytes += bytesOf(numbered->path(number));
+    return bytes;
 }
 
 /// Checks the rows one after the other.

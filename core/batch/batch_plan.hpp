@@ -52,8 +52,8 @@ struct BatchJob {
 /// The name of a job whose row gives none: `00001`. \param row  from 1
 [[nodiscard]] std::string defaultJobName(std::size_t row);
 
-/// The bytes of the file that a job has written; 0 if its target is not one file. Reads the file's entry in
-/// its folder.
+/// The bytes of the files that a job has written: one, or one for each layer or swath. 0 if it has written no
+/// file. Reads the entries of the files in their folder.
 [[nodiscard]] std::uint64_t writtenBytes(const std::string& target);
 
 /// The result of the check of a row.

@@ -7,6 +7,7 @@
 #include "ui/graph/minimap.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -168,6 +169,18 @@ void GraphPanel::enableActions() {
     for (const char* id : {"graph.describeGroup", "graph.saveToLibrary"})
         enableIf(*action(id), instance || open, tr("select a group first"));
     enableIf(*action("graph.leave"), open, tr("no group is open"));
+    sayWhichGroup(instance || open);
+}
+
+/// The text says which group the command names: in an open group, a selected instance has another one. The
+/// letter is written by hand, because the name must not change the letters of a menu.
+void GraphPanel::sayWhichGroup(bool any) {
+    const GroupWords group = any ? edits_.wordsOfGroup(active()) : GroupWords();
+    const QString name = beginningOf(group.title.isEmpty() ? group.name : group.title.simplified());
+    action("graph.describeGroup")
+        ->setText(name.isEmpty()
+                      ? tr("Gi&ve the group a name…")
+                      : tr("Gi&ve the group %1 another name…").arg(QString(name).replace('&', "&&")));
 }
 
 }  // namespace burin::ui

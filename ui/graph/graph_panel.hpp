@@ -128,6 +128,7 @@ class GraphPanel : public QWidget {
     void makeGroupActions();
     void makeStarterActions();
     void enableActions();
+    void sayWhichGroup(bool any);
 
     // graph_commands.cpp and graph_adding.cpp: the implementation of the commands
     [[nodiscard]] const QStringList& chosen() const;

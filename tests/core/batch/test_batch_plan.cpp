@@ -239,6 +239,18 @@ class TestBatchPlan : public QObject {
                  QStringList("t.csv:3:1 (name): out/a-%05d.tif is also what line 2 makes"));
     }
 
+    /// Layers and swaths are counted from 0; files of other rows in the folder do not count.
+    void theBytesOfARowAreThoseOfItsFiles() {
+        write("a.tif", "123");
+        write("b-000.tif", "12");
+        write("b-001.tif", "1234");
+        write("bb-000.tif", "12345");
+        QCOMPARE(writtenBytes("a.tif"), std::uint64_t{3});
+        QCOMPARE(writtenBytes("b-%03d.tif"), std::uint64_t{6});
+        QCOMPARE(writtenBytes("c-%03d.tif"), std::uint64_t{0});
+        QCOMPARE(writtenBytes("null:"), std::uint64_t{0});
+    }
+
     void aKeyIsSetOnce() {
         BatchOptions options{.each = {.target = "{name}.tif"}};
         options.settings = {std::get<Setting>(parseSetting("wall.size=3"))};

@@ -9,7 +9,10 @@
 #include "ui/words/quantities.hpp"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
@@ -45,21 +48,82 @@ class TestBatchFigures : public QObject {
         QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))), qPrintable(all->text()));
     }
 
-    /// Nothing is left to take time, and the queue says that something has run.
+    /// The size is that of all files of the row: at first of their samples, then as they are on disk.
+    void aRowOfSeveralFilesSaysWhatItWrites_data() {
+        QTest::addColumn<bool>("layers");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("layers of one bit") << true << "export.layers"
+                                           << "4" << 4 * 75.0 * 400;
+        QTest::newRow("swaths") << false << "export.swath"
+                                << "100 px" << 600.0 * 400;
+    }
+    void aRowOfSeveralFilesSaysWhatItWrites() {
+        QFETCH(bool, layers);
+        QFETCH(QString, field);
+        QFETCH(QString, value);
+        QFETCH(double, bytes);
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\nb,2\n");
+        const auto& formats = exportFormats();
+        const auto chosen = std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& format) {
+            return layers ? format.layers : format.numbered();
+        });
+        auto* const format = studio.part<QComboBox>("export.format");
+        format->setCurrentIndex(static_cast<int>(chosen - formats.begin()));
+        emit format->activated(format->currentIndex());
+        auto* const number = studio.part<QLineEdit>(qPrintable(field));
+        number->setFocus();
+        number->selectAll();
+        QTest::keyClicks(number, value);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const auto* const row = studio.part<QLabel>("batch.bytes");
+        QTRY_COMPARE(row->text(), bytesText(bytes));
+        const QString all = studio.part<QLabel>("batch.allBytes")->text();
+        QVERIFY2(all.startsWith(bytesText(2 * bytes)), qPrintable(all));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
+        const QFileInfoList files =
+            QDir(studio.folder.path()).entryInfoList(QStringList{"a-*.tif"}, QDir::Files);
+        QCOMPARE(files.size(), layers ? qsizetype{4} : qsizetype{6});
+        double written = 0;
+        for (const QFileInfo& file : files)
+            written += static_cast<double>(file.size());
+        QVERIFY(written > bytes);
+        QCOMPARE(studio.model().bytes(0), written);
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.model().bytes(0), written);
+        QTRY_COMPARE(row->text(), bytesText(written));
+    }
+
+    /// Nothing is left to take time, and the queue lists the batch, also without the dialog, until the user
+    /// removes it.
     void theEndOfABatchIsSaid() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\nb,2\n");
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
         const auto* const time = studio.part<QLabel>("batch.allTime");
         BURIN_TRY(time->text().size() > 1);  // the speed is measured
-        const auto* const list = studio.part<QueueList>("export.queue.list");
-        QCOMPARE(list->emptyText(), QString("The queue is empty."));
+        auto* const list = studio.tools.panel().findChild<QueueList*>();
+        QVERIFY(list != nullptr);
+        const auto line = [list] { return list->model()->index(0, 0).data().toString(); };
         studio.press("batch.start");
         BURIN_TRY(studio.states() == "done done" && !studio.desk().run().running());
         QVERIFY(studio.is(BatchDesk::State::ready));
-        QTRY_COMPARE(list->model()->rowCount(), 0);
-        QCOMPARE(list->emptyText(), QString("The batch has ended: 2 done."));
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(studio.words(), QString("The batch has ended: 2 done."));
         QCOMPARE(time->text(), QString("–"));
+        studio.batch.dialog().close();
+        const QString size = sizeText({0, 0, 600, 400}, 1);
+        QVERIFY2(line().startsWith("t.csv, {name}.tif, 2 × " + size + ", 2 done, "), qPrintable(line()));
+        QCOMPARE(list->model()->rowCount(), 1);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(list->model()->rowCount(), 0);
+        const auto* const own = studio.part<QueueList>("export.queue.list");
+        QCOMPARE(own->model()->rowCount(), 0);
+        QCOMPARE(own->emptyText(), QString("The queue is empty."));
     }
 
     /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the

@@ -391,6 +391,53 @@ editor:
         QTRY_COMPARE(sides("other"), (QList<bool>{true, true}));
     }
 
+    /// The row of an instance's free socket has no other text: it would look like the socket's name.
+    void aTitleIsNotBesideAFreeSocket_data() {
+        QTest::addColumn<double>("zoom");
+        QTest::newRow("at 100 %") << 1.0;
+        QTest::newRow("at 200 %") << 2.0;
+    }
+    void aTitleIsNotBesideAFreeSocket() {
+        QFETCH(double, zoom);
+        GraphTest test(R"(burin: 2
+pixel: 1 um
+groups:
+  half:
+    title: Pebbles
+    inputs: [{mask: outline, optional: true}]
+    output: out
+    nodes:
+      out: {kind: union, inputs: [{data: one}, {mask: $outline}]}
+      one: {kind: math2d, expression: '1'}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: wall}]}
+  wall: {kind: group, group: half}
+editor:
+  surface: {x: 600, y: 0}
+  wall: {x: 200, y: 0}
+)");
+        test.view().zoomBy(zoom);
+        test.view().centerOn(test.node("wall").sceneBody().center());
+        const auto isBlank = [&](int row, qreal left) {
+            const QPointF start = test.node("wall").inputPlace(row) + QPointF(left, -8);
+            const QRectF label(start, QSizeF(metrics::labelLeft + metrics::labelWidth - left, 16));
+            const QRect seen = test.view().mapFromScene(label).boundingRect();
+            const QImage image = test.canvas()->grab(seen).toImage();
+            QImage ground(image.size(), image.format());
+            ground.fill(image.pixelColor(0, 0));
+            return image == ground;
+        };
+        constexpr qreal behindPlus = metrics::labelLeft + 12;
+        test.select({});
+        QVERIFY(isBlank(0, metrics::labelLeft));
+        QVERIFY(!isBlank(1, metrics::labelLeft));
+        test.select({"wall"});
+        QVERIFY(test.node("wall").freeSocketShown());
+        QVERIFY(!isBlank(0, metrics::labelLeft));
+        QVERIFY(isBlank(0, behindPlus));
+        QVERIFY(!isBlank(1, metrics::labelLeft));
+    }
+
     void aThumbnailRepaintsTheNodeThatShowsIt() {
         GraphTest test(parts);
         test.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("a", "dot"); });

@@ -4,6 +4,7 @@
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 
+#include <QDateTime>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -12,9 +13,9 @@ namespace burin::ui {
 
 namespace {
 
-/// \param model  of the rows after the run: rows to skip are never left, also if the run has not reached them
-QString endWords(const BatchEnd& end, const BatchModel& model, const QString& problem) {
-    if (!problem.isEmpty()) return BatchDesk::tr("The batch ended: %1.").arg(problem);
+/// `2 done, 1 failed`. \param model  of the rows after the run: rows to skip are never left, also if the run
+/// has not reached them
+QString countsOf(const BatchEnd& end, const BatchModel& model) {
     const auto failed = static_cast<int>(end.failed);
     const int skipped = model.count(RowState::skipped);
     const int left = model.toMake() - failed;
@@ -22,9 +23,13 @@ QString endWords(const BatchEnd& end, const BatchModel& model, const QString& pr
     if (skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(groupedText(skipped));
     if (failed > 0) parts << BatchDesk::tr("%1 failed").arg(groupedText(failed));
     if (left > 0) parts << BatchDesk::tr("%1 left").arg(groupedText(left));
-    const QString counts = parts.join(", ");
+    return parts.join(", ");
+}
+
+QString endWords(const BatchEnd& end, const BatchModel& model, const QString& problem) {
+    if (!problem.isEmpty()) return BatchDesk::tr("The batch ended: %1.").arg(problem);
     return (end.stopped ? BatchDesk::tr("Stopped: %1.") : BatchDesk::tr("The batch has ended: %1."))
-        .arg(counts);
+        .arg(countsOf(end, model));
 }
 
 /// The target of the rows: `out/{name}.tif` if that is beside the table, or the name of a machine.
@@ -59,6 +64,11 @@ BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), que
     connect(&run_, &BatchRun::rowChanged, this, &BatchDesk::rowChanged);
     connect(&run_, &BatchRun::ended, this, &BatchDesk::runEnded);
     connect(this, &BatchDesk::changed, this, [this] { queue_.setBatch(this, entry()); });
+    connect(&queue_, &ExportQueue::batchDismissed, this, [this](const QObject* owner) {
+        if (owner != this) return;
+        ended_.reset();
+        emit changed();
+    });
 }
 
 void BatchDesk::setState(State state) {
@@ -118,6 +128,7 @@ void BatchDesk::checked(const TableProblems& problems) {
 void BatchDesk::start() {
     Q_ASSERT(mayStart());
     said_.clear();
+    ended_.reset();
     tableChanged_ = false;
     samplesToRun_ = model_.samplesToMake();
     samplesRun_ = 0;
@@ -166,6 +177,7 @@ double BatchDesk::secondsPerSample() const {
 
 void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {
     said_ = endWords(end, model_, problem);
+    ended_ = entryOf(end, problem);
     checkAgain();
 }
 
@@ -187,12 +199,13 @@ double BatchDesk::secondsLeft() const {
     return std::max(0.0, samples) * each;
 }
 
-/// The batch as a line of the queue; nothing if there is nothing to make.
+/// The batch as a line of the queue: what it does or will do, or what it did last; nothing if it did not run
+/// and there is nothing to make.
 std::optional<BatchEntry> BatchDesk::entry() const {
     const BatchTaskPtr& task = model_.task();
     const bool waits =
         offered_ && state_ != State::unclear && (model_.toMake() > 0 || model_.count(RowState::problem) > 0);
-    if (!task || !(run_.running() || waits)) return {};
+    if (!task || !(run_.running() || waits)) return ended_;
     const double seconds = secondsLeft();
     const bool days = seconds >= secondsADay;
     QString time;
@@ -203,11 +216,26 @@ std::optional<BatchEntry> BatchDesk::entry() const {
     }
     return BatchEntry{.title = QFileInfo(task->setup.table).fileName(),
                       .target = targetWords(task->setup),
-                      .size = sizeWords(),
+                      .size = sizeWords(model_.toMake() + model_.count(RowState::unchecked)),
                       .look = look(),
                       .time = time,
                       .share = run_.running() ? share() : -1,
                       .job = run_.job()};
+}
+
+/// The line of a run that has just ended: the rows of the table without those to skip, and what became of
+/// them.
+BatchEntry BatchDesk::entryOf(const BatchEnd& end, const QString& problem) const {
+    const BatchSetup& setup = model_.task()->setup;
+    const bool failed = end.failed > 0 || !problem.isEmpty();
+    StateLook shown = lookOf(failed ? RowState::failed : end.stopped ? RowState::stopped : RowState::done);
+    if (problem.isEmpty()) shown.word = countsOf(end, model_);
+    return {.title = QFileInfo(setup.table).fileName(),
+            .target = targetWords(setup),
+            .size = sizeWords(model_.rowCount() - model_.count(RowState::skipped)),
+            .look = shown,
+            .time = momentText(QDateTime::currentDateTime()),
+            .ended = true};
 }
 
 StateLook BatchDesk::look() const {
@@ -233,10 +261,8 @@ StateLook BatchDesk::look() const {
     return lookOf(RowState::unchecked);
 }
 
-/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ. Counts the rows that are still to be
-/// made and those that are not checked yet.
-QString BatchDesk::sizeWords() const {
-    const int rows = model_.toMake() + model_.count(RowState::unchecked);
+/// `233 × 100 mm × 47 mm`, or only the number of rows if they differ.
+QString BatchDesk::sizeWords(int rows) const {
     const auto columns = model_.task()->plan.table().columns();
     const bool pitches = std::any_of(columns.begin(), columns.end(),
                                      [](const BatchColumn& column) { return column.title == "pixel"; });
@@ -251,10 +277,6 @@ double BatchDesk::share() const {
     if (state_ == State::checking) return part(model_.checkedRows(), model_.rowCount());
     if (state_ != State::running) return -1;
     return part(samplesMade(), samplesToRun_);
-}
-
-QString BatchDesk::emptyQueueWords() const {
-    return said_.isEmpty() ? tr("The queue is empty.") : said_;
 }
 
 QString BatchDesk::rowsLeftWords() const {

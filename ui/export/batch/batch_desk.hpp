@@ -39,8 +39,6 @@ class BatchDesk : public QObject {
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
     /// The state as a sentence.
     [[nodiscard]] QString words() const;
-    /// The text of the queue if it is empty: how the last run ended.
-    [[nodiscard]] QString emptyQueueWords() const;
     /// How many rows come after the one that is exported, as a sentence. \pre a row is exported
     [[nodiscard]] QString rowsLeftWords() const;
     /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way. Only
@@ -79,8 +77,9 @@ class BatchDesk : public QObject {
     [[nodiscard]] QString readyWords() const;
     [[nodiscard]] QString runWords() const;
     [[nodiscard]] std::optional<BatchEntry> entry() const;
+    [[nodiscard]] BatchEntry entryOf(const BatchEnd& end, const QString& problem) const;
     [[nodiscard]] StateLook look() const;
-    [[nodiscard]] QString sizeWords() const;
+    [[nodiscard]] QString sizeWords(int rows) const;
 
     ExportQueue& queue_;
     BatchModel model_;
@@ -102,6 +101,9 @@ class BatchDesk : public QObject {
     QString said_;               ///< how the last run ended
     bool read_ = false;          ///< the check that is under way has read the table
     bool tableChanged_ = false;  ///< while rows ran
+
+    /// the line of the last run, until the user removes it or starts another run
+    std::optional<BatchEntry> ended_;
 };
 
 }  // namespace burin::ui

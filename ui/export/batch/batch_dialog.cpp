@@ -188,6 +188,7 @@ QWidget* BatchDialog::makeQueue(QueueList* list) {
     part->setProperty("look", "strip");
     queueList_ = list;
     list->markBatches();  // the batch of this dialog
+    list->setEmptyText(tr("The queue is empty."));
     fitQueue();
     connect(list, &QueueList::opened, this, &BatchDialog::jobWanted);
     connect(list, &QueueList::stopWanted, this, &BatchDialog::stopWanted);
@@ -325,7 +326,6 @@ void BatchDialog::refresh() {
     pages_->setCurrentIndex(desk_.model().task() ? 0 : 1);
     problemPart_->setVisible(problems > 0);
     problemCount_->setText(groupedText(problems));
-    queueList_->setEmptyText(desk_.emptyQueueWords());
     showQuestion();
     showButtons();
 }

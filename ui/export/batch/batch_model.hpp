@@ -40,7 +40,7 @@ class BatchModel : public QAbstractTableModel {
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
     void take(const std::vector<CheckedRow>& rows);
     /// \param error  why the row failed; otherwise empty
-    /// \param bytes  of the file of a row that is done; 0: not known
+    /// \param bytes  of the files of a row that is done; 0: not known
     void setState(int row, RowState state, const QString& error = {}, std::uint64_t bytes = 0);
 
     [[nodiscard]] RowState state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }
@@ -49,7 +49,7 @@ class BatchModel : public QAbstractTableModel {
     /// The number of rows that a run would make, and their samples.
     [[nodiscard]] int toMake() const;
     [[nodiscard]] double samplesToMake() const { return samplesToMake_; }
-    /// The bytes of the row's file if the row is done, or of the files of all such rows; 0: not known.
+    /// The bytes of the row's files if the row is done, or of the files of all such rows; 0: not known.
     [[nodiscard]] double bytes(int row) const;
     [[nodiscard]] double bytesDone() const { return bytesDone_; }
     /// The size of the rows that were checked, if all have the same.
@@ -82,7 +82,7 @@ class BatchModel : public QAbstractTableModel {
     struct Row {
         RowState state = RowState::unchecked;
         Size size = {};
-        std::uint64_t bytes = 0;  ///< of the file of a row that is done
+        std::uint64_t bytes = 0;  ///< of the files of a row that is done
         std::string target;
     };
     [[nodiscard]] const CsvRecord& record(int row) const;

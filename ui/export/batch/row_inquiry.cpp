@@ -8,7 +8,10 @@ namespace burin::ui {
 
 RowInquiry::RowInquiry(const Engine& engine, QObject* parent)
     : QObject(parent), engine_(engine), planner_(engine) {
-    connect(&planner_, &ExportPlanner::planned, this, &RowInquiry::planned);
+    connect(&planner_, &ExportPlanner::planned, this, [this](ExportPlan plan) {
+        if (bytes_) plan.bytes = *bytes_;
+        emit planned(plan);
+    });
 }
 
 void RowInquiry::ask(const BatchTaskPtr& task, std::size_t row, int side) {
@@ -30,11 +33,13 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     auto made = task.plan.job(row, nullptr, stop);
     const auto* const job = std::get_if<BatchJob>(&made);
     if (job == nullptr || job->skipped) return;
-    inbox_.post([this, stop, design = job->design, order = planOrder(task, *job)] {
-        if (stop.stop_requested()) return;
-        emit found(design);
-        if (!stop.stop_requested()) planner_.request(order);
-    });
+    inbox_.post(
+        [this, stop, design = job->design, order = planOrder(task, *job), bytes = bytesOfFile(task, *job)] {
+            if (stop.stop_requested()) return;
+            bytes_ = bytes;
+            emit found(design);
+            if (!stop.stop_requested()) planner_.request(order);
+        });
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
     if (!node->ready()) return;
     const auto show = [&](const PreviewTilePtr& tile) {
@@ -49,6 +54,12 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
         picture.before = renderSmall(engine_, node, node->frame, picture, stop);
         show(picture.before);
     } while (picture.before->quality == TileQuality::partial);
+}
+
+/// The bytes of each of the row's files if its samples do not have the bits of the surface: a layer has one.
+std::optional<double> RowInquiry::bytesOfFile(const BatchTask& task, const BatchJob& job) {
+    if (task.setup.common.layers == 0) return {};
+    return static_cast<double>(packedBytes(job.region.width, 1)) * static_cast<double>(job.region.height);
 }
 
 /// The row's export without a target, because a mere question must not open files that a run is about to

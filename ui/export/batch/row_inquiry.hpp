@@ -9,6 +9,8 @@
 #include <QImage>
 #include <QObject>
 
+#include <optional>
+
 namespace burin::ui {
 
 /// Finds out how one row of a table looks and what it costs. Interface thread only; the work runs on separate
@@ -37,10 +39,12 @@ class RowInquiry : public QObject {
 
   private:
     void look(const BatchTask& task, std::size_t row, int side, const std::stop_token& stop);
+    [[nodiscard]] static std::optional<double> bytesOfFile(const BatchTask& task, const BatchJob& job);
     [[nodiscard]] static ExportOrder planOrder(const BatchTask& task, const BatchJob& job);
 
     const Engine engine_;
     ExportPlanner planner_;
+    std::optional<double> bytes_;  ///< bytesOfFile() of the row
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above
 };

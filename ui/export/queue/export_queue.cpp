@@ -67,6 +67,12 @@ void ExportQueue::setBatch(const QObject* owner, std::optional<BatchEntry> entry
     emit batchesChanged();
 }
 
+void ExportQueue::dismissBatch(const BatchEntry& entry) {
+    const auto found = std::find_if(batches_.begin(), batches_.end(),
+                                    [&entry](const auto& batch) { return batch.second == entry; });
+    if (found != batches_.end()) emit batchDismissed(found->first);
+}
+
 const BatchEntry* ExportQueue::batchOf(const ExportJob* job) const {
     const auto found = std::find_if(batches_.begin(), batches_.end(),
                                     [job](const auto& batch) { return batch.second.job == job; });

@@ -38,6 +38,8 @@ class ExportQueue : public QObject {
 
     /// Shows a batch among the jobs, or removes it. \param owner  the object that runs the batch
     void setBatch(const QObject* owner, std::optional<BatchEntry> entry);
+    /// Asks the owner of a batch that has ended to remove its line.
+    void dismissBatch(const BatchEntry& entry);
     /// The batch that exports the job as one of its rows; nullptr: none.
     [[nodiscard]] const BatchEntry* batchOf(const ExportJob* job) const;
     /// The batches without a row in the queue.
@@ -64,6 +66,8 @@ class ExportQueue : public QObject {
     void moved();
     void jobChanged(burin::ui::ExportJob* job);
     void batchesChanged();
+    /// The user does not want to see the batch of this owner any more.
+    void batchDismissed(const QObject* owner);
     /// The job has begun or has resumed.
     void started(burin::ui::ExportJob* job);
     /// The job has ended: finished, stopped or failed.

@@ -220,8 +220,11 @@ void QueueList::moveCurrent(int by) {
 
 void QueueList::keyPressEvent(QKeyEvent* event) {
     const bool alt = event->modifiers().testFlag(Qt::AltModifier);
+    const BatchEntry* const batch = model_->batch(currentIndex());
     if (current() != nullptr && event->key() == Qt::Key_Delete) {
         queue_.remove(current());
+    } else if (batch != nullptr && batch->ended && event->key() == Qt::Key_Delete) {
+        queue_.dismissBatch(BatchEntry(*batch));
     } else if (current() != nullptr && alt && event->key() == Qt::Key_Up) {
         moveCurrent(-1);
     } else if (current() != nullptr && alt && event->key() == Qt::Key_Down) {
@@ -242,6 +245,8 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("Show"), [this, index] { openRow(index); });
     ExportJob* const job = model_->job(index);
     if (job == nullptr) {
+        const BatchEntry batch = *model_->batch(index);
+        if (batch.ended) add(tr("Remove from the list"), [this, batch] { queue_.dismissBatch(batch); });
         menu.exec(event->globalPos());
         return;
     }

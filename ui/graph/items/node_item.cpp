@@ -367,11 +367,18 @@ void NodeItem::paintBypass(QPainter& painter) const {
     painter.drawPath(path);
 }
 
+/// Whether the facts begin in the first row. They do not in an instance with a free socket, even while that
+/// is hidden: beside the socket, the title of the group would look like the name of the socket.
+bool NodeItem::factsBeginAtTheTop() const {
+    const bool namesSockets = picture_.shape == NodeShape::instance && picture_.takesMore;
+    return picture_.inputs.empty() && !picture_.needsMore && !namesSockets;
+}
+
 void NodeItem::paintFacts(QPainter& painter) const {
     if (picture_.facts.isEmpty()) return;
     const bool error = picture_.state == NodeState::error;
     painter.setFont(style_.label());
-    if (picture_.inputs.empty() && !picture_.needsMore) {
+    if (factsBeginAtTheTop()) {
         painter.setPen(style_.color(error ? Role::error : Role::secondary));
         QPointF place(factsLeft, metrics::firstRow);
         qsizetype left = cost_ ? mostFactLinesWithCost : mostFactLines;
@@ -387,11 +394,15 @@ void NodeItem::paintFacts(QPainter& painter) const {
         return;
     }
     // The cost is in the last row of the body.
-    if (picture_.rows() >= metrics::rowsInBody - (cost_ ? 1 : 0)) return;
+    const int left = metrics::rowsInBody - (cost_ ? 1 : 0) - picture_.rows();
+    if (left <= 0) return;
     painter.setPen(style_.color(error ? Role::error : Role::quiet));
-    drawLabel(
-        painter, {metrics::labelLeft, metrics::inputPlace(picture_.rows()).y()},
-        factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, 1).first());
+    QPointF place(metrics::labelLeft, metrics::inputPlace(picture_.rows()).y());
+    for (const QString& line :
+         factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, left)) {
+        drawLabel(painter, place, line);
+        place.ry() += factsLine;
+    }
 }
 
 /// Paints the time and the share of cache hits. Figures of an earlier state have a fainter colour.
@@ -417,7 +428,7 @@ void NodeItem::paintSockets(QPainter& painter, bool labels) const {
                   cutText(picture_.inputs[static_cast<std::size_t>(row)].label, QFontMetricsF(painter.font()),
                           metrics::labelWidth));
     }
-    const bool plusLabel = !picture_.inputs.empty() || picture_.needsMore || picture_.facts.isEmpty();
+    const bool plusLabel = !factsBeginAtTheTop() || picture_.facts.isEmpty();
     if (!freeSocketShown() || !plusLabel) return;
     painter.setPen(style_.color(Role::quiet));
     drawLabel(painter, metrics::inputPlace(freeRow()) + QPointF(metrics::labelLeft, 0), QStringLiteral("+"));

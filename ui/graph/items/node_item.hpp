@@ -104,6 +104,7 @@ class NodeItem : public QGraphicsItem {
     void paintFreeSocket(QPainter& painter, int row) const;
     void paintDashedSocket(QPainter& painter, QPointF place, bool fits) const;
     void paintOutput(QPainter& painter) const;
+    [[nodiscard]] bool factsBeginAtTheTop() const;
     void paintFacts(QPainter& painter) const;
     void paintCost(QPainter& painter) const;
     void paintComputing(QPainter& painter) const;
