@@ -43,7 +43,17 @@ std::string commandsPage(const ProgramWords& program) {
         "| 0 | The work is done. |\n"
         "| 1 | It failed while it ran. The message says what is left and how to continue. |\n"
         "| 2 | The command line or the design is wrong. Nothing was computed or written. |\n"
-        "| 130 | The user stopped it. |\n";
+        "| 130 | The user stopped it. |\n\n"
+        "Ctrl-C (SIGINT), a closed terminal (SIGHUP) and SIGTERM stop a command. If SIGINT or SIGHUP is "
+        "ignored "
+        "when `burin` starts, it\n"
+        "stays ignored: under `nohup`, and for Ctrl-C if a script starts the command with `&`. SIGTERM "
+        "always "
+        "stops it.\n\n"
+        "A stack of at least 2 MiB is needed, so that no design that is accepted overflows it. Usually a "
+        "stack "
+        "has 8 MiB; if the system\n"
+        "allows less, each command says so and ends with 2. `ulimit -s 8192` sets the limit in a shell.\n";
     for (const Command& command : program.commands)
         text += commandSection(command);
     return text;

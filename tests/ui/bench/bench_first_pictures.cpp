@@ -273,7 +273,7 @@ class FirstPictures {
         QTimer ticks;  // otherwise, the loop would not return while nothing happens
         ticks.start(1000);
         while (!done()) {
-            if (end.hasExpired()) throw std::runtime_error("there is no picture after five minutes");
+            if (end.hasExpired()) throw std::runtime_error("the picture is missing after five minutes");
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
     }

@@ -419,10 +419,11 @@ editor:
         test.view().zoomBy(zoom);
         test.view().centerOn(test.node("wall").sceneBody().center());
         const auto isBlank = [&](int row, qreal left) {
+            QCoreApplication::processEvents();  // paints what has changed
+            const QImage canvas = test.canvas()->grab().toImage();
             const QPointF start = test.node("wall").inputPlace(row) + QPointF(left, -8);
             const QRectF label(start, QSizeF(metrics::labelLeft + metrics::labelWidth - left, 16));
-            const QRect seen = test.view().mapFromScene(label).boundingRect();
-            const QImage image = test.canvas()->grab(seen).toImage();
+            const QImage image = canvas.copy(test.view().mapFromScene(label).boundingRect());
             QImage ground(image.size(), image.format());
             ground.fill(image.pixelColor(0, 0));
             return image == ground;
