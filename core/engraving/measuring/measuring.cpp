@@ -530,9 +530,9 @@ class Measuring {
     MeasuredSurface out_;
 };
 
-/// The bytes of the windows that are transformed at once, if they have the largest size, and of the sums.
-/// Each window has its heights, and the largest of what PlaneFourier::correlation(), PlaneFourier::power()
-/// and Measuring::windowHeights() hold in addition.
+/// The bytes of the largest windows that are transformed at once, and of their sums. Each window holds its
+/// heights, and one after the other what windowHeights(), PlaneFourier::correlation() and
+/// PlaneFourier::power() take.
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
     const auto powerOf = [](std::int64_t least) {
         return static_cast<std::size_t>(
