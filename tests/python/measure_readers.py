@@ -7,11 +7,13 @@
 Each surface is exported as .gsf and measured by `burin measure`. The script reads the file and computes the parameters with
 numpy from their definitions: Sa Sq Ssk Sku Sp Sv Sz Sdq Sdr, Sk Spk Svk Smr1 Smr2, Sal Str Std, and the material ratios of
 the bearing curve. It shares no code with Burin: heights are sorted instead of counted in bins, and spectra are not padded.
-If surfalize is installed, it measures the heights as well, except for Sdr, which it computes from other triangles.
+If surfalize is installed, it measures the heights as well, except for Sdr, which it computes from other triangles. If gsffile,
+x3pio, surfalize and SurfaceTopography are installed, they read the .gsf or a .x3p of the same surface.
 
 Heights, Sdq and Sdr may differ by 1e-5 of their value, and heights by the rounding of the file: its numbers have 24 bits. Ssk
 may differ by 1e-5, and Sk, Spk and Svk by 0.5 % or by 0.1 % of Sk, whichever is more. The bound of ratios is 0.15 %, that of Sal
-and Str 3 % from 4 px on, and that of Std 0.5 degrees, with surfalize 2 degrees.
+and Str 3 % from 4 px on, and that of Std 0.5 degrees, with surfalize 2 degrees. Heights of files are within 1e-5 um, and pitches within 1e-5 of their
+value.
 
 The script prints a row for each surface with what exceeds its bound, then the largest differences beside their bounds. It exits
 with 1 if a difference exceeds its bound and KNOWN does not list it. It needs numpy, so the gate does not run it. Run it before
@@ -30,6 +32,18 @@ try:
     import surfalize
 except ImportError:
     surfalize = None
+try:
+    import gsffile
+except ImportError:
+    gsffile = None
+try:
+    import x3pio
+except ImportError:
+    x3pio = None
+try:
+    import SurfaceTopography
+except ImportError:
+    SurfaceTopography = None
 
 FULL_DEPTH = 40.0
 LINES = 720
@@ -215,6 +229,25 @@ def by_surfalize(z, dx, dy):
     return found
 
 
+def read_by_others(folder):
+    """The heights in um and the pitches in um that other programs read from s.gsf and s.x3p."""
+    gsf, x3p = str(pathlib.Path(folder, "s.gsf")), str(pathlib.Path(folder, "s.x3p"))
+    if gsffile:
+        heights, keys = gsffile.read_gsf(gsf)
+        rows, columns = heights.shape
+        yield "gsffile", heights.astype(float) * 1e6, keys["XReal"] * 1e6 / columns, keys["YReal"] * 1e6 / rows
+    if x3pio:
+        layer = x3pio.read(x3p).layers[0]
+        yield "x3pio", layer.z * 1e6, *(1e6 * pitch for pitch in layer.spacing)
+    if surfalize:
+        surface = surfalize.Surface.load(x3p)
+        yield "surfalize", surface.data, surface.step_x, surface.step_y
+    if SurfaceTopography:
+        surface = SurfaceTopography.read_topography(x3p)
+        um = {"m": 1e6, "mm": 1e3, "µm": 1, "nm": 1e-3}[surface.unit]
+        yield "SurfaceTopography", surface.heights().T * um, *(um * pitch for pitch in surface.pixel_size)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -237,6 +270,14 @@ def main():
             if surfalize:
                 readers.append(("surfalize", by_surfalize(z, dx, dy)))
             said = []
+            run("export", design, "--to", "s.x3p", "--force")
+            for reader, heights, *pitches in read_by_others(folder):
+                found = abs(heights - z).max() if heights.shape == z.shape else np.inf
+                found = max(found, *(abs(theirs / own - 1) for theirs, own in zip(pitches, (dx, dy))))
+                if found / 1e-5 > worst.get((reader, "file"), (-1.0, 0, 0, ""))[0]:
+                    worst[reader, "file"] = (found / 1e-5, found, 1e-5, name)
+                if not found <= 1e-5:
+                    said.append(f"{reader} reads other heights, by {found:.3g} um")
             for reader, theirs in readers:
                 for key, value in theirs.items():
                     if (value is None) != (own[key] is None):
@@ -260,11 +301,13 @@ def main():
                 said.append(f"Smr(c) differs by {curve:.3g} %")
             failures += len(said)
             print(f"{name:28} {width} x {height}  {'; '.join(said) if said else 'equal'}", flush=True)
-    print(f"\n{'reader':10} {'':7} {'largest':>10} {'bound':>10}  share  surface")
+    print(f"\n{'reader':17} {'':7} {'largest':>10} {'bound':>10}  share  surface")
     for (reader, key), (share, found, bound, name) in worst.items():
-        print(f"{reader:10} {key:7} {found:10.3g} {bound:10.3g} {share:6.2f}  {name}")
-    if not surfalize:
-        print("surfalize is not installed")
+        print(f"{reader:17} {key:7} {found:10.3g} {bound:10.3g} {share:6.2f}  {name}")
+    modules = {"surfalize": surfalize, "gsffile": gsffile, "x3pio": x3pio, "SurfaceTopography": SurfaceTopography}
+    for name, module in modules.items():
+        if not module:
+            print(f"{name} is not installed")
     sys.exit(1 if failures else 0)
 
 
