@@ -110,6 +110,7 @@ int main(int count, char** values) {
     settleAllocator();
     endOnSignal();
     return exitCodeOf([&] {
+        requireStack();
         const int code = run(count, values);
         flushOutput();
         return code;

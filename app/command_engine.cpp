@@ -10,7 +10,9 @@
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "core/tile/memory_budget.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,8 +37,9 @@ std::vector<Option> engineOptions() {
 namespace {
 
 /// Whether the program's caller has told the system to ignore a signal: nohup does this for SIGHUP, and a
-/// shell does it for the Ctrl-C of background processes.
-bool ignored(int signal) {
+/// shell does it for the Ctrl-C of background processes. SIGTERM ends the program in any case.
+bool staysIgnored(int signal) {
+    if (signal == SIGTERM) return false;
     struct sigaction action {};
     return ::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
 }
@@ -49,12 +52,23 @@ void endStopped(int) {
 
 }  // namespace
 
+void requireStack() {
+    // The deepest designs need less than 0.8 MiB. Without a limit, the C library gives each thread 2 MiB.
+    constexpr rlim_t least = rlim_t{2} << 20U;
+    rlimit stack{};
+    if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least) return;
+    throw UsageError({.reason =
+                          "the stack is limited to %1, and at least %2 are needed; run `ulimit -s 8192` in "
+                          "the shell first",
+                      .details = {bytesText(stack.rlim_cur), bytesText(least)}});
+}
+
 void endOnSignal() {
     sigset_t ending;
     sigemptyset(&ending);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         sigaddset(&ending, signal);
-        if (ignored(signal)) continue;
+        if (staysIgnored(signal)) continue;
         struct sigaction action {};
         action.sa_handler = &endStopped;
         ::sigaction(signal, &action, nullptr);
@@ -64,10 +78,10 @@ void endOnSignal() {
 
 StopOnSignal::StopOnSignal() {
     sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    // A signal that is ignored would reach sigwait() nevertheless.
-    if (!ignored(SIGHUP)) sigaddset(&signals_, SIGHUP);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        // A signal that is ignored would reach sigwait() nevertheless.
+        if (!staysIgnored(signal)) sigaddset(&signals_, signal);
+    }
     sigaddset(&signals_, SIGUSR1);  // the object's own signal, which ends the wait
     sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);

@@ -28,10 +28,14 @@ namespace burin::app {
 /// \throws UsageError if these options are wrong on every computer
 void checkEngineOptions(const Arguments& arguments);
 
+/// Refuses a stack on which a deep design could overflow. Threads get as much as main().
+/// \throws UsageError
+void requireStack();
+
 /// Makes Ctrl-C, SIGTERM and SIGHUP, which a closed terminal sends, end the process at once, with a message
 /// and `exitStopped`: enough for a command that has nothing to tidy up. A StopOnSignal takes the signals
-/// over; they stay blocked after its end until this function is called again. Under nohup, SIGHUP stays
-/// ignored.
+/// over; they stay blocked after its end until this function is called again. Ctrl-C and SIGHUP stay ignored
+/// if they were ignored when the program started, as in a background process of a shell and under nohup.
 void endOnSignal();
 
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a stop token during its lifetime. Only one such object may exist at

@@ -80,6 +80,7 @@ CardArray::CardArray(SurfaceEngine& engine, [[maybe_unused]] const Rect& area,
 }
 
 py::capsule CardArray::dlpack(const std::vector<std::int64_t>& shape) const {
+    process_.require();
     auto lent = std::make_unique<Lent>();
     lent->shape = shape;
     lent->data = data_;

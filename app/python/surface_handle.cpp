@@ -109,12 +109,22 @@ SurfaceHandle::SurfaceHandle(std::shared_ptr<const Design> design, const std::st
                              const std::stop_token& stop)
     : design_(std::move(design)),
       node_(node),
-      engine_(*design_, nodeNamed(*design_, node), wishes, stop),
-      provisional_(engine_.provisional(*design_, nodeNamed(*design_, node), stop)),
-      area_(areaOf(engine_.graph()->top().extent, region, *design_)) {}
+      engine_(std::make_unique<SurfaceEngine>(*design_, nodeNamed(*design_, node), wishes, stop)),
+      provisional_(engine_->provisional(*design_, nodeNamed(*design_, node), stop)),
+      area_(areaOf(engine_->graph()->top().extent, region, *design_)) {}
+
+SurfaceHandle::~SurfaceHandle() {
+    // The engine's destructor would wait for threads that only the other process has.
+    if (!process_.isThis()) static_cast<void>(engine_.release());
+}
+
+SurfaceEngine& SurfaceHandle::engine() const {
+    process_.require();
+    return *engine_;
+}
 
 std::string SurfaceHandle::hash(const std::stop_token& stop) const {
-    return designHash(*engine_.graph(), stop);
+    return designHash(*engine().graph(), stop);
 }
 
 Rect SurfaceHandle::part(const RegionText& region) const {
@@ -127,7 +137,7 @@ PicturePlace SurfaceHandle::placeOf(std::optional<int> level, const RegionText& 
     const Rect samples = part(region);
     if (level && (*level < 0 || *level > 31)) throw UsageError("level: 0 to 31 is expected");
     PicturePlace place;
-    place.level = level.value_or(usualLevel(samples, engine_.budget().limit()));
+    place.level = level.value_or(usualLevel(samples, engine().budget().limit()));
     place.blocks = blocksCovering(samples, place.level);
     while (!level && place.level < 31 && static_cast<std::size_t>(place.blocks.area()) > most)
         place.blocks = blocksCovering(samples, ++place.level);
@@ -138,7 +148,7 @@ Picture SurfaceHandle::preview(const PicturePlace& place, double seconds, bool s
                                const std::stop_token& stop) {
     if (!(seconds >= 0 && seconds <= 1e6)) throw UsageError("seconds: 0 or more is expected");
     PreviewRequest request;
-    request.graph = engine_.graph();
+    request.graph = engine().graph();
     request.provisional = provisional_;
     request.level = place.level;
     request.area = place.blocks;
@@ -148,7 +158,7 @@ Picture SurfaceHandle::preview(const PicturePlace& place, double seconds, bool s
         throw UsageError(
             {.reason = "the picture would be %1 x %2 px; a higher level makes it smaller",
              .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
-    Picture picture = renderPreview(engine_.backend(), engine_.budget(), request);
+    Picture picture = renderPreview(engine().backend(), engine().budget(), request);
     return shade ? shaded(picture) : picture;
 }
 
@@ -163,20 +173,20 @@ std::string SurfaceHandle::measured(const MeasuringWishes& wishes, const std::st
     if (wishes.windows != 0 && (wishes.windows < 2 || wishes.windows > 100000))
         throw UsageError("sample: 2 to 100000 windows are expected");
     options.sampleWindows = wishes.windows;
-    options.threads = engine_.threads();
-    options.samplesAtOnce = engine_.backend().requestSamples();
+    options.threads = engine().threads();
+    options.samplesAtOnce = engine().backend().requestSamples();
     options.stop = stop;
     std::shared_ptr<const HeightMap> heights;
     std::vector<Problem> remarks;
     if (wishes.predicted) {
-        Prediction prediction = predictionOf(*design_, node_, engine_, stop);
+        Prediction prediction = predictionOf(*design_, node_, engine(), stop);
         heights = std::move(prediction.heights);
         remarks = std::move(prediction.remarks);
         options.samplesAtOnce = PredictedHeights::samplesAtOnce;
     } else {
-        heights = std::make_shared<DesignedHeights>(engine_.backend(), engine_.graph(), stop);
+        heights = std::make_shared<DesignedHeights>(engine().backend(), engine().graph(), stop);
     }
-    const Reservation held = memoryForMeasuring(options, engine_.budget(), heights);
+    const Reservation held = memoryForMeasuring(options, engine().budget(), heights);
     MeasuredSurface found = measureHeights(heights, options);
     found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
     return measurementJson(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/python/making_process.hpp"
 #include "app/python/surface_engine.hpp"
 #include "core/preview/preview.hpp"
 
@@ -35,17 +36,21 @@ struct PicturePlace {
     Rect blocks;
 };
 
-/// A node of a design with its engine. Immutable; thread-safe.
+/// A node of a design with its engine. Immutable; thread-safe. In a process that is forked later, everything
+/// that needs the engine throws UsageError, and the destructor leaves the engine alone.
 class SurfaceHandle {
   public:
     /// \param node  empty: the root \param region  the part that is shown, in samples of the node
     /// \throws as SurfaceEngine does; UsageError if the root is missing, or the node is unbounded
     SurfaceHandle(std::shared_ptr<const Design> design, const std::string& node, const EngineWishes& wishes,
                   const RegionText& region, const std::stop_token& stop);
+    ~SurfaceHandle();
+    SurfaceHandle(const SurfaceHandle&) = delete;
+    SurfaceHandle& operator=(const SurfaceHandle&) = delete;
 
     [[nodiscard]] const Design& design() const { return *design_; }
     [[nodiscard]] const std::shared_ptr<const Design>& shared() const { return design_; }
-    [[nodiscard]] SurfaceEngine& engine() { return engine_; }
+    [[nodiscard]] SurfaceEngine& engine() const;
     /// The rectangle that indices count in, from its corner, in samples of the node.
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::string hash(const std::stop_token& stop) const;
@@ -67,9 +72,10 @@ class SurfaceHandle {
 
     std::shared_ptr<const Design> design_;
     std::string node_;
-    SurfaceEngine engine_;
+    std::unique_ptr<SurfaceEngine> engine_;
     std::shared_ptr<const Graph> provisional_;  ///< for first pictures
     Rect area_;
+    MakingProcess process_;
 };
 
 /// The node of this name, or the root if it is empty. \throws UsageError

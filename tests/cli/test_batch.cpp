@@ -75,7 +75,9 @@ Outcome run(const QStringList& arguments, Moment moment = {}, int signal = SIGKI
             const QByteArray& input = {}, std::int64_t largestFile = -1) {
     QProcess process;
     process.setChildProcessModifier([largestFile] {
-        std::signal(SIGHUP, SIG_DFL);  // as in a terminal, even if the tests run under nohup
+        // As in a terminal, even if the tests run under nohup or in the background.
+        std::signal(SIGHUP, SIG_DFL);
+        std::signal(SIGINT, SIG_DFL);
         const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
         if (largestFile >= 0) ::setrlimit(RLIMIT_FSIZE, &limit);
     });

@@ -50,12 +50,11 @@ class Program {
   public:
     Program(const QString& program, const QStringList& arguments, qint64 largestFile = -1) {
         process_.setProcessChannelMode(QProcess::MergedChannels);
-        if (largestFile >= 0) {
-            process_.setChildProcessModifier([largestFile] {
-                const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
-                ::setrlimit(RLIMIT_FSIZE, &limit);
-            });
-        }
+        process_.setChildProcessModifier([largestFile] {
+            std::signal(SIGINT, SIG_DFL);  // as in a terminal, even if the tests run in the background
+            const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
+            if (largestFile >= 0) ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
         process_.start(program, arguments);
         process_.waitForStarted(burin::patience);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What only a shell can pass to the program: words that are not UTF-8, and limits of memory.
+// What only a shell can pass to the program: words that are not UTF-8, and limits of memory and of the stack.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -73,6 +73,57 @@ class TestFromAShell : public QObject {
         const QByteArray said = " (half of the memory left by " + name + "), a block takes ";
         QVERIFY2(info.out.contains(name.isEmpty() ? QByteArray("budget 64 MiB, a block takes ") : said),
                  info.out);
+    }
+
+    void aSmallStackIsRefused() {
+        if (burin::instrumented) QSKIP("a sanitizer needs more stack than this limit leaves");
+        const Outcome refused = shell("ulimit -s 64; exec \"$0\" check x.burin");
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.err,
+                 QByteArray("burin: the stack is limited to 64 KiB, and at least 2 MiB are needed; "
+                            "run `ulimit -s 8192` in the shell first\n"));
+    }
+
+    /// As deep as the format allows.
+    void theDeepestDesignsFitTheLeastStack_data() {
+        QTest::addColumn<QByteArray>("nodes");
+        QTest::addColumn<int>("code");
+        const QByteArray formula =
+            QByteArray("abs(").repeated(250) + "x / 300" + QByteArray(")").repeated(250);
+        const QByteArray deepest =
+            "{kind: math2d, width: 300, height: 200, expression: \"" + formula + "\"}\n";
+        QTest::newRow("a formula") << "  n0: " + deepest << 0;
+
+        QByteArray groups = "  n0: {kind: group, group: g1}\ngroups:\n";
+        for (int i = 1; i <= 16; ++i) {
+            groups += "  g" + QByteArray::number(i) + ":\n    output: o\n    nodes:\n      o: " +
+                      (i < 16 ? "{kind: group, group: g" + QByteArray::number(i + 1) + "}\n" : deepest);
+        }
+        QTest::newRow("a formula in groups") << groups << 0;
+
+        QByteArray chain;
+        for (int i = 0; i < 500; ++i) {
+            chain += "  n" + QByteArray::number(i) + ": {kind: math2d, expression: in1, inputs: [{data: n" +
+                     QByteArray::number(i + 1) + "}]}\n";
+        }
+        QTest::newRow("a chain of nodes") << chain + "  n500: " + deepest << 0;
+
+        const QByteArray lists = QByteArray("[").repeated(60) + QByteArray("]").repeated(60);
+        QTest::newRow("lists in lists, which no link has") << "  n0: {kind: union, inputs: " + lists + "}\n"
+                                                           << 2;
+    }
+    void theDeepestDesignsFitTheLeastStack() {
+        if (burin::instrumented) QSKIP("a sanitizer needs more stack");
+        QFETCH(QByteArray, nodes);
+        QFETCH(int, code);
+        folder_.write("deep.burin",
+                      "burin: 2\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 300, height: 200, inputs: [{data: n0}]}\n" +
+                          nodes);
+        const Outcome ended = shell(
+            "ulimit -s 2048; \"$0\" check deep.burin && exec \"$0\" export deep.burin --to null: "
+            "--backend cpu --memory 256M --threads 1 --progress none");
+        QVERIFY2(ended.code == code, ended.err);
     }
 
     /// gRPC waits for ever for threads that were not started, and aborts the process if it gets no

@@ -77,7 +77,9 @@ class TestKilledProgram : public QObject {
     void checksAndPlansAreStopped_data();
     void checksAndPlansAreStopped();
     void signalsOfOthersChangeNothing();
-    void nohupLetsItOutliveItsTerminal();
+    void ignoredSignalsChangeNothing_data();
+    void ignoredSignalsChangeNothing();
+    void terminationIsNeverIgnored();
 
   private:
     /// Kills the export when its moment comes, unless it has ended before.
@@ -137,8 +139,11 @@ std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QS
     QProcess process;
     QElapsedTimer timer;
     timer.start();
-    // SIGHUP ends the program as it does in a terminal, even if the tests run under nohup.
-    process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_DFL); });
+    // The signals end the program as in a terminal, even if the tests run under nohup or in the background.
+    process.setChildProcessModifier([] {
+        std::signal(SIGHUP, SIG_DFL);
+        std::signal(SIGINT, SIG_DFL);
+    });
     process.start(burinProgram, options);
     while (!process.waitForFinished(5)) {
         if (timer.elapsed() > burin::patience) return -1;
@@ -329,21 +334,43 @@ void TestKilledProgram::signalsOfOthersChangeNothing() {
     QCOMPARE(process.exitCode(), 130);
 }
 
+void TestKilledProgram::ignoredSignalsChangeNothing_data() {
+    QTest::addColumn<int>("ignored");
+    QTest::newRow("under nohup it outlives its terminal") << SIGHUP;
+    QTest::newRow("in the background of a shell it is deaf to Ctrl-C") << SIGINT;
+}
+
 /// The signal comes as soon as the program handles signals, and often afterwards.
-void TestKilledProgram::nohupLetsItOutliveItsTerminal() {
+void TestKilledProgram::ignoredSignalsChangeNothing() {
+    QFETCH(int, ignored);
     QProcess process;
-    process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); });
+    process.setChildProcessModifier([ignored] { std::signal(ignored, SIG_IGN); });
     process.start(burinProgram, exporting("null:") + QStringList{"--backend", "cpu", "--memory", "256M"});
     QVERIFY(process.waitForStarted(burin::patience));
     bool sent = false;
     while (!process.waitForFinished(1)) {
         if (!handles(process.processId(), SIGTERM)) continue;
-        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGHUP), 0);
+        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), ignored), 0);
         sent = true;
     }
     QVERIFY(sent);
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
+}
+
+/// Batch systems and service managers need a signal that always ends a job.
+void TestKilledProgram::terminationIsNeverIgnored() {
+    QProcess process;
+    process.setChildProcessModifier([] { std::signal(SIGTERM, SIG_IGN); });
+    process.start(burinProgram, {"export", inTree("tests/bench/designs/heavy.burin"), "--to",
+                                 "null:", "--backend", "cpu", "--memory", "256M", "--threads", "1"});
+    QVERIFY(process.waitForStarted(burin::patience));
+    while (!handles(process.processId(), SIGTERM))
+        QVERIFY(!process.waitForFinished(1));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGTERM), 0);
+    QVERIFY(process.waitForFinished(burin::patience));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
 }
 
 BURIN_TEST(TestKilledProgram)

@@ -147,7 +147,7 @@ class Group:
             except subprocess.TimeoutExpired:
                 pass
             if time.monotonic() > end:
-                process.send_signal(signal.SIGKILL if stopped else signal.SIGINT)
+                process.send_signal(signal.SIGKILL if stopped else signal.SIGTERM)
                 stopped = True
                 end += 30
 

@@ -60,7 +60,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An argument is wrong, or an output is in the way. Nothing was computed and nothing was written."""
+    """An argument is wrong, an output is in the way, or another process opened the surface. Nothing was computed or written."""
 
 
 class DesignError(Error, ValueError):

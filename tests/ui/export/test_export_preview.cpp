@@ -18,6 +18,15 @@ class TestExportPreview : public QObject {
         });
     }
 
+    /// Otherwise, the colours would follow the values of the shown design.
+    static void keepRange(Studio& studio) {
+        studio.previews.appearance().change([](AppearanceValues& values) {
+            values.automatic = false;
+            values.low = 0;
+            values.high = 1;
+        });
+    }
+
   private slots:
     void itFollowsTheLook() {
         Studio studio;
@@ -45,6 +54,7 @@ class TestExportPreview : public QObject {
     /// A job may start before there is a picture. It does not follow edits.
     void aJobTakesTheBetterPicturesOfItsDesign() {
         Studio studio(true);
+        keepRange(studio);
         studio.showSurface();
         studio.gate.pass(0);
         studio.trigger("export.open");
@@ -69,6 +79,7 @@ class TestExportPreview : public QObject {
     /// The design is edited before there is a picture. The previews then show the edited design only.
     void aJobGetsItsPictureAlsoWhileOneEdits() {
         Studio studio(true);
+        keepRange(studio);
         studio.showSurface();
         studio.gate.pass(0);
         studio.trigger("export.open");
