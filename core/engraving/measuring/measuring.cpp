@@ -50,7 +50,7 @@ std::shared_ptr<const HeightMap> withoutWaves(std::shared_ptr<const HeightMap> h
 
 /// How many windows are transformed at once.
 int windowsAtOnce(const MeasuringOptions& options) {
-    return std::min(2, options.threads);
+    return std::min(options.windowsAtOnce, options.threads);
 }
 
 /// How many threads transform one window. More threads would not save much time, and each needs memory.
@@ -530,8 +530,9 @@ class Measuring {
     MeasuredSurface out_;
 };
 
-/// The bytes of one window of the largest size, as PlaneFourier and Measuring::windowHeights() hold it, and
-/// of the sums.
+/// The bytes of the largest windows that are transformed at once, and of their sums. Each window holds its
+/// heights, and one after the other what windowHeights(), PlaneFourier::correlation() and
+/// PlaneFourier::power() take.
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
     const auto powerOf = [](std::int64_t least) {
         return static_cast<std::size_t>(
@@ -542,17 +543,24 @@ std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& option
     const auto width = static_cast<std::size_t>(size.width);
     const auto height = static_cast<std::size_t>(size.height);
     const std::size_t table = sizeof(double) * width * height;
-    const std::size_t lines =
-        static_cast<std::size_t>(threadsInWindow(options)) *
-        PlaneFourier::threadBytes(static_cast<std::int64_t>(
-            std::max(powerOf(size.width + size.width / 2), powerOf(size.height + size.height / 2))));
-    const std::size_t spectrum = 2 * sizeof(double) * (powerOf(size.width + size.width / 2) / 2 + 8) * height;
     const std::size_t correlation = sizeof(double) * (width + 2) * (height / 2 + 1);
     const std::size_t power = sizeof(double) * (powerOf(size.width) / 2 + 1) * powerOf(size.height);
+    // The spectrum of some rows: half of the padded frequencies in batches, and the lines of the threads.
+    const auto spectrum = [&](std::size_t columns, std::size_t padded, std::size_t rows) {
+        return 2 * sizeof(double) * (columns / 2 + 8) * rows +
+               static_cast<std::size_t>(threadsInWindow(options)) *
+                   PlaneFourier::threadBytes(static_cast<std::int64_t>(std::max(columns, padded)));
+    };
+    const std::size_t columns = powerOf(size.width + size.width / 2);
+    const std::size_t rows = powerOf(size.height + size.height / 2);
+    const std::size_t correlating =
+        std::max(spectrum(columns, rows, height), spectrum(columns, rows, height / 2 + 1) + correlation);
+    const std::size_t transforming =
+        correlation + spectrum(powerOf(size.width), powerOf(size.height), height) + power;
     const std::size_t reading =
         sizeof(float) * static_cast<std::size_t>(read.width * read.height) + heights.readBytes(read);
     return static_cast<std::size_t>(windowsAtOnce(options)) *
-               (table + std::max(spectrum + lines + correlation + power, reading)) +
+               (table + std::max({correlating, transforming, reading})) +
            correlation + power;
 }
 

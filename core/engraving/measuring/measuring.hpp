@@ -29,6 +29,7 @@ struct MeasuringOptions {
     std::optional<MeasuredLine> line;
     std::int64_t sampleWindows = 0;  ///< windows to measure instead of the whole region; 0: all of it
     int threads = 1;
+    int windowsAtOnce = 2;  ///< the most windows for Sal, Str and Std that are transformed at once
     std::int64_t samplesAtOnce = std::int64_t{1} << 20;  ///< \see Backend::requestSamples
     std::stop_token stop;
     ProgressCallback progress;
@@ -69,7 +70,8 @@ struct MeasuringBytes {
                                             const MeasuringOptions& options);
 
 /// Measures heights. Takes one pass, another one for a plane, and another one if the heights fill less than
-/// 1/64 of the histogram or exceed it. The result does not depend on `threads` and `samplesAtOnce`.
+/// 1/64 of the histogram or exceed it. The result does not depend on `threads`, `windowsAtOnce` and
+/// `samplesAtOnce`.
 /// \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights,
                                              const MeasuringOptions& options);

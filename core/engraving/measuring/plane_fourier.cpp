@@ -20,12 +20,12 @@ namespace {
 constexpr std::int64_t signals = FourierKernels::batch;
 constexpr std::int64_t entrySize = FourierKernels::entry;
 
-/// Doubles aligned to 64 bytes, all 0.
+/// Doubles aligned to 64 bytes, all 0. data() is null if there are none.
 class Lines {
   public:
     explicit Lines(std::int64_t doubles) : lines_(static_cast<std::size_t>((doubles + 7) / 8)) {}
-    [[nodiscard]] double* data() { return lines_.data()->at; }
-    [[nodiscard]] const double* data() const { return lines_.data()->at; }
+    [[nodiscard]] double* data() { return lines_.empty() ? nullptr : lines_.front().at; }
+    [[nodiscard]] const double* data() const { return lines_.empty() ? nullptr : lines_.front().at; }
 
   private:
     struct alignas(64) Line {
@@ -98,20 +98,42 @@ class Signals {
 };
 
 /// The frequencies 0 to N / 2 along x of some rows; eight columns lie side by side.
+///
+/// The first `kept` rows lie in memory of their own, so that the memory of the others can be released.
 class HalfSpectrum {
   public:
-    HalfSpectrum(std::int64_t columns, std::int64_t rows)
-        : rows_(rows), batches_((columns + signals - 1) / signals), data_(batches_ * rows * entrySize) {}
+    HalfSpectrum(std::int64_t columns, std::int64_t rows, std::int64_t kept)
+        : rows_(rows),
+          kept_(kept),
+          batches_((columns + signals - 1) / signals),
+          first_(batches_ * kept * entrySize),
+          others_(batches_ * (rows - kept) * entrySize) {}
     [[nodiscard]] std::int64_t batches() const { return batches_; }
-    [[nodiscard]] double* batch(std::int64_t number) { return data_.data() + number * rows_ * entrySize; }
     [[nodiscard]] double* at(std::int64_t column, std::int64_t row) {
-        return batch(column / signals) + row * entrySize + column % signals;
+        Lines& part = row < kept_ ? first_ : others_;
+        const std::int64_t rowsOfPart = row < kept_ ? kept_ : rows_ - kept_;
+        const std::int64_t rowOfPart = row < kept_ ? row : row - kept_;
+        return part.data() + (column / signals * rowsOfPart + rowOfPart) * entrySize + column % signals;
     }
+    /// Copies all rows of a batch of columns.
+    void copyBatch(std::int64_t number, double* to) const {
+        const std::int64_t others = (rows_ - kept_) * entrySize;
+        to = std::copy_n(first_.data() + number * kept_ * entrySize, kept_ * entrySize, to);
+        std::copy_n(others_.data() + number * others, others, to);
+    }
+    /// Replaces the kept rows of a batch.
+    void replaceKept(std::int64_t number, const double* from) {
+        std::copy_n(from, kept_ * entrySize, first_.data() + number * kept_ * entrySize);
+    }
+    /// Releases the memory of the rows that are not kept.
+    void releaseOthers() { others_ = Lines(0); }
 
   private:
     std::int64_t rows_;
+    std::int64_t kept_;
     std::int64_t batches_;
-    Lines data_;
+    Lines first_;
+    Lines others_;
 };
 
 /// How many times rows are transformed, two in each signal.
@@ -156,12 +178,11 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
     const FourierAxis alongX(powerOfTwo(heights.width + mostX));
     const FourierAxis alongY(powerOfTwo(heights.height + mostY));
     Signals own(alongX, alongY, threads);
-    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
+    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height, mostY + 1);
     transformRows(heights, alongX, own, spectrum);
     shareOut(spectrum.batches(), threads, [&](std::int64_t number, int thread) {
         double* const data = own.of(thread);
-        double* const stored = spectrum.batch(number);
-        std::copy_n(stored, heights.height * entrySize, data);
+        spectrum.copyBatch(number, data);
         std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
         alongY.forward(data);
         for (std::int64_t i = 0; i < alongY.length(); ++i) {
@@ -172,8 +193,9 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
             }
         }
         alongY.inverse(data);
-        std::copy_n(data, (mostY + 1) * entrySize, stored);
+        spectrum.replaceKept(number, data);
     });
+    spectrum.releaseOthers();
     NumberTable out(2 * mostX + 1, mostY + 1);
     const std::int64_t n = alongX.length();
     const double scale = 1 / (static_cast<double>(n) * static_cast<double>(alongY.length()));
@@ -208,12 +230,12 @@ NumberTable PlaneFourier::power(const NumberTable& heights, int threads) {
     const FourierAxis alongX(powerOfTwo(heights.width));
     const FourierAxis alongY(powerOfTwo(heights.height));
     Signals own(alongX, alongY, threads);
-    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
+    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height, heights.height);
     transformRows(heights, alongX, own, spectrum);
     NumberTable out(alongX.length() / 2 + 1, alongY.length());
     shareOut(spectrum.batches(), threads, [&](std::int64_t number, int thread) {
         double* const data = own.of(thread);
-        std::copy_n(spectrum.batch(number), heights.height * entrySize, data);
+        spectrum.copyBatch(number, data);
         std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
         alongY.forward(data);
         for (std::int64_t i = 0; i < alongY.length(); ++i) {

@@ -31,13 +31,15 @@ struct NumberTable {
 
 /// Discrete Fourier transforms of real rectangles, padded with zeros to powers of two.
 ///
-/// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n and its
-/// correlation take about 16 n^2 bytes. Each thread transforms eight columns at a time; the results are the
+/// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n takes about
+/// 16 n^2 bytes. The correlation takes half of them, and the other half is released before the result is
+/// stored. Each thread transforms eight columns at a time; the results are the
 /// same, to the bit, for any number of threads.
 class PlaneFourier {
   public:
     /// The sum of z(p) z(p + lag) over the p of the rectangle: column x is the lag x - mostX, row y the lag
     /// y. Lags along y are 0 to mostY; the correlation of the opposite lag is the same.
+    /// \pre mostX and mostY are less than the width and the height
     [[nodiscard]] static NumberTable correlation(const NumberTable& heights, std::int64_t mostX,
                                                  std::int64_t mostY, int threads = 1);
     /// abs(F)^2: column x is the frequency x / N along x, from 0 to N / 2. Row y is the frequency y / M along

@@ -388,7 +388,8 @@ class TestMeasuring : public QObject {
         QVERIFY(asked < 1000000);
     }
 
-    /// The reservation covers the filters, the windows and all threads, and stays under half of the budget.
+    /// The reservation covers the filters, the windows and all threads. It takes at most 256 MiB, and at most
+    /// half of the budget.
     void memoryIsReserved() {
         const auto heights =
             std::make_shared<DepthsOf>(Size{100000, 100000}, [](std::int64_t, std::int64_t) { return 0.5; });
@@ -402,7 +403,21 @@ class TestMeasuring : public QObject {
         QVERIFY(filtered.passes > plain.passes + (std::size_t{48} << 20U) + 40 * 1225 * 1225 * sizeof(float));
         // Two windows of 2,048 x 2,048 numbers with their transforms.
         QVERIFY(plain.windows > std::size_t{2} * 2048 * 2048 * (8 + 16));
-        QVERIFY(plain.windows < std::size_t{300} << 20U);
+        constexpr std::size_t most = std::size_t{256} << 20U;
+        QVERIFY2(plain.windows <= most, qPrintable(QString::number(plain.windows)));
+        for (const bool filters : {false, true}) {
+            MemoryBudget ample(std::size_t{64} << 30U);
+            MeasuringOptions own = filters ? options : optionsFor({0, 0, 100000, 100000});
+            own.threads = 40;
+            own.samplesAtOnce = std::int64_t{1} << 24;
+            const Reservation held = memoryForMeasuring(own, ample, heights);
+            QVERIFY2(held.bytes() <= most, qPrintable(QString::number(held.bytes())));
+            const MeasuringBytes needs = measuringBytes(heights, own);
+            QCOMPARE(held.bytes(), std::max(needs.passes, needs.windows));
+            QCOMPARE(own.windowsAtOnce, filters ? 1 : 2);
+            QVERIFY(own.threads > 1);
+            QVERIFY(own.samplesAtOnce > 1);
+        }
         MemoryBudget budget(std::size_t{512} << 20U);
         {
             const Reservation held = memoryForMeasuring(options, budget, heights);
