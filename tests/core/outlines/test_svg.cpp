@@ -9,6 +9,7 @@
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace burin;
 
@@ -96,6 +97,7 @@ class TestSvg : public QObject {
     void repeatedPartsAreLimited_data();
     void repeatedPartsAreLimited();
     void hugeStrokesAreRefused();
+    void sharesOfStrokesFollowTheViewBox();
     void smallMiterLimitsMakeBevels();
     void aShapeIsKeptOnce();
     void styleSheetsAreLimited();
@@ -159,6 +161,10 @@ void TestSvg::drawn_data() {
         "<symbol id='s' viewBox='0 0 1 1'><rect width='3' height='1'/></symbol><use href='#s' width='10' "
         "height='10'/>",
         "1: M0,0L30,0L30,10L0,10 in (M0,0L10,0L10,10L0,10)\n");
+    row("a share of a stroke follows the viewport of what is drawn",
+        "<symbol id='s' viewBox='0 0 20 20'><path d='M8 10h4' fill='none'/></symbol>"
+        "<use href='#s' width='40' height='40' stroke='red' stroke-width='10%'/>",
+        "1: M16,20L24,20 width 2\n");
     row("a clip path is the union of its children",
         "<clipPath id='c'><rect width='5' height='5'/><circle r='3'/></clipPath>"
         "<rect width='9' height='9' clip-path='url(#c)'/>",
@@ -436,6 +442,17 @@ void TestSvg::hugeStrokesAreRefused() {
 }
 
 /// Old versions of Inkscape write a limit of 0.
+void TestSvg::sharesOfStrokesFollowTheViewBox() {
+    const Outline outline = readSvg(svg("<path d='M8 10h4' fill='none' stroke='red'/>",
+                                        "width='100' height='100' viewBox='0 0 20 20' stroke-width='10%' "
+                                        "stroke-dasharray='5% 3' stroke-dashoffset='20%'"),
+                                    oneToOne());
+    const StrokeStyle line = outline.layers[outline.items.back().layer].stroke.value();
+    QCOMPARE(line.width, 2.0);
+    QCOMPARE(line.dash, (std::vector<double>{1, 3}));
+    QCOMPARE(line.dashOffset, 4.0);
+}
+
 void TestSvg::smallMiterLimitsMakeBevels() {
     const auto limitOf = [](const std::string& limit) {
         const Outline outline =
