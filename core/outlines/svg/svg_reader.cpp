@@ -163,6 +163,9 @@ class SvgReader {
         // Like a page: the parts outside of it are not drawn.
         spot.viewports.push_back(canvas_.addViewport({}, visibleBox(place, spot.toOutline, *width, *height)));
         const SvgStyle style = styler_.derived({}, declarations);
+        refuseEffects(declarations, style, spot);
+        refuseMoves(declarations, spot);
+        spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
         spot.viewport = {*width, *height};
         enterViewBox(root, box, spot);
         if (declarations[SvgProperty::display] == "none") return;

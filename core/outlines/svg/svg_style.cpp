@@ -74,6 +74,9 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
                          {quotedForMessage(value)});
         if (known) style.colour = *known;
     }
+    for (SvgInk* const inherited : {&style.fill, &style.stroke}) {
+        if (inherited->current) inherited->colour = style.colour;
+    }
     if (const std::string_view value = declarations[fill]; !keeps(value))
         style.fill = ink(value, style.fill, style.colour);
     if (const std::string_view value = declarations[stroke]; !keeps(value))
@@ -99,7 +102,7 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
 
 SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
     if (value == "none" || value == "transparent") return {};
-    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current};
+    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current, true};
     if (value.starts_with("url(")) return server(value, parent, current);
     const std::string_view plain = trimmedSvg(value.substr(0, value.find(" icc-color")));
     if (const auto known = parseSvgColour(plain)) return {SvgInk::Kind::colour, *known};

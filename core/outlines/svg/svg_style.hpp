@@ -18,6 +18,7 @@ struct SvgInk {
     enum class Kind { none, colour, server };
     Kind kind = Kind::none;
     SvgColour colour = {};
+    bool current = false;  ///< the colour is the element's own `color`
 };
 
 /// A length along a stroke. A share is one of the viewport in which the stroke is drawn, wherever it was

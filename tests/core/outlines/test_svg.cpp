@@ -9,7 +9,6 @@
 #include <cmath>
 #include <sstream>
 #include <string>
-#include <vector>
 
 using namespace burin;
 
@@ -97,7 +96,6 @@ class TestSvg : public QObject {
     void repeatedPartsAreLimited_data();
     void repeatedPartsAreLimited();
     void hugeStrokesAreRefused();
-    void sharesOfStrokesFollowTheViewBox();
     void smallMiterLimitsMakeBevels();
     void aShapeIsKeptOnce();
     void styleSheetsAreLimited();
@@ -442,17 +440,6 @@ void TestSvg::hugeStrokesAreRefused() {
 }
 
 /// Old versions of Inkscape write a limit of 0.
-void TestSvg::sharesOfStrokesFollowTheViewBox() {
-    const Outline outline = readSvg(svg("<path d='M8 10h4' fill='none' stroke='red'/>",
-                                        "width='100' height='100' viewBox='0 0 20 20' stroke-width='10%' "
-                                        "stroke-dasharray='5% 3' stroke-dashoffset='20%'"),
-                                    oneToOne());
-    const StrokeStyle line = outline.layers[outline.items.back().layer].stroke.value();
-    QCOMPARE(line.width, 2.0);
-    QCOMPARE(line.dash, (std::vector<double>{1, 3}));
-    QCOMPARE(line.dashOffset, 4.0);
-}
-
 void TestSvg::smallMiterLimitsMakeBevels() {
     const auto limitOf = [](const std::string& limit) {
         const Outline outline =
