@@ -77,6 +77,22 @@ std::string wordsOf(const zint_symbol& symbol) {
     return words;
 }
 
+/// The extended channel interpretation (ECI) of ISO/IEC 8859-1.
+constexpr int latin1 = 3;
+
+/// Whether UTF-8 has printable characters of ISO/IEC 8859-1 beyond ASCII, and no others beyond it.
+bool needsLatin1(std::string_view data) {
+    bool found = false;
+    unsigned char before = 0;
+    for (const char c : data) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte > 0xC3 || (before == 0xC2 && byte < 0xA0)) return false;
+        found = found || byte >= 0x80;
+        before = byte;
+    }
+    return found;
+}
+
 Symbol encoded(const CodeStyle& style, std::string_view data, int correction, int version,
                std::string& warning) {
     Symbol symbol(ZBarcode_Create());
@@ -87,6 +103,9 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
     symbol->option_1 = correction;
     symbol->option_2 = version;
     if (style.kind == CodeKind::dataMatrix && version == 0) symbol->option_3 = DM_SQUARE;
+    // Codes without an ECI hold ISO/IEC 8859-1, but readers guess: two such characters are half-width
+    // katakana to many.
+    if (style.kind != CodeKind::code128 && needsLatin1(data)) symbol->eci = latin1;
     const int result = ZBarcode_Encode(symbol.get(), reinterpret_cast<const unsigned char*>(data.data()),
                                        static_cast<int>(data.size()));
     if (result == ZINT_ERROR_MEMORY) throw std::bad_alloc();

@@ -96,12 +96,12 @@ void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& s
 }
 
 void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
-    if (!(style.line.width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity))
-        return;
+    const double width = style.line.width.in(spot.viewport);
+    if (!(width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
     meter_.keep(style.line.dash.size());
     const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
-    paint({list, FillRule::nonzero, style.line, spot.toOutline}, style.stroke, reach * style.line.width / 2,
-          spot);
+    paint({list, FillRule::nonzero, style.line.in(spot.viewport), spot.toOutline}, style.stroke,
+          reach * width / 2, spot);
 }
 
 /// \param grow  how far the layer may reach beyond its contours

@@ -54,7 +54,7 @@ void SvgClips::addClip(pugi::xml_node element, pugi::xml_node clipPath, const Sv
     inside.clips.clear();
     inside.toOutline = spot.toOutline.after(styler_.transform(own[SvgProperty::transform]))
                            .after(unitsOf(element, clipPath, declarations, spot));
-    const SvgStyle style = styleOf(clipPath, spot.viewport);
+    const SvgStyle style = styleOf(clipPath);
     OutlineClip clip;
     for (const pugi::xml_node child : clipPath.children()) {
         if (child.type() == pugi::node_element) addPart(child, style, inside, clip, 0);
@@ -73,7 +73,7 @@ void SvgClips::addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSp
     if (styler_.ignores(tag)) return;
     const SvgDeclarations declarations = sheet_.of(child);
     if (declarations[SvgProperty::display] == "none") return;
-    const SvgStyle style = styler_.derived(parent, declarations, spot.viewport);
+    const SvgStyle style = styler_.derived(parent, declarations);
     SvgSpot inside = spot;
     inside.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
     apply(child, declarations[SvgProperty::clipPath], declarations, inside);
@@ -111,13 +111,13 @@ Affine SvgClips::unitsOf(pugi::xml_node element, pugi::xml_node clipPath, const 
     return {box.right - box.left, 0, 0, box.bottom - box.top, box.left, box.top};
 }
 
-SvgStyle SvgClips::styleOf(pugi::xml_node element, const SvgViewport& viewport) const {
+SvgStyle SvgClips::styleOf(pugi::xml_node element) const {
     std::vector<pugi::xml_node> chain;
     for (pugi::xml_node node = element; node.type() == pugi::node_element; node = node.parent())
         chain.push_back(node);
     SvgStyle style;
     for (auto node = chain.rbegin(); node != chain.rend(); ++node)
-        style = styler_.derived(style, sheet_.of(*node), viewport);
+        style = styler_.derived(style, sheet_.of(*node));
     return style;
 }
 

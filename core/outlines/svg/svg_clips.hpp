@@ -34,7 +34,7 @@ class SvgClips {
     [[nodiscard]] Affine unitsOf(pugi::xml_node element, pugi::xml_node clipPath,
                                  const SvgDeclarations& declarations, const SvgSpot& spot);
     /// The properties of an element, with those that it inherits at its place in the file.
-    [[nodiscard]] SvgStyle styleOf(pugi::xml_node element, const SvgViewport& viewport) const;
+    [[nodiscard]] SvgStyle styleOf(pugi::xml_node element) const;
 
     const SvgSource& source_;
     const SvgStyleSheet& sheet_;

@@ -162,7 +162,10 @@ class SvgReader {
         spot.toOutline = place.toOutline.after(Affine::scale(pixels, pixels));
         // Like a page: the parts outside of it are not drawn.
         spot.viewports.push_back(canvas_.addViewport({}, visibleBox(place, spot.toOutline, *width, *height)));
-        const SvgStyle style = styler_.derived({}, declarations, {*width, *height});
+        const SvgStyle style = styler_.derived({}, declarations);
+        refuseEffects(declarations, style, spot);
+        refuseMoves(declarations, spot);
+        spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
         spot.viewport = {*width, *height};
         enterViewBox(root, box, spot);
         if (declarations[SvgProperty::display] == "none") return;
@@ -241,7 +244,7 @@ class SvgReader {
         if (declarations[SvgProperty::display] == "none" && !symbol) return;
         SvgSpot spot = around;
         spot.selected = spot.selected || chosen(element);
-        const SvgStyle style = styler_.derived(parent, declarations, spot.viewport);
+        const SvgStyle style = styler_.derived(parent, declarations);
         meter_.step(style.line.dash.size());  // each element has its own copy
         refuseEffects(declarations, style, spot);
         refuseMoves(declarations, spot);

@@ -17,16 +17,23 @@ bool keeps(std::string_view value) {
 
 }  // namespace
 
+StrokeStyle SvgLine::in(const SvgViewport& viewport) const {
+    StrokeStyle stroke{width.in(viewport), join, miterLimit, cap, {}, dashOffset.in(viewport)};
+    stroke.dash.reserve(dash.size());
+    for (const SvgStrokeLength& length : dash)
+        stroke.dash.push_back(length.in(viewport));
+    return stroke;
+}
+
 bool SvgStyler::ignores(std::string_view word) const {
     return std::find(request_.ignore.begin(), request_.ignore.end(), word) != request_.ignore.end();
 }
 
-SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& declarations,
-                            const SvgViewport& viewport) const {
+SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& declarations) const {
     using enum SvgProperty;
     SvgStyle style = parent;
     derivePaints(style, declarations);
-    deriveLine(style, declarations, viewport);
+    deriveLine(style, declarations);
     for (const auto& [property, rule] :
          {std::pair(fillRule, &style.fillRule), std::pair(clipRule, &style.clipRule)}) {
         const std::string_view value = declarations[property];
@@ -67,6 +74,9 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
                          {quotedForMessage(value)});
         if (known) style.colour = *known;
     }
+    for (SvgInk* const inherited : {&style.fill, &style.stroke}) {
+        if (inherited->current) inherited->colour = style.colour;
+    }
     if (const std::string_view value = declarations[fill]; !keeps(value))
         style.fill = ink(value, style.fill, style.colour);
     if (const std::string_view value = declarations[stroke]; !keeps(value))
@@ -92,7 +102,7 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
 
 SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
     if (value == "none" || value == "transparent") return {};
-    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current};
+    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current, true};
     if (value.starts_with("url(")) return server(value, parent, current);
     const std::string_view plain = trimmedSvg(value.substr(0, value.find(" icc-color")));
     if (const auto known = parseSvgColour(plain)) return {SvgInk::Kind::colour, *known};
@@ -140,29 +150,37 @@ double SvgStyler::number(std::string_view value, const char* wanted) const {
     return *read;
 }
 
-std::optional<double> SvgStyler::lengthOf(std::string_view value, const SvgViewport& viewport,
-                                          SvgPercent of) const {
+std::optional<SvgLength> SvgStyler::lengthOf(std::string_view value, const SvgViewport& viewport,
+                                             SvgPercent of) const {
     const auto read = parseSvgLength(value, viewport, of);
     if (!read)
         source_.fail(value.data(), "%1 is not a length", "write a number with px, mm, cm, in, pt, pc, Q or %",
                      {quotedForMessage(value)});
-    if (read->wrongUnit.empty()) return read->value;
+    if (read->wrongUnit.empty()) return read;
     if (ignores(read->wrongUnit)) return {};
     source_.fail(value.data(), "the unit %1 is not supported", "use px, mm, cm, in, pt, pc, Q or %",
                  {quotedForMessage(read->wrongUnit)});
+}
+
+std::optional<SvgStrokeLength> SvgStyler::strokeLengthOf(std::string_view value) const {
+    // In this viewport, a percentage is its share.
+    const auto read = lengthOf(value, {1, 1}, SvgPercent::diagonal);
+    if (!read) return {};
+    return SvgStrokeLength{read->value, read->percent};
 }
 
 std::optional<double> SvgStyler::length(const SvgDeclarations& declarations, SvgProperty property,
                                         const SvgViewport& viewport, SvgPercent of) const {
     const std::string_view value = declarations[property];
     if (value.data() == nullptr || value == "auto" || value.empty()) return {};
-    return lengthOf(value, viewport, of);
+    const auto read = lengthOf(value, viewport, of);
+    return read ? std::optional(read->value) : std::nullopt;
 }
 
 double SvgStyler::attributeLength(pugi::xml_node element, const char* name, const SvgViewport& viewport,
                                   SvgPercent of, double fallback) const {
     const std::string_view value = trimmedSvg(SvgSource::value(element, name));
-    return value.empty() ? fallback : lengthOf(value, viewport, of).value_or(fallback);
+    return value.empty() ? fallback : lengthOf(value, viewport, of).value_or(SvgLength{fallback}).value;
 }
 
 Affine SvgStyler::transform(std::string_view value) const {
@@ -176,13 +194,12 @@ Affine SvgStyler::transform(std::string_view value) const {
     return *read;
 }
 
-void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations,
-                           const SvgViewport& viewport) const {
+void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations) const {
     using enum SvgProperty;
-    StrokeStyle& line = style.line;
+    SvgLine& line = style.line;
     if (const std::string_view value = declarations[strokeWidth]; !keeps(value)) {
-        line.width = lengthOf(value, viewport, SvgPercent::diagonal).value_or(line.width);
-        if (line.width < 0)
+        line.width = strokeLengthOf(value).value_or(line.width);
+        if (line.width.value < 0)
             source_.fail(value.data(), "the width of the stroke is negative", "write a width of at least 0");
     }
     if (const std::string_view value = declarations[strokeLinejoin]; !keeps(value)) {
@@ -202,13 +219,12 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations,
         // A join is never shorter than the width, so a limit of 1 draws what browsers draw for a smaller one.
         line.miterLimit = std::max(limit, 1.0);
     }
-    if (const std::string_view value = declarations[strokeDasharray]; !keeps(value))
-        deriveDash(style, value, viewport);
+    if (const std::string_view value = declarations[strokeDasharray]; !keeps(value)) deriveDash(style, value);
     if (const std::string_view value = declarations[strokeDashoffset]; !keeps(value))
-        line.dashOffset = lengthOf(value, viewport, SvgPercent::diagonal).value_or(0);
+        line.dashOffset = strokeLengthOf(value).value_or(SvgStrokeLength{});
 }
 
-void SvgStyler::deriveDash(SvgStyle& style, std::string_view value, const SvgViewport& viewport) const {
+void SvgStyler::deriveDash(SvgStyle& style, std::string_view value) const {
     style.line.dash.clear();
     if (value == "none") return;
     double sum = 0;
@@ -216,11 +232,11 @@ void SvgStyler::deriveDash(SvgStyle& style, std::string_view value, const SvgVie
     while (!rest.empty()) {
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,"));
         if (!word.empty()) {
-            const double dash = lengthOf(word, viewport, SvgPercent::diagonal).value_or(0);
-            if (dash < 0)
+            const SvgStrokeLength dash = strokeLengthOf(word).value_or(SvgStrokeLength{});
+            if (dash.value < 0)
                 source_.fail(word.data(), "the length of a dash is negative", "write lengths of at least 0");
             style.line.dash.push_back(dash);
-            sum += dash;
+            sum += dash.value;
         }
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
     }

@@ -6,7 +6,10 @@
 #include "core/outlines/svg/svg_style_sheet.hpp"
 #include "core/outlines/svg/svg_values.hpp"
 
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -15,6 +18,30 @@ struct SvgInk {
     enum class Kind { none, colour, server };
     Kind kind = Kind::none;
     SvgColour colour = {};
+    bool current = false;  ///< the colour is the element's own `color`
+};
+
+/// A length along a stroke. A share is one of the viewport in which the stroke is drawn, wherever it was
+/// written.
+struct SvgStrokeLength {
+    double value = 0;
+    bool share = false;
+
+    [[nodiscard]] double in(const SvgViewport& viewport) const {
+        return share ? value * viewport.whole(SvgPercent::diagonal) : value;
+    }
+};
+
+/// How lines are drawn, in any viewport.
+struct SvgLine {
+    SvgStrokeLength width = {1};
+    StrokeJoin join = StrokeJoin::miter;
+    double miterLimit = 4;
+    StrokeCap cap = StrokeCap::butt;
+    std::vector<SvgStrokeLength> dash = {};
+    SvgStrokeLength dashOffset = {};
+
+    [[nodiscard]] StrokeStyle in(const SvgViewport& viewport) const;
 };
 
 /// The computed properties of an element. All are inherited, or multiply like opacity.
@@ -27,7 +54,7 @@ struct SvgStyle {
     double fillOpacity = 1;
     double strokeOpacity = 1;
     double opacity = 1;  ///< opacity of the element and all its ancestors
-    StrokeStyle line = {};
+    SvgLine line = {};
     bool visible = true;
     bool strokeFirst = false;
     const char* marker = nullptr;  ///< the value that asks for a marker
@@ -41,8 +68,7 @@ class SvgStyler {
         : source_(source), request_(request), servers_(servers) {}
 
     /// \throws DrawingError with the place of a value that cannot be read
-    [[nodiscard]] SvgStyle derived(const SvgStyle& parent, const SvgDeclarations& declarations,
-                                   const SvgViewport& viewport) const;
+    [[nodiscard]] SvgStyle derived(const SvgStyle& parent, const SvgDeclarations& declarations) const;
 
     /// The length that a property sets, or nothing if it sets none or `auto`. \throws DrawingError
     [[nodiscard]] std::optional<double> length(const SvgDeclarations& declarations, SvgProperty property,
@@ -63,10 +89,11 @@ class SvgStyler {
   private:
     [[nodiscard]] SvgInk ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const;
     [[nodiscard]] SvgInk server(std::string_view value, const SvgInk& parent, const SvgColour& current) const;
-    [[nodiscard]] std::optional<double> lengthOf(std::string_view value, const SvgViewport& viewport,
-                                                 SvgPercent of) const;
-    void deriveLine(SvgStyle& style, const SvgDeclarations& declarations, const SvgViewport& viewport) const;
-    void deriveDash(SvgStyle& style, std::string_view value, const SvgViewport& viewport) const;
+    [[nodiscard]] std::optional<SvgLength> lengthOf(std::string_view value, const SvgViewport& viewport,
+                                                    SvgPercent of) const;
+    [[nodiscard]] std::optional<SvgStrokeLength> strokeLengthOf(std::string_view value) const;
+    void deriveLine(SvgStyle& style, const SvgDeclarations& declarations) const;
+    void deriveDash(SvgStyle& style, std::string_view value) const;
     void derivePaints(SvgStyle& style, const SvgDeclarations& declarations) const;
     [[nodiscard]] double number(std::string_view value, const char* wanted) const;
 

@@ -71,6 +71,7 @@ class TestCodeSymbol : public QObject {
     void contents_data();
     void contents();
     void aPdf417SaysTheLevelThatItIsGiven();
+    void charactersBeyondAsciiNameTheirSet();
     void refused();
 };
 
@@ -194,7 +195,7 @@ void TestCodeSymbol::contents_data() {
     row("a QR code of version 2", CodeKind::qr, 4, 2, "Burin",
         "holds 5 bytes, 25 x 25 modules, correction H");
     row("characters of several bytes", CodeKind::dataMatrix, -1, 0, "\xC3\xA9",
-        "holds 2 bytes, 10 x 10 modules");
+        "holds 2 bytes, 12 x 12 modules");
     row("an Aztec code", CodeKind::aztec, -1, 0, "A",
         "holds 1 byte, 15 x 15 modules, correction at least 23 %");
     row("an Aztec code with a level", CodeKind::aztec, 10, 0, "A",
@@ -230,6 +231,21 @@ void TestCodeSymbol::aPdf417SaysTheLevelThatItIsGiven() {
     style.correction = 5;
     const QString given = QString::fromStdString(codeContents(style, "Burin").text());
     QVERIFY2(given.endsWith(" rows, correction 5"), qPrintable(given));
+}
+
+/// A name takes 12 bits: a QR code of version 1 and level L holds 17 bytes without and 16 with it. libzint
+/// names UTF-8 itself.
+void TestCodeSymbol::charactersBeyondAsciiNameTheirSet() {
+    CodeStyle style;
+    style.correction = 1;
+    const auto sizeOf = [&](const std::string& data) { return makeCode(style, data).box->right - 8; };
+    QCOMPARE(sizeOf(std::string(17, 'x')), 21.0);
+    QCOMPARE(sizeOf(std::string(15, 'x') + "\xC2\xB2"), 21.0);
+    QCOMPARE(sizeOf(std::string(16, 'x') + "\xC2\xB2"), 25.0);
+    QCOMPARE(sizeOf(std::string(15, 'x') + "\xC2\x85"), 25.0);
+    style.kind = CodeKind::code128;
+    style.correction.reset();
+    QVERIFY(makeCode(style, "x\xC2\xB2").box->right > 0);
 }
 
 void TestCodeSymbol::refused() {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What elements of an SVG drawing take over from those around them. The results are those of
+// rsvg-convert 2.54.
+
+#include "core/outlines/drawing_error.hpp"
+#include "core/outlines/svg/svg_reader.hpp"
+#include "support/testing.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+/// \param root  attributes of the outermost element
+Outline outlineWithin(const std::string& root, const std::string& content,
+                      DrawingPaint paint = DrawingPaint::shapes) {
+    DrawingRequest request;
+    request.file = "a.svg";
+    request.pixelUm = 25400.0 / 96;
+    request.paint = paint;
+    return readSvg("<svg xmlns='http://www.w3.org/2000/svg' " + root + ">\n" + content + "</svg>", request);
+}
+
+QString refusalWithin(const std::string& root) {
+    try {
+        static_cast<void>(outlineWithin(root, "<rect width='1' height='1'/>"));
+    } catch (const DrawingError& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestSvgAncestors : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void sharesOfStrokesAreOfTheLastViewBox();
+    void theCurrentColourIsThatOfTheElement();
+    void theDrawingIsTransformed();
+    void effectsOnTheDrawingAreRefused_data();
+    void effectsOnTheDrawingAreRefused();
+};
+
+void TestSvgAncestors::sharesOfStrokesAreOfTheLastViewBox() {
+    const Outline outline = outlineWithin(
+        "width='100' height='100' viewBox='0 0 20 20' stroke-width='10%' "
+        "stroke-dasharray='5% 3' stroke-dashoffset='20%'",
+        "<path d='M8 10h4' fill='none' stroke='red'/>");
+    const StrokeStyle line = outline.layers[outline.items.back().layer].stroke.value();
+    QCOMPARE(line.width, 2.0);
+    QCOMPARE(line.dash, (std::vector<double>{1, 3}));
+    QCOMPARE(line.dashOffset, 4.0);
+}
+
+void TestSvgAncestors::theCurrentColourIsThatOfTheElement() {
+    const Outline outline = outlineWithin("width='9' height='9' color='white'",
+                                          "<g fill='currentColor'><rect width='1' height='1'/>"
+                                          "<rect width='1' height='1' color='red'/></g>",
+                                          DrawingPaint::luminance);
+    QCOMPARE(outline.items.size(), std::size_t{2});
+    QCOMPARE(outline.items[0].value, 255'000);
+    QCOMPARE(outline.items[1].value, 299 * 255);
+}
+
+void TestSvgAncestors::theDrawingIsTransformed() {
+    const Outline outline =
+        outlineWithin("width='40' height='20' viewBox='0 0 20 10' transform='translate(10 5)'",
+                      "<rect x='1' y='2' width='2' height='1'/>");
+    const OutlineLayer& layer = outline.layers[outline.items.back().layer];
+    const PlanePoint corner = layer.toOutline(outline.lists[layer.list].heads.front().start);
+    QCOMPARE(corner.x, 12.0);
+    QCOMPARE(corner.y, 9.0);
+}
+
+void TestSvgAncestors::effectsOnTheDrawingAreRefused_data() {
+    QTest::addColumn<QString>("attribute");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("a mask") << "mask='url(#m)'"
+                            << "a mask is not supported";
+    QTest::newRow("a filter") << "filter='url(#f)'"
+                              << "a filter is not supported";
+    QTest::newRow("a rotation of CSS") << "style='rotate:9deg'"
+                                       << "rotate is not supported";
+}
+
+void TestSvgAncestors::effectsOnTheDrawingAreRefused() {
+    QFETCH(QString, attribute);
+    QFETCH(QString, expected);
+    const QString refusal = refusalWithin("viewBox='0 0 9 9' " + attribute.toStdString());
+    QVERIFY2(refusal.startsWith("a.svg:1:") && refusal.endsWith(expected), qPrintable(refusal));
+}
+
+BURIN_TEST(TestSvgAncestors)
+#include "test_svg_ancestors.moc"
