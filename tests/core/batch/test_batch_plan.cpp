@@ -185,6 +185,42 @@ class TestBatchPlan : public QObject {
         QVERIFY2(lines.size() == 1 && lines[0].startsWith(said), qPrintable(lines.join('\n')));
     }
 
+    /// A row must not replace the table of results, nor any file that an export keeps beside its output.
+    void theTableOfResultsIsNoOutput_data() {
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("results");
+        QTest::addColumn<bool>("refused");
+        const auto row = [](const char* name, const char* to, const char* results, bool refused) {
+            QTest::newRow(name) << QString(to) << QString(results) << refused;
+        };
+        row("the output", "{name}.raw", "b.raw", true);
+        row("the output by another way", "{name}.raw", "./x/../b.raw", true);
+        row("the output through a link", "{name}.raw", "link.csv", true);
+        row("its description", "{name}.raw", "b.raw.yaml", true);
+        row("its unfinished file", "{name}.raw", "b.raw.part", true);
+        row("its journal", "{name}.raw", "b.raw.journal", true);
+        row("its journal when it is finished", "{name}.raw", ".b.raw.finished-journal", true);
+        row("one of several files", "{name}-%02d.tif", "b-01.tif", true);
+        row("an unfinished one of several files", "{name}-%02d.tif", "b-01.tif.part", true);
+        row("the journal of several files", "{name}-%02d.tif", "b-%02d.tif.journal", true);
+        row("another file", "{name}.raw", "b.csv", false);
+        row("a name with other digits", "{name}-%02d.tif", "b-001.tif", false);
+        row("the description of a format that has none", "{name}.tif", "b.tif.yaml", false);
+        row("nothing", "null:", "b.raw", false);
+    }
+    void theTableOfResultsIsNoOutput() {
+        QFETCH(QString, to);
+        QFETCH(QString, results);
+        QFETCH(bool, refused);
+        QVERIFY(QFile::link("b.raw", "link.csv"));
+        BatchOptions options{.each = {.target = to.toStdString()}, .results = results.toStdString()};
+        if (to.contains('%')) options.each.sink.scan.swathWidth = 10;
+        BatchPlan plan = planOf("name\na\nb\n", options);
+        const QString said = "t.csv:3:1 (name): " + results +
+                             " is also the table of results; choose another name for one of them";
+        QCOMPARE(problemsOf(plan), refused ? QStringList(said) : QStringList());
+    }
+
     void allRowsAreChecked() {
         BatchPlan plan = planOf("wall.size\n1\n8\n2\n3\n");
         QCOMPARE(problemsOf(plan).size(), 3);
