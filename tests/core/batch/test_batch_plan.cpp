@@ -141,6 +141,12 @@ class TestBatchPlan : public QObject {
         row("a value out of range", "wall.size\n60 um\n", "t.csv:2:1 (wall.size): ");
         row("text that is not one value", "#x,wall.size\n1,\"3, 4\"\n",
             "t.csv:2:2 (wall.size): '3, 4' is not one value");
+        row("a decimal comma", "#x,wall.size\n1,\"20,5\"\n",
+            "t.csv:2:2 (wall.size): '20,5' is not one value; a number has a decimal point: write 20.5, or "
+            "[20,5] for two numbers");
+        row("a map that is not closed", "f.parameters\n{p: 3\n",
+            "t.csv:2:1 (f.parameters): '{p: 3' is not one value; write one number, length or text, a list in "
+            "[ ] or a map in { }; put text with , : # or quotes in single quotes");
         row("a wrong pitch", "pixel\ngreen\n", "t.csv:2:1 (pixel): 'green' is not a length");
         row("an error elsewhere in the node", "f.parameters\n{p: 3}\n", "t.csv:2:1 (f.parameters): ");
         row("a region outside", "region\n\"0,0,5,5\"\n\"0,0,500,5\"\n",
