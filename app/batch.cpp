@@ -57,6 +57,7 @@ EarlierResults earlierResults(const Arguments& arguments, const std::filesystem:
 BatchOptions batchOptions(const Arguments& arguments, const ExportRequest& each, const Computer& computer) {
     BatchOptions options;
     options.each = each;
+    options.results = resultsOf(arguments);
     options.region = arguments.value("region", {});
     options.settings = givenSettings(arguments);
     if (computer.means.cards) options.backend = computer.means.cards->name();

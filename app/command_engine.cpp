@@ -275,8 +275,9 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
     means.tileSide = tileSideOf(arguments);
 }
 
-Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option) {
-    const auto region = regionIn(text, pixelUm, whole);
+Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option,
+                 const std::string& node) {
+    const auto region = regionIn(text, pixelUm, whole, node);
     if (const auto* why = std::get_if<Problem>(&region))
         throw UsageError({.reason = "--%1 %2", .details = {option, why->text()}});
     return std::get<Rect>(region);

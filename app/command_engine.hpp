@@ -125,9 +125,9 @@ struct CommandEngine : Computer, NodeEngine {
 };
 
 /// `X,Y,W,H` in pixels or lengths, the value of an option. \throws UsageError if it is malformed, empty or
-/// not inside `whole`
+/// not inside `whole`, the extent of `node` or, if that is empty, the surface
 [[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole,
-                               const char* option = "region");
+                               const char* option = "region", const std::string& node = {});
 
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::int64_t number);

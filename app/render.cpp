@@ -208,7 +208,8 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
     if (const auto text = arguments.find("region")) {
-        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
+        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere, "region",
+                           arguments.value("node", {}));
     }
     if (!extent.bounded()) return {0, 0, usualPictureSide, usualPictureSide};
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");

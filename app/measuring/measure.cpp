@@ -68,7 +68,8 @@ Rect regionOf(const Arguments& arguments, const Design& design, const Extent& ex
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
     if (const auto text = arguments.find("region"))
-        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
+        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere, "region",
+                           arguments.value("node", {}));
     if (!extent.bounded()) throw UsageError("the node is unbounded; choose a part with --region X,Y,W,H");
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to measure");
     return extent.rect();

@@ -26,10 +26,10 @@ namespace {
 
 constexpr std::int64_t mostPicturePixels = std::int64_t{1} << 28;
 
-Rect areaOf(const Extent& extent, const RegionText& region, const Design& design) {
+Rect areaOf(const Extent& extent, const RegionText& region, const Design& design, const std::string& node) {
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
-    if (region) return regionInside(*region, design, extent.bounded() ? extent.rect() : everywhere);
+    if (region) return regionInside(*region, design, extent.bounded() ? extent.rect() : everywhere, node);
     if (!extent.bounded())
         throw UsageError("nothing bounds the node; choose a part with region=(x, y, width, height)");
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to compute");
@@ -85,8 +85,8 @@ Prediction predictionOf(const Design& design, const std::string& node, SurfaceEn
 
 }  // namespace
 
-Rect regionInside(const std::string& text, const Design& design, const Rect& whole) {
-    const auto found = regionIn(text, design.pixelUm, whole);
+Rect regionInside(const std::string& text, const Design& design, const Rect& whole, const std::string& node) {
+    const auto found = regionIn(text, design.pixelUm, whole, node);
     if (const auto* why = std::get_if<Problem>(&found))
         throw UsageError({.reason = "region %1", .details = {why->text()}});
     return std::get<Rect>(found);
@@ -111,7 +111,7 @@ SurfaceHandle::SurfaceHandle(std::shared_ptr<const Design> design, const std::st
       node_(node),
       engine_(std::make_unique<SurfaceEngine>(*design_, nodeNamed(*design_, node), wishes, stop)),
       provisional_(engine_->provisional(*design_, nodeNamed(*design_, node), stop)),
-      area_(areaOf(engine_->graph()->top().extent, region, *design_)) {}
+      area_(areaOf(engine_->graph()->top().extent, region, *design_, node)) {}
 
 SurfaceHandle::~SurfaceHandle() {
     // The engine's destructor would wait for threads that only the other process has.

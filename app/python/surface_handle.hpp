@@ -16,8 +16,10 @@ namespace burin::python {
 /// surface.
 using RegionText = std::optional<std::string>;
 
-/// The part of `whole`. \throws UsageError as the command line does
-[[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole);
+/// The part of `whole`, which is the extent of `node` or, if that is empty, the surface. \throws UsageError
+/// as the command line does
+[[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole,
+                                const std::string& node = {});
 
 /// How a surface is measured. Lengths are texts such as `25 um`; an empty one is not given.
 struct MeasuringWishes {

@@ -39,6 +39,7 @@ JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const Engi
 BatchOptions optionsOf(const TableWishes& wishes) {
     BatchOptions options;
     options.each = wishes.each;
+    options.results = wishes.results;
     options.region = wishes.each.part.value_or("");
     if (wishes.each.engine.backend != "auto") options.backend = wishes.each.engine.backend;
     options.refuse = [](const std::string& target, const Graph& /*graph*/) {

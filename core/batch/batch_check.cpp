@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
 #include "core/batch/target_pattern.hpp"
 #include "core/remote/transfer_sink.hpp"
 #include "core/sinks/formats.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/swaths.hpp"
 
@@ -18,6 +20,7 @@
 #include <unordered_map>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace burin {
 
@@ -39,11 +42,32 @@ std::uint64_t writtenBytes(const std::string& target) {
     return bytes;
 }
 
+namespace {
+
+/// The outputs that make this file: an output of this name, and one whose .part, journal or description it
+/// is.
+std::vector<fs::path> outputsThatMake(const fs::path& file) {
+    std::vector<fs::path> outputs = {file};
+    if (const auto owner = ownerOf(file)) outputs.push_back(owner->path);
+    const std::string name = file.string();
+    for (const FormatInfo& format : fileFormats()) {
+        if (format.sidecar.empty() || !name.ends_with(format.sidecar)) continue;
+        const fs::path output = name.substr(0, name.size() - format.sidecar.size());
+        if (formatNamed(output) == &format) outputs.push_back(output);
+    }
+    return outputs;
+}
+
+}  // namespace
+
 /// Checks the rows one after the other.
 class BatchPlan::Checker {
   public:
     Checker(BatchPlan& plan, const EarlierResults& earlier, const std::stop_token& stop)
-        : plan_(plan), earlier_(earlier), stop_(stop) {}
+        : plan_(plan), earlier_(earlier), stop_(stop) {
+        const fs::path& results = plan.options_.results;
+        if (!results.empty()) makersOfResults_ = outputsThatMake(placeOf(linkTarget(results)));
+    }
 
     CheckedRow check(std::size_t row) {
         auto made = plan_.job(row, before_ ? &*before_ : nullptr, stop_);
@@ -54,7 +78,7 @@ class BatchPlan::Checker {
         before_ = std::move(job);
         try {
             if (plan_.options_.refuse) plan_.options_.refuse(before_->target, *before_->graph);
-            if (auto taken = otherRowWithTarget(*before_)) return wrong(row, {std::move(*taken)});
+            if (auto taken = whatHasTarget(*before_)) return wrong(row, {std::move(*taken)});
             checkJob(*before_);
         } catch (const ProblemError& error) {
             return wrong(row, {problemOf(*before_, error.problem())});
@@ -127,17 +151,37 @@ class BatchPlan::Checker {
             {.reason = "row %1 was done with another region", .details = {std::to_string(job.row)}});
     }
 
-    /// The problem if an earlier row has the same target.
-    std::optional<TableProblem> otherRowWithTarget(const BatchJob& job) {
+    /// The problem if the row would make what an earlier row makes, or the table of results.
+    std::optional<TableProblem> whatHasTarget(const BatchJob& job) {
         if (job.target == "null:" || isMachine(job.target)) return {};
-        const auto [other, isNew] = targets_.try_emplace(placeOf(job.target), job.row);
-        if (isNew) return {};
+        const fs::path place = placeOf(outputPath(job.target));
+        const auto [other, isNew] = targets_.try_emplace(place.string(), job.row);
+        if (!isNew) {
+            const int line = plan_.table_.record(other->second - 1).line;
+            return problemOfTarget(job, {.reason = "%1 is also what line %2 makes",
+                                         .details = {shownTarget(job.target), std::to_string(line)}});
+        }
+        if (!makesResults(job, place)) return {};
+        return problemOfTarget(job, {.reason = "%1 is also the table of results",
+                                     .details = {shownTarget(plan_.options_.results.string())},
+                                     .advice = "choose another name for one of them"});
+    }
+
+    [[nodiscard]] TableProblem problemOfTarget(const BatchJob& job, Problem problem) const {
         const CsvRecord record = plan_.table_.record(job.row - 1);
         const auto own = columnOfTarget(record);
-        const int line = plan_.table_.record(other->second - 1).line;
-        return plan_.table_.problemAt(record, own ? own : columnInTarget(),
-                                      {.reason = "%1 is also what line %2 makes",
-                                       .details = {shownTarget(job.target), std::to_string(line)}});
+        return plan_.table_.problemAt(record, own ? own : columnInTarget(), std::move(problem));
+    }
+
+    /// Whether the job makes the table of results: as its output, or as a file that belongs to it.
+    /// \param place  of the job's target
+    [[nodiscard]] bool makesResults(const BatchJob& job, const fs::path& place) const {
+        const auto numbered = NumberedName::parse(job.target);
+        return std::any_of(makersOfResults_.begin(), makersOfResults_.end(), [&](const fs::path& output) {
+            if (output == place) return true;
+            return numbered && output.parent_path() == place.parent_path() &&
+                   numbered->names(output.filename().string());
+        });
     }
 
     /// The target relative to the folder of relative targets if it is in there.
@@ -147,16 +191,15 @@ class BatchPlan::Checker {
         return relative.empty() || *relative.begin() == ".." ? target : relative.string();
     }
 
-    /// The place of a target on disk. Two jobs with the same place would overwrite each other.
-    [[nodiscard]] std::string placeOf(const fs::path& target) {
-        const fs::path place = outputPath(target);
-        const fs::path folder = place.parent_path();
+    /// The place of a file on disk. Two outputs with the same place would overwrite each other.
+    [[nodiscard]] fs::path placeOf(const fs::path& file) {
+        const fs::path folder = file.parent_path();
         if (folder != folder_ || canonical_.empty()) {
             std::error_code error;
             folder_ = folder;
             canonical_ = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
         }
-        return canonical_ / place.filename();
+        return canonical_ / file.filename();
     }
 
     /// Counts equal jobs for one machine, which its controller could not distinguish.
@@ -204,6 +247,7 @@ class BatchPlan::Checker {
     std::optional<BatchJob> before_;
     std::string hash_;  ///< the hash of before_; empty until it is needed
     std::unordered_map<std::string, std::size_t> targets_;
+    std::vector<fs::path> makersOfResults_;  ///< places of the outputs that would make the table of results
     std::unordered_map<std::string, std::uint32_t> machineJobs_;
     fs::path folder_;
     fs::path canonical_;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +30,8 @@ struct BatchOptions {
     std::filesystem::path targetFolder = {};
     /// the region of rows that do not name one; empty: the whole surface
     std::string region = {};
+    /// the table of results, which no row may make; empty: there is none
+    std::filesystem::path results = {};
     /// settings that are already applied to the design; no column may set them
     std::vector<Setting> settings = {};
     std::string backend = "cpu";  ///< computes the jobs that it supports; the CPU computes the others

@@ -4,8 +4,10 @@
 #include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "core/geometry/length.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace burin {
 
@@ -14,6 +16,9 @@ namespace {
 constexpr std::string_view settingForm = "write NODE.KEY=VALUE, or pixel=VALUE";
 constexpr std::string_view settingFormWithQuotes =
     "write NODE.KEY=VALUE, or pixel=VALUE; put a name that contains = in double quotes";
+constexpr std::string_view valueForm =
+    "write one number, length or text, a list in [ ] or a map in { }; put text with , : # or quotes in "
+    "single quotes";
 
 /// Whether a text could set a node whose name contains an equals sign, such as `a=b.pitch=9`.
 bool equalsInName(std::string_view text) {
@@ -62,6 +67,29 @@ std::optional<YamlValue> flowValue(std::string_view text) {
     auto* list = std::get_if<YamlValue>(&parsed);
     if (list == nullptr || list->type != YamlValue::Type::sequence || list->items.size() != 1) return {};
     return std::move(list->items.front());
+}
+
+/// A number with a decimal comma, such as `0,3 mm`, with a decimal point instead; empty for any other text.
+std::string withDecimalPoint(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos || text.substr(comma + 1).find_first_of("0123456789") != 0) return {};
+    std::string number(text);
+    number[comma] = '.';
+    return parseLength(number) ? number : std::string();
+}
+
+/// The problem of a value that is not one value of YAML flow text. \param text  the setting
+Problem notOneValue(std::string_view text, std::string_view value) {
+    Problem problem{.subject = quotedForMessage(text),
+                    .reason = "%1 is not one value",
+                    .details = {quotedForMessage(value)},
+                    .advice = std::string(valueForm)};
+    if (std::string number = withDecimalPoint(value); !number.empty()) {
+        problem.details.push_back(std::move(number));
+        problem.details.push_back('[' + std::string(value) + ']');
+        problem.advice = "a number has a decimal point: write %2, or %3 for two numbers";
+    }
+    return problem;
 }
 
 /// Applies settings to one document.
@@ -264,10 +292,9 @@ class Setter {
 }  // namespace
 
 std::variant<Setting, Problem> parseSetting(std::string_view text) {
-    const auto wrong = [&](std::string reason, std::vector<std::string> details = {}) {
+    const auto wrong = [&](std::string reason) {
         return Problem{.subject = quotedForMessage(text),
                        .reason = std::move(reason),
-                       .details = std::move(details),
                        .advice = std::string(settingForm)};
     };
     Setting setting;
@@ -289,8 +316,7 @@ std::variant<Setting, Problem> parseSetting(std::string_view text) {
     const std::string_view value = rest.substr(equals + 1);
     if (value.find_first_not_of(" \t") == std::string_view::npos) return setting;
     setting.value = flowValue(value);
-    if (!setting.value)
-        return wrong("%1 is not one value; text with , : or # needs quotes", {quotedForMessage(value)});
+    if (!setting.value) return notOneValue(text, value);
     return setting;
 }
 

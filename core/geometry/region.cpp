@@ -10,7 +10,8 @@
 
 namespace burin {
 
-std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, const Rect& whole) {
+std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, const Rect& whole,
+                                     std::string_view node) {
     const std::string quoted = quotedForMessage(text);
     const Problem malformed{.reason = "%1: X,Y,W,H is expected, in pixels or lengths such as 0,0,10mm,10mm",
                             .details = {quoted}};
@@ -27,11 +28,16 @@ std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, co
     if (count != 4 || text.back() == ',') return malformed;
     const Rect region{numbers[0], numbers[1], numbers[2], numbers[3]};
     if (region.empty()) return Problem{.reason = "%1 is empty", .details = {quoted}};
-    if (!whole.contains(region)) {
+    if (whole.contains(region)) return region;
+    const std::string width = std::to_string(whole.width);
+    const std::string height = std::to_string(whole.height);
+    if (node.empty()) {
         return Problem{.reason = "%1 reaches outside of the surface, which is %2 x %3 px",
-                       .details = {quoted, std::to_string(whole.width), std::to_string(whole.height)}};
+                       .details = {quoted, width, height}};
     }
-    return region;
+    return Problem{.reason = "%1 reaches outside of %2, which is %3 x %4 px with its corner at %5,%6",
+                   .details = {quoted, quotedForMessage(node), width, height, std::to_string(whole.x),
+                               std::to_string(whole.y)}};
 }
 
 }  // namespace burin

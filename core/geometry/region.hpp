@@ -10,11 +10,11 @@
 
 namespace burin {
 
-/// Reads a part of a surface: `X,Y,W,H` in pixels or lengths.
+/// Reads a part of a surface or of a node: `X,Y,W,H` in pixels or lengths.
 ///
-/// \param pixelUm  pitch \param whole  the surface
-/// \return a rectangle that is not empty and lies in the surface, or what is wrong: "'0,0,5,0' is empty"
-[[nodiscard]] std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm,
-                                                   const Rect& whole);
+/// \param pixelUm  pitch \param whole  the surface, or the node's extent \param node  empty: the surface
+/// \return a rectangle that is not empty and lies in `whole`, or what is wrong: "'0,0,5,0' is empty"
+[[nodiscard]] std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, const Rect& whole,
+                                                   std::string_view node = {});
 
 }  // namespace burin

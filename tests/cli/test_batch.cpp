@@ -389,6 +389,10 @@ void TestBatch::tablesThatAreRefused_data() {
     row("a wrong value", "name,wall.length\na,9 um\nb,1 um\n", "", "t.csv:3:2 (wall.length): ");
     row("a node that is missing", "wal.length\n3\n", "", "did you mean 'wall'?");
     row("a target twice", "name\na\na\n", "", "t.csv:3:1 (name): a.raw is also what line 2 makes");
+    row("the table of results", "name\na\n", "--results a.raw --force",
+        "t.csv:2:1 (name): a.raw is also the table of results; choose another name for one of them");
+    row("a file beside the table of results", "name\na\n", "--results ./a.raw.yaml --force",
+        "t.csv:2:1 (name): ./a.raw.yaml is also the table of results");
     row("an output that is there", "name\nthere\n", "", "there.raw: exists; overwrite it with --force");
     row("shards", "name\na\n", "--shard 0/2", "unknown or ambiguous option --shard");
     row("standard output", "name\na\n", "--to -", "a batch does not write to standard output");

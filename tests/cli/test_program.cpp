@@ -89,6 +89,8 @@ class TestProgram : public QObject {
         write("dithered.burin",
               "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 9\n"
               "    height: 9\n    dither: ordered\n");
+        write("moved.burin",
+              goodDesign + "  moved: {kind: union, muted: true, inputs: [{data: dot, at: [5, 9]}]}\n");
         write("large.burin", goodDesign + "job: {spot: 4 um, field: [250 um, 1 m]}\n");
     }
 
@@ -128,6 +130,11 @@ class TestProgram : public QObject {
         row("a sink of unknown suffix", "export good.burin --to x.gif", 2, "x.gif");
         row("a region outside", "export good.burin --to null: --region 0,0,301,1", 2,
             "outside of the surface");
+        row("a region outside of a node", "render moved.burin --to x.png --node moved --region 0,0,20,20", 2,
+            "--region '0,0,20,20' reaches outside of 'moved', which is 20 x 20 px with its corner at 5,9");
+        row("a region outside of a measured node",
+            "measure moved.burin --full-depth 40um --node moved --region 0,0,20,20", 2,
+            "--region '0,0,20,20' reaches outside of 'moved', which is 20 x 20 px with its corner at 5,9");
         row("an empty region", "export good.burin --to null: --region 0,0,0,1", 2, "empty");
         row("a malformed region", "export good.burin --to null: --region 1,2,3", 2, "X,Y,W,H");
         row("a tile side out of range", "export good.burin --to null: --tile 15", 2, "16 to 16384");

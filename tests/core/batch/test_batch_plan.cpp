@@ -141,6 +141,12 @@ class TestBatchPlan : public QObject {
         row("a value out of range", "wall.size\n60 um\n", "t.csv:2:1 (wall.size): ");
         row("text that is not one value", "#x,wall.size\n1,\"3, 4\"\n",
             "t.csv:2:2 (wall.size): '3, 4' is not one value");
+        row("a decimal comma", "#x,wall.size\n1,\"20,5\"\n",
+            "t.csv:2:2 (wall.size): '20,5' is not one value; a number has a decimal point: write 20.5, or "
+            "[20,5] for two numbers");
+        row("a map that is not closed", "f.parameters\n{p: 3\n",
+            "t.csv:2:1 (f.parameters): '{p: 3' is not one value; write one number, length or text, a list in "
+            "[ ] or a map in { }; put text with , : # or quotes in single quotes");
         row("a wrong pitch", "pixel\ngreen\n", "t.csv:2:1 (pixel): 'green' is not a length");
         row("an error elsewhere in the node", "f.parameters\n{p: 3}\n", "t.csv:2:1 (f.parameters): ");
         row("a region outside", "region\n\"0,0,5,5\"\n\"0,0,500,5\"\n",
@@ -183,6 +189,42 @@ class TestBatchPlan : public QObject {
         BatchPlan plan = planOf(table.toStdString(), to.toStdString());
         const QStringList lines = problemsOf(plan);
         QVERIFY2(lines.size() == 1 && lines[0].startsWith(said), qPrintable(lines.join('\n')));
+    }
+
+    /// A row must not replace the table of results, nor any file that an export keeps beside its output.
+    void theTableOfResultsIsNoOutput_data() {
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("results");
+        QTest::addColumn<bool>("refused");
+        const auto row = [](const char* name, const char* to, const char* results, bool refused) {
+            QTest::newRow(name) << QString(to) << QString(results) << refused;
+        };
+        row("the output", "{name}.raw", "b.raw", true);
+        row("the output by another way", "{name}.raw", "./x/../b.raw", true);
+        row("the output through a link", "{name}.raw", "link.csv", true);
+        row("its description", "{name}.raw", "b.raw.yaml", true);
+        row("its unfinished file", "{name}.raw", "b.raw.part", true);
+        row("its journal", "{name}.raw", "b.raw.journal", true);
+        row("its journal when it is finished", "{name}.raw", ".b.raw.finished-journal", true);
+        row("one of several files", "{name}-%02d.tif", "b-01.tif", true);
+        row("an unfinished one of several files", "{name}-%02d.tif", "b-01.tif.part", true);
+        row("the journal of several files", "{name}-%02d.tif", "b-%02d.tif.journal", true);
+        row("another file", "{name}.raw", "b.csv", false);
+        row("a name with other digits", "{name}-%02d.tif", "b-001.tif", false);
+        row("the description of a format that has none", "{name}.tif", "b.tif.yaml", false);
+        row("nothing", "null:", "b.raw", false);
+    }
+    void theTableOfResultsIsNoOutput() {
+        QFETCH(QString, to);
+        QFETCH(QString, results);
+        QFETCH(bool, refused);
+        QVERIFY(QFile::link("b.raw", "link.csv"));
+        BatchOptions options{.each = {.target = to.toStdString()}, .results = results.toStdString()};
+        if (to.contains('%')) options.each.sink.scan.swathWidth = 10;
+        BatchPlan plan = planOf("name\na\nb\n", options);
+        const QString said = "t.csv:3:1 (name): " + results +
+                             " is also the table of results; choose another name for one of them";
+        QCOMPARE(problemsOf(plan), refused ? QStringList(said) : QStringList());
     }
 
     void allRowsAreChecked() {

@@ -126,6 +126,17 @@ class TestSetValues : public QObject {
         row("a quote that is never closed", {"\"wall.size=3"}, "it does not name a node");
         row("two values", {"s.width=1, 2"}, "is not one value");
         row("a bracket", {"s.width=1] ["}, "is not one value");
+        row("a decimal comma", {"s.width=20,5"},
+            "'20,5' is not one value; a number has a decimal point: write 20.5, or [20,5] for two numbers");
+        row("a decimal comma in a length", {"s.width=0,3 mm"},
+            "'0,3 mm' is not one value; a number has a decimal point: write 0.3 mm, or [0,3 mm] for two "
+            "numbers");
+        row("three numbers", {"s.width=1,2,3"},
+            "'1,2,3' is not one value; write one number, length or text, a list in [ ] or a map in { }; put "
+            "text with , : # or quotes in single quotes");
+        row("a map that is not closed", {"f.kernel={box: 3"},
+            "'{box: 3' is not one value; write one number, length or text, a list in [ ] or a map in { }; "
+            "put text with , : # or quotes in single quotes");
         row("no such node", {"wal.size=1"}, "the design has no node 'wal'");
         row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
         row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'; did you mean 'size'?");

@@ -32,6 +32,7 @@ BatchOptions BatchSetup::options(const std::string& backend) const {
     options.each = common;
     options.each.sink.policy = {.resume = leaveDone, .force = !leaveDone};
     options.targetFolder = pathOf(table).parent_path();
+    options.results = results();
     options.region = region.toStdString();
     options.backend = backend;
     options.refuse = [layered = common.layers > 0](const std::string& target, const Graph& /*graph*/) {
