@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -29,6 +30,7 @@ class TestTheme : public QObject {
     void theSameThemeAgainPolishesNothing();
     void themesShareTheirIcons();
     void disabledIconsAreFaint();
+    void disabledCheckBoxesAreFaint();
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
     void noRuleLooksForPropertiesOfEnclosingWidgets();
@@ -157,6 +159,27 @@ void TestTheme::disabledIconsAreFaint() {
     const QIcon icon = theme.icon("save");
     const int faint = inkOf(icon, QIcon::Disabled).alpha();
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
+}
+
+void TestTheme::disabledCheckBoxesAreFaint() {
+    Theme theme(ThemeChoice::light);
+    theme.apply();
+    QCheckBox box("MMMM");
+    // The darkest point of the text, which is on a light ground.
+    const auto darkest = [&box] {
+        box.resize(box.sizeHint());
+        const QImage image = box.grab().toImage();
+        int least = 255;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 24; x < image.width(); ++x)
+                least = std::min(least, image.pixelColor(x, y).lightness());
+        }
+        return least;
+    };
+    const int enabled = darkest();
+    box.setEnabled(false);
+    const int disabled = darkest();
+    QVERIFY2(disabled > enabled + 30, qPrintable(QString("%1 %2").arg(enabled).arg(disabled)));
 }
 
 /// Qt looks up the rules of a widget by its types and its name. It tries all others on each widget.
