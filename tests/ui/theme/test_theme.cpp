@@ -36,6 +36,7 @@ class TestTheme : public QObject {
     void noRuleLooksForPropertiesOfEnclosingWidgets();
     void aToolTipShowsItsTextAsItIs();
     void aLongToolTipHasSeveralLines();
+    void aTabHasRoomForItsCountOnlyWhileThereIsOne();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
@@ -262,6 +263,30 @@ void TestTheme::aLongToolTipHasSeveralLines() {
     QVERIFY((*tip)->width() <= 480 && (*tip)->height() > line);
     QVERIFY((*tip)->height() >= (*tip)->heightForWidth((*tip)->width()));
     QToolTip::hideText();
+}
+
+/// In a narrow window the room of counts that are not there would cut the names of other tabs.
+void TestTheme::aTabHasRoomForItsCountOnlyWhileThereIsOne() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    PanelTabs tabs;
+    auto* panel = new QWidget;
+    panel->setWindowTitle("Problems");
+    tabs.add(panel);
+    tabs.resize(360, 120);
+    tabs.show();
+    const QTabBar* bar = tabs.findChild<QTabBar*>();
+    const auto width = [bar] { return bar->tabRect(0).width(); };
+    const int alone = width();
+    tabs.setCount(panel, 0);
+    QCOMPARE(width(), alone);
+    tabs.setCount(panel, 3);
+    const int withDigit = width();
+    QVERIFY2(withDigit > alone, qPrintable(QString::number(withDigit)));
+    tabs.setCount(panel, 1000);
+    QVERIFY2(width() > withDigit, qPrintable(QString::number(width())));
+    tabs.setCount(panel, 0);
+    QCOMPARE(width(), alone);
 }
 
 void TestTheme::theArrowsOfManyTabsAreInsideTheBar_data() {
