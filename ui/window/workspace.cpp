@@ -362,6 +362,8 @@ void Workspace::reveal(QWidget* panel) {
     });
     if (isLibrary && !libraryOpen_) openLibrary(true);
     if (PanelTabs* group = groupOf(panel)) {
+        // Without the keyboard, no change of the focus opens the bottom.
+        if (collapsed_ && (group == bottomLeft_ || group == bottomRight_)) openBottom(true);
         group->reveal(panel);
     } else {
         panel->setFocus(Qt::ShortcutFocusReason);

@@ -241,6 +241,19 @@ class TestSmallScreens : public QObject {
         QVERIFY(window_->part("graph")->isAncestorOf(window_->focusWidget()));
     }
 
+    /// Another window has the keyboard.
+    void theBottomOpensInAWindowWithoutTheKeyboard() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        QTRY_VERIFY(problems->height() < 8);
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QTRY_VERIFY(other.isActiveWindow());
+        window_->findChild<QAction*>("panel.problems")->trigger();
+        QTRY_VERIFY2(problems->height() >= 30, qPrintable(QString::number(problems->height())));
+    }
+
     void theLineProfileIsNotCut_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("depth");
