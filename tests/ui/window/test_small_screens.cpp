@@ -336,6 +336,16 @@ class TestSmallScreens : public QObject {
         QTRY_COMPARE(backend->isVisible(), roomy);
         const auto* name = row->findChild<CutLabel*>();
         QTRY_VERIFY2(name->width() >= name->sizeHint().width(), qPrintable(QString::number(name->width())));
+        // The search has all the room that the others leave, up to its largest width.
+        const auto* search = row->findChild<QLineEdit*>("commandSearch");
+        const auto gap = [&] {
+            int next = row->width();
+            for (const auto* button : row->findChildren<QPushButton*>())
+                next = button->isVisible() ? std::min(next, button->x()) : next;
+            return next - (search->x() + search->width());
+        };
+        QTRY_VERIFY2(search->width() == search->maximumWidth() || gap() <= 12,
+                     qPrintable(QString("%1 %2").arg(search->width()).arg(gap())));
         screenshot(*row, QString("tool-bar-%1").arg(width));
     }
 
