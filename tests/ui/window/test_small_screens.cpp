@@ -30,6 +30,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -52,6 +53,18 @@ QList<QMenu*> menusIn(const QList<QAction*>& actions) {
     return menus;
 }
 
+/// A file with a design that has an instance of a group, `i`.
+QString designWithGroup(const QTemporaryDir& folder) {
+    QFile file(folder.filePath("d.burin"));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(
+        "burin: 2\npixel: 1 um\n"
+        "groups: {g: {output: a, nodes: {a: {kind: math2d, expression: \"1\"}}}}\n"
+        "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: i]}\n"
+        "  i: {kind: group, group: g}\n");
+    return file.fileName();
+}
+
 }  // namespace
 
 class TestSmallScreens : public QObject {
@@ -71,16 +84,8 @@ class TestSmallScreens : public QObject {
 
     /// Inside a group the inspector and the parameters are seen together, and no tab is cut.
     void aGroupHasItsParametersBesideTheInspector() {
-        const QString text =
-            "burin: 2\npixel: 1 um\n"
-            "groups: {g: {output: a, nodes: {a: {kind: math2d, expression: \"1\"}}}}\n"
-            "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: i]}\n"
-            "  i: {kind: group, group: g}\n";
-        QTemporaryDir folder;
-        QFile file(folder.filePath("d.burin"));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
-        file.close();
-        window_->openFile(file.fileName());
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(designWithGroup(folder)));
         auto* inspector = window_->findChild<QWidget*>("inspector");
         auto* parameters = window_->findChild<QWidget*>("parameters");
         QTRY_VERIFY(inspector->isVisible());
@@ -93,6 +98,23 @@ class TestSmallScreens : public QObject {
                      qPrintable(tabs->tabText(0)));
         window_->document().scope().leave(1);
         QTRY_VERIFY(!parameters->isVisible());
+    }
+
+    /// Below the inspector they would leave one row of it.
+    void aGroupInALowWindowHasItsParametersInATab() {
+        resizeAndRest(*window_, QSize(792, 460));
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(designWithGroup(folder)));
+        auto* inspector = window_->findChild<QWidget*>("inspector");
+        auto* parameters = window_->findChild<QWidget*>("parameters");
+        QTRY_VERIFY(inspector->isVisible());
+        QVERIFY(window_->document().scope().enter("i"));
+        const auto* tabs = qobject_cast<QTabWidget*>(inspector->parentWidget()->parentWidget());
+        QTRY_VERIFY(tabs->indexOf(parameters) >= 0);
+        QVERIFY(inspector->isVisible());
+        QVERIFY2(inspector->height() >= 240, qPrintable(QString::number(inspector->height())));
+        window_->document().scope().leave(1);
+        QTRY_COMPARE(tabs->indexOf(parameters), -1);
     }
 
     void everyMenuFits() {
