@@ -4,8 +4,9 @@
 #
 #     packaging/screenshots.sh FOLDER [BUILD]     BUILD holds the build (default build/release)
 #
-# 1366 x 768 is a small laptop, also at a scale of 200 %, at which the window has half as many logical pixels. The pictures and
-# a page index.html, which shows all of them, come into FOLDER. It needs a display, or else xvfb-run from Debian's package xvfb.
+# 1366 x 768 is a small laptop, also at a scale of 200 %, at which the window has half as many logical pixels. On a larger
+# screen the least size of the window would be larger than that. The pictures and a page index.html, which shows all of them,
+# come into FOLDER. It needs a display of 1366 x 768, or else xvfb-run from Debian's package xvfb.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,7 +14,7 @@ studio=$(realpath "${2:-build/release}/app/burin-studio")
 mkdir -p "$1"
 folder=$(realpath "$1")
 display=()
-[[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1600x1000x24")
+[[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1366x768x24")
 parts=(window viewport three-d graph inspector library export machine batch compare sheet view.start
        panel.{histogram,history,bookmarks,problems,queue,log,lineProfile,roughness,parameters}
        edit.preferences export.machines export.preflight help.manual help.keys help.kinds help.about help.report graph.texture)

@@ -38,12 +38,12 @@ HistogramPanel::HistogramPanel(Workbench workbench, QWidget* parent)
     figures_ = new QLabel;
     figures_->setObjectName("histogram.figures");
     figures_->setProperty("quiet", true);
-    figures_->setContentsMargins(6, 0, 6, 0);
+    figures_->setIndent(6);  // Qt forgets the margins of a label without a text when the style changes
     rows->addWidget(figures_);
     state_ = new QLabel;  // keeps its height without a text, so that the plot does not move
     state_->setObjectName("histogram.state");
     state_->setProperty("quiet", true);
-    state_->setContentsMargins(6, 0, 6, 0);
+    state_->setIndent(6);
     rows->addWidget(state_);
     connect(automatic_, &QCheckBox::clicked, this, [this](bool on) {
         workbench_.previews.appearance().change(

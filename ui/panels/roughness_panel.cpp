@@ -38,9 +38,11 @@ namespace burin::ui {
 namespace {
 
 constexpr int optionsWidth = 200;
-/// Below these widths the table has the panel for itself, and the plot is left out.
+/// Below these widths the options are above the table, and the plot is left out. In a panel that is also
+/// low, the table has the panel for itself.
 constexpr int roomForOptions = 500;
 constexpr int roomForPlot = 700;
+constexpr int roomAboveTable = 180;
 
 /// The content, which scrolls up and down if the panel is low.
 QScrollArea* scrolled(QWidget* content) {
@@ -97,8 +99,6 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     words_->setProperty("quiet", true);
     QWidget* options = makeOptions();
     options_ = scrolled(options);
-    options->installEventFilter(this);
-    fitOptions();
     auto* resultRow = new QHBoxLayout(results_);
     resultRow->setContentsMargins(0, 0, 0, 0);
     resultRow->setSpacing(12);
@@ -107,11 +107,13 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     pages_ = new QStackedLayout;
     pages_->addWidget(words_);
     pages_->addWidget(results_);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 12, 4);
-    row->setSpacing(16);
-    row->addWidget(options_);
-    row->addLayout(pages_, 1);
+    parts_ = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    parts_->setContentsMargins(12, 6, 12, 4);
+    parts_->setSpacing(16);
+    parts_->addWidget(options_);
+    parts_->addLayout(pages_, 1);
+    options->installEventFilter(this);
+    fitOptions();
     connect(&workbench_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
     connect(&workbench_.previews, &Previews::roughnessProgressed, this, &RoughnessPanel::showProgress);
     connect(&workbench_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
@@ -306,7 +308,7 @@ void RoughnessPanel::hideEvent(QHideEvent* event) {
 void RoughnessPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitOptions();
-    options_->setVisible(width() >= roomForOptions);
+    options_->setVisible(width() >= roomForOptions || height() >= roomAboveTable);
     plot_->setVisible(width() >= roomForPlot);
 }
 
@@ -316,10 +318,22 @@ bool RoughnessPanel::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Makes the options so wide that none is cut, also beside the scroll bar of a low panel.
+/// Makes the options so wide that none is cut, also beside the scroll bar of a low panel. Above the table
+/// they take at most two fifths of the height.
 void RoughnessPanel::fitOptions() {
-    const int content = std::max(optionsWidth, options_->widget()->minimumSizeHint().width());
-    options_->setFixedWidth(content + options_->verticalScrollBar()->sizeHint().width());
+    const QSize content = options_->widget()->minimumSizeHint();
+    const bool beside = width() >= roomForOptions;
+    parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    if (beside) {
+        const int bar = options_->verticalScrollBar()->sizeHint().width();
+        const int wide = std::max(optionsWidth, content.width()) + bar;
+        options_->setMinimumSize(wide, 0);
+        options_->setMaximumSize(wide, QWIDGETSIZE_MAX);
+    } else {
+        const int high = std::min(content.height(), height() * 2 / 5);
+        options_->setMinimumSize(0, high);
+        options_->setMaximumSize(QWIDGETSIZE_MAX, high);
+    }
 }
 
 void RoughnessPanel::showPitch() {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+class QBoxLayout;
 class QScrollArea;
 class QStackedLayout;
 class QToolButton;
@@ -82,6 +83,7 @@ class RoughnessPanel : public QWidget {
     std::pair<Previews*, bool> sidesShown_{};  ///< the previews of the second node, and whether they are A
     QAction* copy_;
     QAction* csv_;
+    QBoxLayout* parts_;  ///< the options, and the results beside or below them
     QScrollArea* options_;
     QuantityField* short_ = nullptr;
     QuantityField* long_ = nullptr;

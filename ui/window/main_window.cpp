@@ -376,8 +376,10 @@ void MainWindow::makeActions() {
     action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
     action("help.report", tr("Report a problem..."), {}, {}, [this] {
         const Engine& engine = previews_.engine();
-        showProblemReport(this, problemReport(engine, engine.backendFor(*document_.design()), log_,
-                                              PrivateWords::ofThisUser()));
+        showProblemReport(
+            this,
+            problemReport(engine, engine.backendFor(*document_.design()), log_, PrivateWords::ofThisUser()),
+            theme_);
     });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),

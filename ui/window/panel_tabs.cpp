@@ -24,15 +24,18 @@ QWidget* PanelTabs::pages() const {
 void PanelTabs::setCount(const QWidget* panel, int count) {
     const int index = indexOf(panel);
     if (index < 0) return;
-    auto* badge = qobject_cast<QLabel*>(tabBar()->tabButton(index, QTabBar::RightSide));
-    if (badge == nullptr) {
-        badge = new QLabel;
+    const QString text = count > 0 ? QString::number(count) : QString();
+    auto* const before = qobject_cast<QLabel*>(tabBar()->tabButton(index, QTabBar::RightSide));
+    if (text == (before == nullptr ? QString() : before->text())) return;
+    // A tab gets its width with a badge, and also leaves room for a hidden one.
+    QLabel* badge = nullptr;
+    if (!text.isEmpty()) {
+        badge = new QLabel(text);
         badge->setObjectName("tabCount");
         badge->setAlignment(Qt::AlignCenter);
-        tabBar()->setTabButton(index, QTabBar::RightSide, badge);
     }
-    badge->setText(QString::number(count));
-    badge->setVisible(count > 0);
+    tabBar()->setTabButton(index, QTabBar::RightSide, badge);
+    if (before != nullptr) before->deleteLater();
 }
 
 void PanelTabs::reveal(QWidget* panel) {

@@ -129,8 +129,8 @@ PanelTabs* Workspace::homeOf(Place place) const {
             return folding_.right ? bottomLeft_ : rightAbove_;
         case Place::rightBelow:
             return folding_.right ? bottomLeft_ : folding_.rightBelow ? rightAbove_ : rightBelow_;
-        case Place::belowInspector:
-            return folding_.right ? bottomLeft_ : rightBelow_;
+        case Place::belowInspector:  // a low window would leave one row of the inspector
+            return folding_.right ? bottomLeft_ : folding_.centre ? rightAbove_ : rightBelow_;
     }
     return bottomLeft_;
 }
@@ -362,6 +362,8 @@ void Workspace::reveal(QWidget* panel) {
     });
     if (isLibrary && !libraryOpen_) openLibrary(true);
     if (PanelTabs* group = groupOf(panel)) {
+        // Without the keyboard, no change of the focus opens the bottom.
+        if (collapsed_ && (group == bottomLeft_ || group == bottomRight_)) openBottom(true);
         group->reveal(panel);
     } else {
         panel->setFocus(Qt::ShortcutFocusReason);

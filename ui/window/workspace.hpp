@@ -21,7 +21,7 @@ enum class Place {
     bottomRight,
     rightAbove,
     rightBelow,
-    belowInspector,  ///< as rightBelow, but beside the inspector in low windows too
+    belowInspector,  ///< as rightBelow, but merged with the inspector only in the lowest windows
 };
 
 /// The panels around a design: the viewport above the graph, information below, the inspector at the right,

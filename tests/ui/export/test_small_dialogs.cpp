@@ -19,6 +19,8 @@
 #include "ui/theme/folding_row.hpp"
 #include "ui/window/preferences_dialog.hpp"
 
+#include <QLineEdit>
+
 #include <cstdlib>
 #include <functional>
 
@@ -112,6 +114,24 @@ class TestSmallDialogs : public QObject {
         QFETCH(std::function<QStringList(Studio&)>, look);
         Studio studio;
         QCOMPARE(look(studio).join("; "), QString());
+    }
+
+    /// What an empty field of a machine says is not cut.
+    void theHintsOfMachinesAreWhole() {
+        Studio studio;
+        studio.tools.book().setMachines({{"engraver", "burin://engraver.example:50051"}});
+        MachinesDialog dialog(studio.theme, studio.tools.book());
+        dialog.show();
+        resizeAndRest(dialog, QSize(760, 560));
+        constexpr int sides = 18;  // border, padding and margin
+        int hints = 0;
+        for (const auto* field : dialog.findChildren<QLineEdit*>()) {
+            const QString hint = field->placeholderText();
+            if (!hint.isEmpty()) ++hints;
+            QVERIFY2(field->fontMetrics().horizontalAdvance(hint) + sides <= field->width(),
+                     qPrintable(hint));
+        }
+        QVERIFY(hints >= 4);
     }
 
     /// The fields of a dialog of 792 px are still in two columns, so that the rows and the queue are seen.

@@ -7,12 +7,14 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 
+#include <QImage>
 #include <QLabel>
 #include <QLayout>
 #include <QSet>
 #include <QTimer>
 
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -108,6 +110,36 @@ class TestHistogramPanel : public QObject {
         QVERIFY2(figures->toolTip().contains("the backend fails"), qPrintable(figures->toolTip()));
         QCOMPARE(previews.rangeState(), QString("incomplete"));
         QTRY_VERIFY(!previews.busy());
+    }
+
+    void theFiguresBeginBelowTheRange() {
+        StudioTest studio;
+        HistogramPanel panel(studio.workbench());
+        panel.resize(336, 240);
+        panel.show();
+        QCOMPARE(studio.load(spots), QString());
+        studio.previews.setView({0, {0, 0, 64, 64}});
+        auto* figures = panel.findChild<QLabel*>("histogram.figures");
+        QTRY_VERIFY(!figures->text().isEmpty());
+        QLabel* range = nullptr;
+        for (auto* label : panel.findChildren<QLabel*>())
+            range = label->text() == "Range" ? label : range;
+        QVERIFY(range != nullptr);
+        // Where the ink of a label begins.
+        const auto left = [&panel](QLabel& label) {
+            const QImage image = label.grab().toImage();
+            const int ground = image.pixelColor(0, 0).lightness();
+            for (int x = 0; x < image.width(); ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    if (std::abs(image.pixelColor(x, y).lightness() - ground) > 60)
+                        return label.mapTo(&panel, QPoint(x, 0)).x();
+                }
+            }
+            return -1;
+        };
+        QVERIFY(left(*range) > 0);
+        QVERIFY2(std::abs(left(*figures) - left(*range)) <= 2,
+                 qPrintable(QString("%1 %2").arg(left(*figures)).arg(left(*range))));
     }
 };
 

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -29,11 +30,13 @@ class TestTheme : public QObject {
     void theSameThemeAgainPolishesNothing();
     void themesShareTheirIcons();
     void disabledIconsAreFaint();
+    void disabledCheckBoxesAreFaint();
     void everyKindHasAnIconOfItsOwn();
     void onlyOneRuleIsTriedOnEachWidget();
     void noRuleLooksForPropertiesOfEnclosingWidgets();
     void aToolTipShowsItsTextAsItIs();
     void aLongToolTipHasSeveralLines();
+    void aTabHasRoomForItsCountOnlyWhileThereIsOne();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
@@ -159,6 +162,27 @@ void TestTheme::disabledIconsAreFaint() {
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
 }
 
+void TestTheme::disabledCheckBoxesAreFaint() {
+    Theme theme(ThemeChoice::light);
+    theme.apply();
+    QCheckBox box("MMMM");
+    // The darkest point of the text, which is on a light ground.
+    const auto darkest = [&box] {
+        box.resize(box.sizeHint());
+        const QImage image = box.grab().toImage();
+        int least = 255;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 24; x < image.width(); ++x)
+                least = std::min(least, image.pixelColor(x, y).lightness());
+        }
+        return least;
+    };
+    const int enabled = darkest();
+    box.setEnabled(false);
+    const int disabled = darkest();
+    QVERIFY2(disabled > enabled + 30, qPrintable(QString("%1 %2").arg(enabled).arg(disabled)));
+}
+
 /// Qt looks up the rules of a widget by its types and its name. It tries all others on each widget.
 void TestTheme::onlyOneRuleIsTriedOnEachWidget() {
     QStringList untyped;
@@ -239,6 +263,30 @@ void TestTheme::aLongToolTipHasSeveralLines() {
     QVERIFY((*tip)->width() <= 480 && (*tip)->height() > line);
     QVERIFY((*tip)->height() >= (*tip)->heightForWidth((*tip)->width()));
     QToolTip::hideText();
+}
+
+/// In a narrow window the room of counts that are not there would cut the names of other tabs.
+void TestTheme::aTabHasRoomForItsCountOnlyWhileThereIsOne() {
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    PanelTabs tabs;
+    auto* panel = new QWidget;
+    panel->setWindowTitle("Problems");
+    tabs.add(panel);
+    tabs.resize(360, 120);
+    tabs.show();
+    const QTabBar* bar = tabs.findChild<QTabBar*>();
+    const auto width = [bar] { return bar->tabRect(0).width(); };
+    const int alone = width();
+    tabs.setCount(panel, 0);
+    QCOMPARE(width(), alone);
+    tabs.setCount(panel, 3);
+    const int withDigit = width();
+    QVERIFY2(withDigit > alone, qPrintable(QString::number(withDigit)));
+    tabs.setCount(panel, 1000);
+    QVERIFY2(width() > withDigit, qPrintable(QString::number(width())));
+    tabs.setCount(panel, 0);
+    QCOMPARE(width(), alone);
 }
 
 void TestTheme::theArrowsOfManyTabsAreInsideTheBar_data() {

@@ -4,6 +4,8 @@
 #include "ui/window/preferences_dialog.hpp"
 
 #include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 
@@ -38,6 +40,10 @@ class TestBackendChoice : public QObject {
         PreferencesDialog dialog(settings, theme_, nullptr);
         auto* backends = dialog.findChild<QComboBox*>("backend");
         QCOMPARE(backends->currentText(), QString("Automatic"));
+        // One name for one thing.
+        const auto* form = qobject_cast<QFormLayout*>(dialog.layout());
+        const auto* name = qobject_cast<QLabel*>(form->labelForField(backends));
+        QCOMPARE(name->text().section(',', 0, 0), button.text().section(':', 0, 0));
         backends->setCurrentIndex(1);
         QCOMPARE(settings.backend(), QString("cpu"));
         QEvent again(QEvent::WindowActivate);

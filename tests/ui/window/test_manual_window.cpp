@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
 #include <QTextTable>
 
 using namespace burin;
@@ -99,6 +100,28 @@ class TestManualWindow : public QObject {
             QVERIFY(table->format().borderCollapse());
         }
         QVERIFY(tables > 0);
+    }
+
+    /// Beside a window on a small screen the manual is this narrow.
+    void noWordOfANarrowTableIsBroken() {
+        window_.open("profile");
+        window_.resize(360, 460);
+        QTRY_VERIFY(text_->viewport()->width() < 360);
+        QTRY_VERIFY(text_->document()->size().height() > text_->viewport()->height());
+        int ends = 0;
+        QStringList broken;
+        for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+            const QString text = block.text();
+            const QTextLayout* lines = block.layout();
+            for (int i = 0; i + 1 < lines->lineCount(); ++i) {
+                const QTextLine line = lines->lineAt(i);
+                const int end = line.textStart() + line.textLength();
+                ++ends;
+                if (text[end - 1].isLetterOrNumber() && text[end].isLetterOrNumber()) broken << text;
+            }
+        }
+        QVERIFY2(ends > 10, qPrintable(QString::number(ends)));
+        QCOMPARE(broken, QStringList());
     }
 
     void otherFilesOpenInTheirPrograms() {

@@ -99,7 +99,14 @@ class TestNarrowWindow : public QObject {
         menu->close();
     }
 
-    void theOptionsOfALowRoughnessPanelAreNotCut() {
+    void theOptionsOfASmallRoughnessPanelAreNotCut_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("low, on 1366 x 768") << QSize(1358, 728);
+        QTest::newRow("narrow, on 1600 x 1000 at 200 %") << QSize(792, 460);
+    }
+    void theOptionsOfASmallRoughnessPanelAreNotCut() {
+        QFETCH(const QSize, size);
+        resizeAndRest(*window_, size);
         QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
         window_->findChild<QAction*>("panel.roughness")->trigger();
         auto* panel = window_->findChild<RoughnessPanel*>();
@@ -107,13 +114,14 @@ class TestNarrowWindow : public QObject {
         for (const char* id :
              {"roughness.of", "roughness.s-filter", "roughness.l-filter", "roughness.form"}) {
             const auto* part = panel->findChild<QWidget*>(id);
+            QTRY_VERIFY2(part->isVisible(), id);
             const QWidget* seen = part;
             while (qobject_cast<const QScrollArea*>(seen) == nullptr)
                 seen = seen->parentWidget();
             const QWidget* port = qobject_cast<const QScrollArea*>(seen)->viewport();
             QTRY_VERIFY2(part->mapTo(port, QPoint(part->width(), 0)).x() <= port->width(), id);
         }
-        screenshot(*window_, "narrow-roughness");
+        screenshot(*window_, QString("narrow-roughness-%1").arg(size.width()));
     }
 
     /// An arrow that Qt shows while the list is laid out must not stay and cut the last entry.

@@ -6,9 +6,14 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
+#include "ui/support/dialogs.hpp"
 #include "ui/support/export_test.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/window/event_log.hpp"
 #include "ui/window/help/problem_report.hpp"
+
+#include <QFontMetricsF>
+#include <QPlainTextEdit>
 
 namespace burin::ui {
 
@@ -135,6 +140,23 @@ class TestProblemReport : public QObject {
             QVERIFY2(name.isEmpty() || withoutPrivateParts("by " + name + '.', own) == "by <name>.",
                      qPrintable(name));
         QCOMPARE(withoutPrivateParts("in " + own.home + "/x", own), QString("in <file>"));
+    }
+
+    /// Spaces after the names of the facts align what follows.
+    void theFactsAreAligned() {
+        Theme theme{ThemeChoice::light};
+        theme.apply();
+        qreal narrow = 0;
+        qreal wide = 0;
+        whenDialogComes<QDialog>([&](QDialog* dialog) {
+            const QFontMetricsF widths(dialog->findChild<QPlainTextEdit*>("report")->font());
+            narrow = widths.horizontalAdvance("iiiiii");
+            wide = widths.horizontalAdvance("mmmmmm");
+            dialog->reject();
+        });
+        showProblemReport(nullptr, "version    1\nmemory     2\n", theme);
+        QVERIFY(narrow > 0);
+        QCOMPARE(narrow, wide);
     }
 };
 

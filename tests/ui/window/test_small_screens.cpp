@@ -30,6 +30,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -52,6 +53,18 @@ QList<QMenu*> menusIn(const QList<QAction*>& actions) {
     return menus;
 }
 
+/// A file with a design that has an instance of a group, `i`.
+QString designWithGroup(const QTemporaryDir& folder) {
+    QFile file(folder.filePath("d.burin"));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(
+        "burin: 2\npixel: 1 um\n"
+        "groups: {g: {output: a, nodes: {a: {kind: math2d, expression: \"1\"}}}}\n"
+        "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: i]}\n"
+        "  i: {kind: group, group: g}\n");
+    return file.fileName();
+}
+
 }  // namespace
 
 class TestSmallScreens : public QObject {
@@ -71,16 +84,8 @@ class TestSmallScreens : public QObject {
 
     /// Inside a group the inspector and the parameters are seen together, and no tab is cut.
     void aGroupHasItsParametersBesideTheInspector() {
-        const QString text =
-            "burin: 2\npixel: 1 um\n"
-            "groups: {g: {output: a, nodes: {a: {kind: math2d, expression: \"1\"}}}}\n"
-            "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: i]}\n"
-            "  i: {kind: group, group: g}\n";
-        QTemporaryDir folder;
-        QFile file(folder.filePath("d.burin"));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
-        file.close();
-        window_->openFile(file.fileName());
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(designWithGroup(folder)));
         auto* inspector = window_->findChild<QWidget*>("inspector");
         auto* parameters = window_->findChild<QWidget*>("parameters");
         QTRY_VERIFY(inspector->isVisible());
@@ -93,6 +98,23 @@ class TestSmallScreens : public QObject {
                      qPrintable(tabs->tabText(0)));
         window_->document().scope().leave(1);
         QTRY_VERIFY(!parameters->isVisible());
+    }
+
+    /// Below the inspector they would leave one row of it.
+    void aGroupInALowWindowHasItsParametersInATab() {
+        resizeAndRest(*window_, QSize(792, 460));
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(designWithGroup(folder)));
+        auto* inspector = window_->findChild<QWidget*>("inspector");
+        auto* parameters = window_->findChild<QWidget*>("parameters");
+        QTRY_VERIFY(inspector->isVisible());
+        QVERIFY(window_->document().scope().enter("i"));
+        const auto* tabs = qobject_cast<QTabWidget*>(inspector->parentWidget()->parentWidget());
+        QTRY_VERIFY(tabs->indexOf(parameters) >= 0);
+        QVERIFY(inspector->isVisible());
+        QVERIFY2(inspector->height() >= 240, qPrintable(QString::number(inspector->height())));
+        window_->document().scope().leave(1);
+        QTRY_COMPARE(tabs->indexOf(parameters), -1);
     }
 
     void everyMenuFits() {
@@ -225,9 +247,12 @@ class TestSmallScreens : public QObject {
             e.addNode("photo", "image");
             e.link("surface", Trait::data, "photo");
         });
-        const auto* count = qobject_cast<QLabel*>(tabs->tabButton(tabs->currentIndex(), QTabBar::RightSide));
-        QVERIFY(count != nullptr);
-        QTRY_VERIFY(count->isVisible() && count->text() == "1");
+        const auto count = [tabs] {
+            const auto* badge =
+                qobject_cast<QLabel*>(tabs->tabButton(tabs->currentIndex(), QTabBar::RightSide));
+            return badge != nullptr && badge->isVisible() ? badge->text() : QString();
+        };
+        QTRY_COMPARE(count(), QString("1"));
         QTest::qWait(200);  // the bottom would have opened 100 ms after the problem came
         QVERIFY(problems->height() < 8);
         QTest::keyClick(window_.get(), Qt::Key_4, Qt::ControlModifier);
@@ -236,6 +261,19 @@ class TestSmallScreens : public QObject {
         click();
         QTRY_VERIFY(problems->height() < 8);
         QVERIFY(window_->part("graph")->isAncestorOf(window_->focusWidget()));
+    }
+
+    /// Another window has the keyboard.
+    void theBottomOpensInAWindowWithoutTheKeyboard() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        QTRY_VERIFY(problems->height() < 8);
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QTRY_VERIFY(other.isActiveWindow());
+        window_->findChild<QAction*>("panel.problems")->trigger();
+        QTRY_VERIFY2(problems->height() >= 30, qPrintable(QString::number(problems->height())));
     }
 
     void theLineProfileIsNotCut_data() {
@@ -320,6 +358,16 @@ class TestSmallScreens : public QObject {
         QTRY_COMPARE(backend->isVisible(), roomy);
         const auto* name = row->findChild<CutLabel*>();
         QTRY_VERIFY2(name->width() >= name->sizeHint().width(), qPrintable(QString::number(name->width())));
+        // The search has all the room that the others leave, up to its largest width.
+        const auto* search = row->findChild<QLineEdit*>("commandSearch");
+        const auto gap = [&] {
+            int next = row->width();
+            for (const auto* button : row->findChildren<QPushButton*>())
+                next = button->isVisible() ? std::min(next, button->x()) : next;
+            return next - (search->x() + search->width());
+        };
+        QTRY_VERIFY2(search->width() == search->maximumWidth() || gap() <= 12,
+                     qPrintable(QString("%1 %2").arg(search->width()).arg(gap())));
         screenshot(*row, QString("tool-bar-%1").arg(width));
     }
 

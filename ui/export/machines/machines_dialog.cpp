@@ -115,8 +115,8 @@ QWidget* MachinesDialog::makeFields() {
     name_ = addField("name", tr("Name"), {}, false);
     address_ =
         addField("address", tr("Address"), QString("burin://engraver.example:%1").arg(controllerPort), false);
-    ca_ = addField("ca", tr("CA certificate"), tr("of the authority that signed the machine's certificate"),
-                   true);
+    ca_ = addField("ca", tr("CA certificate"), tr("of the machine's authority"), true);
+    ca_->setToolTip(tr("The certificate of the authority that signed the machine's certificate"));
     certificate_ = addField("certificate", tr("Client certificate"), tr("if the machine requires one"), true);
     key_ = addField("key", tr("Private key"), {}, true);
     token_ = addField("token", tr("Token file"), tr("if the machine requires a token"), true);

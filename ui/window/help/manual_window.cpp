@@ -125,6 +125,7 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     layout->addWidget(text_);
     text_->setFont(theme.font());
     text_->setOpenLinks(false);
+    text_->setWordWrapMode(QTextOption::WordWrap);  // a narrow column of a table would break words
     connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
     // The colours of links are part of the page.
     connect(&theme, &Theme::changed, this, &ManualWindow::showPage);

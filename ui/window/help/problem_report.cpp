@@ -5,6 +5,7 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
 #include "ui/theme/first_size.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
@@ -117,12 +118,14 @@ QString problemReport(const Engine& engine, const Backend& computing, const Log&
     return lines.join('\n') + '\n';
 }
 
-void showProblemReport(QWidget* parent, const QString& report) {
+void showProblemReport(QWidget* parent, const QString& report, const Theme& theme) {
     QDialog dialog(parent);
     dialog.setObjectName("problemReport");
     dialog.setWindowTitle(tr("Report a problem"));
     dialog.resize(firstSize({720, 480}, dialog.screen()->availableSize()));
     auto* layout = new QVBoxLayout(&dialog);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
     auto* advice = new QLabel(tr("Say what you did and what happened, and add this text. File names, "
                                  "addresses, names and tokens are left out; "
                                  "read it before you send it."),
@@ -132,6 +135,7 @@ void showProblemReport(QWidget* parent, const QString& report) {
     auto* shown = new QPlainTextEdit(report, &dialog);
     shown->setObjectName("report");
     shown->setReadOnly(true);
+    shown->setFont(theme.numbers());  // the facts are aligned by spaces
     layout->addWidget(shown);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
     QPushButton* const copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);

@@ -14,6 +14,7 @@ namespace burin::ui {
 
 struct Engine;
 class Log;
+class Theme;
 
 /// What identifies a user or a computer.
 struct PrivateWords {
@@ -35,6 +36,6 @@ struct PrivateWords {
                                     PrivateWords words);
 
 /// Shows a report, to be read and copied.
-void showProblemReport(QWidget* parent, const QString& report);
+void showProblemReport(QWidget* parent, const QString& report, const Theme& theme);
 
 }  // namespace burin::ui
