@@ -2,6 +2,7 @@
 #include "ui/theme/theme.hpp"
 
 #include "core/design/yaml.hpp"
+#include "ui/theme/quiet_hints.hpp"
 #include "ui/theme/whole_lists.hpp"
 #include "ui/theme/why_tips.hpp"
 #include "ui/words/text.hpp"
@@ -270,8 +271,9 @@ QString Theme::styleSheet() const {
 void Theme::apply() {
     if (plainTips_ == nullptr) {
         plainTips_ = new PlainToolTips(this);
-        for (QObject* filter : {plainTips_, static_cast<QObject*>(new WhyTips(this)),
-                                static_cast<QObject*>(new WholeLists(this))})
+        for (QObject* filter :
+             {plainTips_, static_cast<QObject*>(new WhyTips(this)),
+              static_cast<QObject*>(new WholeLists(this)), static_cast<QObject*>(new QuietHints(this))})
             qApp->installEventFilter(filter);
     }
     QPalette palette;
