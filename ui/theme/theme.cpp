@@ -74,11 +74,13 @@ class PlainToolTips : public QObject {
 
 /// The names in the order of Role.
 constexpr const char* roleNames[] = {
-    "window",      "panel",      "head",          "field",         "hover",    "selectedGround", "line",
-    "strongLine",  "border",     "canvas",        "canvasDots",    "nodeBody", "nodeHeader",     "nodeLine",
-    "frameGround", "frameLine",  "errorGround",   "warningGround", "text",     "secondary",      "quiet",
-    "accent",      "accentFill", "onAccentFill",  "error",         "warning",  "good",           "data",
-    "mask",        "pattern",    "overlayGround", "overlayText",   "guide"};
+    "window",        "panel",       "head",          "field",        "hover",          "selectedGround",
+    "line",          "strongLine",  "border",        "canvas",       "canvasDots",     "nodeBody",
+    "nodeHeader",    "nodeLine",    "frameGround",   "frameLine",    "errorGround",    "warningGround",
+    "text",          "secondary",   "quiet",         "accent",       "accentFill",     "onAccentFill",
+    "error",         "warning",     "good",          "data",         "mask",           "pattern",
+    "overlayGround", "overlayText", "overlayAccent", "overlayError", "overlayWarning", "overlayGood",
+    "guide"};
 static_assert(std::size(roleNames) == static_cast<std::size_t>(Role::count));
 
 constexpr double disabledOpacity = 0.4;
