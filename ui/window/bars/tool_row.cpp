@@ -32,7 +32,7 @@ ToolRow::ToolRow(Workbench workbench, Settings& settings, const QList<QAction*>&
     search_->setMinimumWidth(96);
     search_->setMaximumWidth(288);
     search_->setKeys(find("edit.command")->shortcut());
-    layout->addWidget(search_, 3);
+    layout->addWidget(search_, 12);  // it gets the room of its hint before its sides get theirs
     layout->addStretch(1);
     auto* backend = new BackendChoice(settings, theme_, this);
     connect(backend, &BackendChoice::said, this, &ToolRow::said);
