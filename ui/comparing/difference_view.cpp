@@ -98,8 +98,13 @@ std::optional<QPoint> DifferenceView::sampleAt(QPointF on) const {
 
 void DifferenceView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(QRectF(0, 0, width(), height() - scaleHeight), theme_.color(Role::field));
-    if (!differences_) return;
+    painter.fillRect(QRectF(0, 0, width(), height() - (differences_ ? scaleHeight : 0)),
+                     theme_.color(Role::field));
+    if (!differences_) {
+        painter.setFont(theme_.font());
+        painter.setPen(theme_.color(Role::quiet));
+        return painter.drawText(rect(), Qt::AlignCenter, tr("No comparison yet."));
+    }
     const QRectF all = place();
     painter.fillRect(all, QBrush(theme_.color(Role::strongLine), Qt::BDiagPattern));
     // Samples that are larger than a pixel keep their edges.

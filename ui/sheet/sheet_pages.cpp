@@ -172,19 +172,24 @@ void SheetPages::addFigures() {
         drawHeights(painter, ink_, *sheet_, {{at.x() + plotLeft, plotTop}, plotSize});
         const qreal left = at.x() + plotLeft + plotSize.width() + 48;
         const qreal wide = (at.x() + width() - left - 20) / 2;
+        const bool spreads =
+            std::any_of(words_.figures.begin(), words_.figures.end(),
+                        [](const SheetWords::Figure& each) { return !each.spread.isEmpty(); });
         for (qsizetype i = 0; i < words_.figures.size(); ++i)
             drawFigure(painter, words_.figures[i],
                        {left + static_cast<double>(i / rows) * (wide + 20),
-                        at.y() + static_cast<double>(i % rows) * figureHeight, wide, figureHeight});
+                        at.y() + static_cast<double>(i % rows) * figureHeight, wide, figureHeight},
+                       spreads);
     });
 }
 
-void SheetPages::drawFigure(QPainter& painter, const SheetWords::Figure& figure, const QRectF& row) const {
+void SheetPages::drawFigure(QPainter& painter, const SheetWords::Figure& figure, const QRectF& row,
+                            bool spreads) const {
     const qreal top = row.top() + 5;
     drawLineAt(painter, row.left(), top, figure.name, ink_.text(15, 600), ink_.color(Role::text));
     drawLineAt(painter, row.left() + 52, top, figure.unit, ink_.number(13), ink_.color(Role::quiet));
     const qreal valueAt = row.left() + 0.62 * row.width();
-    drawLineAt(painter, figure.spread.isEmpty() ? row.right() : valueAt, top, figure.value, ink_.number(15),
+    drawLineAt(painter, spreads ? valueAt : row.right(), top, figure.value, ink_.number(15),
                ink_.color(Role::text), Qt::AlignRight);
     drawLineAt(painter, row.right(), top, figure.spread, ink_.number(13), ink_.color(Role::quiet),
                Qt::AlignRight);

@@ -57,7 +57,9 @@ class SheetPages {
     void addSignature();
     void place();
     void drawFoot(QPainter& painter, int page) const;
-    void drawFigure(QPainter& painter, const SheetWords::Figure& figure, const QRectF& row) const;
+    /// \param spreads  whether the figures have a column of standard errors
+    void drawFigure(QPainter& painter, const SheetWords::Figure& figure, const QRectF& row,
+                    bool spreads) const;
 
     const std::shared_ptr<const JobSheet> sheet_;
     const SheetSpace space_;

@@ -2,6 +2,7 @@
 #include "ui/theme/theme.hpp"
 
 #include "core/design/yaml.hpp"
+#include "ui/theme/quiet_hints.hpp"
 #include "ui/theme/whole_lists.hpp"
 #include "ui/theme/why_tips.hpp"
 #include "ui/words/text.hpp"
@@ -73,11 +74,13 @@ class PlainToolTips : public QObject {
 
 /// The names in the order of Role.
 constexpr const char* roleNames[] = {
-    "window",      "panel",      "head",          "field",         "hover",    "selectedGround", "line",
-    "strongLine",  "border",     "canvas",        "canvasDots",    "nodeBody", "nodeHeader",     "nodeLine",
-    "frameGround", "frameLine",  "errorGround",   "warningGround", "text",     "secondary",      "quiet",
-    "accent",      "accentFill", "onAccentFill",  "error",         "warning",  "good",           "data",
-    "mask",        "pattern",    "overlayGround", "overlayText",   "guide"};
+    "window",        "panel",       "head",          "field",        "hover",          "selectedGround",
+    "line",          "strongLine",  "border",        "canvas",       "canvasDots",     "nodeBody",
+    "nodeHeader",    "nodeLine",    "frameGround",   "frameLine",    "errorGround",    "warningGround",
+    "text",          "secondary",   "quiet",         "accent",       "accentFill",     "onAccentFill",
+    "error",         "warning",     "good",          "data",         "mask",           "pattern",
+    "overlayGround", "overlayText", "overlayAccent", "overlayError", "overlayWarning", "overlayGood",
+    "guide"};
 static_assert(std::size(roleNames) == static_cast<std::size_t>(Role::count));
 
 constexpr double disabledOpacity = 0.4;
@@ -270,8 +273,9 @@ QString Theme::styleSheet() const {
 void Theme::apply() {
     if (plainTips_ == nullptr) {
         plainTips_ = new PlainToolTips(this);
-        for (QObject* filter : {plainTips_, static_cast<QObject*>(new WhyTips(this)),
-                                static_cast<QObject*>(new WholeLists(this))})
+        for (QObject* filter :
+             {plainTips_, static_cast<QObject*>(new WhyTips(this)),
+              static_cast<QObject*>(new WholeLists(this)), static_cast<QObject*>(new QuietHints(this))})
             qApp->installEventFilter(filter);
     }
     QPalette palette;

@@ -52,6 +52,10 @@ enum class Role {
     pattern,
     overlayGround,
     overlayText,
+    overlayAccent,
+    overlayError,
+    overlayWarning,
+    overlayGood,
     guide,
     count
 };

@@ -179,8 +179,7 @@ QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
     const QRectF place(screen_.width() - margin - width, margin, width, labelHeight);
     box(place);
     const bool exact = now == PreviewProgress::State::exact;
-    // The light theme's colours are too dark for this background.
-    const Role tint = !theme_.dark() ? Role::overlayText : exact ? Role::good : Role::warning;
+    const Role tint = exact ? Role::overlayGood : Role::overlayWarning;
     putIcon(painter_, theme_, place.topLeft() + QPointF(9, 4), exact ? "check" : "info", 16, tint);
     double x = place.left() + 32;
     const auto write = [&](const QString& part, const QFont& font) {
@@ -538,9 +537,8 @@ void Overlays::message(const QString& words, bool error) {
     place.moveCenter(QPointF(screen_.width() / 2, screen_.height() / 2));
     box(place);
     if (error) {
-        // The light theme's colour is too dark for this background.
-        const Role tint = theme_.dark() ? Role::error : Role::overlayText;
-        putIcon(painter_, theme_, {place.left() + 14, place.center().y() - 9}, "error", 18, tint);
+        const QPointF at(place.left() + 14, place.center().y() - 9);
+        putIcon(painter_, theme_, at, "error", 18, Role::overlayError);
         place.setLeft(place.left() + 26);
     }
     painter_.setFont(font);

@@ -43,15 +43,14 @@ void ReliefOverlays::axes() {
     const auto seen = [&](Vector3 d) {
         return Vector3{dot(d, viewer.x), dot(d, viewer.y), dot(d, viewer.z)};
     };
-    std::array<SurfaceAxis, 3> axes{{{seen(surface.x), "x", Role::error},
-                                     {seen(surface.y), "y", Role::good},
-                                     {seen(surface.z), "z", Role::accent}}};
+    std::array<SurfaceAxis, 3> axes{{{seen(surface.x), "x", Role::overlayError},
+                                     {seen(surface.y), "y", Role::overlayGood},
+                                     {seen(surface.z), "z", Role::overlayAccent}}};
     std::sort(axes.begin(), axes.end(),
               [](const SurfaceAxis& a, const SurfaceAxis& b) { return a.seen.z < b.seen.z; });
     for (const SurfaceAxis& axis : axes) {
         const QPointF along(axis.seen.x, -axis.seen.y);
-        // The light theme's colours are too dark for this background.
-        painter_.setPen(QPen(theme_.color(theme_.dark() ? axis.role : Role::overlayText), 2));
+        painter_.setPen(QPen(theme_.color(axis.role), 2));
         painter_.drawLine(place.center(), place.center() + length * along);
         // An axis towards the viewer has its name beside it.
         const double seenLength = std::hypot(along.x(), along.y());

@@ -291,7 +291,7 @@ void MainWindow::remember() {
     const bool newest = previews_.thumbnailIsNewest(root);
     const bool sketch = previews_.thumbnailIsSketch(root);
     pictured_ = newest && !sketch && !picture.isNull();
-    settings_.addRecent(document_.file(), surfaceText(*document_.design()), newest ? picture : QImage(),
+    settings_.addRecent(document_.file(), shortSurfaceText(*document_.design()), newest ? picture : QImage(),
                         sketch);
 }
 

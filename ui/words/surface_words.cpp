@@ -22,6 +22,13 @@ QString surfaceText(const Design& design) {
            lengthText(static_cast<double>(size.height) * design.pixelUm);
 }
 
+QString shortSurfaceText(const Design& design) {
+    if (!design.root || !design.nodes[*design.root].size) return {};
+    const Size& size = *design.nodes[*design.root].size;
+    return areaText(static_cast<double>(size.width) * design.pixelUm,
+                    static_cast<double>(size.height) * design.pixelUm);
+}
+
 QString pictureText(const DesignNode& node, double pixelUm) {
     if (node.operation == nullptr || node.operation->content() == nullptr) return {};
     const Extent extent = node.operation->extent({});

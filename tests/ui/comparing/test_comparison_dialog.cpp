@@ -107,6 +107,21 @@ class TestComparisonDialog : public QObject {
         screenshot(studio.dialog, "comparison-light");
     }
 
+    void anEmptyPictureHasWords() {
+        const Theme theme(ThemeChoice::light);
+        DifferenceView view(theme);
+        view.resize(400, 300);
+        const QImage shown = view.grab().toImage();
+        int inked = 0;
+        for (int y = shown.height() / 3; y < shown.height() * 2 / 3; ++y) {
+            for (int x = shown.width() / 4; x < shown.width() * 3 / 4; ++x)
+                inked += shown.pixelColor(x, y) == theme.color(Role::field) ? 0 : 1;
+        }
+        QVERIFY2(inked > 50, qPrintable(QString::number(inked)));
+        // Nothing of the place is left blank below, where the scale will be.
+        QCOMPARE(shown.pixelColor(shown.width() / 2, shown.height() - 2), theme.color(Role::field));
+    }
+
     /// The missing dimple stands out in brown, and the rest of the picture is gray.
     void thePictureShowsWhereThePartDiffers() {
         ComparisonTest studio;

@@ -70,6 +70,8 @@ class TestQuantity : public QObject {
         };
         row("45", "45");
         row("45 deg", "45");
+        row("45°", "45");
+        row("90 ° / 4", "22.5");
         row("0,25", "0.25");
         row("+1", "11");
         row("-1", "-1");
@@ -85,6 +87,16 @@ class TestQuantity : public QObject {
         const TypedQuantity read = readQuantity(typed, Length{10, LengthUnit::pixel}, rule);
         QVERIFY2(read.value, qPrintable(read.problem));
         QTEST(fileText(*read.value, rule), "written");
+    }
+
+    void anglesAreShownInDegrees() {
+        const QuantityRule rule{false, "deg", 1};
+        const QString shown = shownText({-22.5, LengthUnit::pixel}, rule);
+        QCOMPARE(shown, QString::fromUtf8("-22.5°"));
+        const TypedQuantity read = readQuantity(shown, {}, rule);
+        QVERIFY2(read.value, qPrintable(read.problem));
+        QVERIFY(!read.sum);
+        QCOMPARE(fileText(*read.value, rule), QString("-22.5"));
     }
 
     void whatIsNoQuantityIsRefused_data() {

@@ -342,6 +342,23 @@ class TestSheetPages : public QObject {
         QVERIFY(std::abs(there.width() - there.height() * 7.0 / 3) < 12);
     }
 
+    /// Some parameters have a standard error and others have none, but all values end at one place.
+    void valuesOfFiguresAreInOneColumn() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        const SheetPages pages = pagesOf(sheet);
+        const QList<SheetWords::Figure> figures = wordsOf(*sheet).figures;
+        QVERIFY(!figures[0].spread.isEmpty() && figures[1].spread.isEmpty());
+        QList<qreal> ends;
+        for (int page = 0; page < pages.count(); ++page) {
+            for (const TextRecorder::Text& text : textsOn(pages, page)) {
+                if (text.text == figures[0].value || text.text == figures[1].value)
+                    ends << text.place.right();
+            }
+        }
+        QCOMPARE(ends.size(), 2);
+        QVERIFY2(std::abs(ends[0] - ends[1]) < 1, qPrintable(QString("%1, %2").arg(ends[0]).arg(ends[1])));
+    }
+
     void whyThereIsNoPictureInSpaceIsSaid() {
         const auto sheet = sampleSheet([](JobSheet&) {});
         const SheetPages pages(sheet, theme_, SheetPaper::a4, SheetSpace::impossible());

@@ -11,7 +11,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -28,6 +31,7 @@ class TestTheme : public QObject {
   private slots:
     void iconsFollowAChangeOfTheme();
     void theSameThemeAgainPolishesNothing();
+    void theHintsOfEmptyFieldsAreQuiet();
     void themesShareTheirIcons();
     void disabledIconsAreFaint();
     void disabledCheckBoxesAreFaint();
@@ -104,6 +108,27 @@ void TestTheme::iconsFollowAChangeOfTheme() {
     QVERIFY(!near(before, theme.color(Role::text)));
     QVERIFY(near(inkOf(button.icon()), theme.color(Role::text)));
     QVERIFY(near(inkOf(accent), theme.color(Role::accent)));
+}
+
+/// Qt takes half of the text's opacity for a hint, which has a contrast of 3.2 in the light theme.
+void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
+    Theme theme(ThemeChoice::light);
+    theme.apply();
+    QLineEdit field;
+    QComboBox list;
+    QPlainTextEdit lines;
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark, ThemeChoice::light}) {
+        theme.choose(choice);
+        for (QWidget* const each :
+             {static_cast<QWidget*>(&field), static_cast<QWidget*>(&list), static_cast<QWidget*>(&lines)}) {
+            each->ensurePolished();
+            const QString name = each->metaObject()->className();
+            const QColor hint = each->palette().color(QPalette::PlaceholderText);
+            QVERIFY2(hint == theme.color(Role::quiet), qPrintable(name + ' ' + hint.name(QColor::HexArgb)));
+            const QColor text = each->palette().color(QPalette::Text);
+            QVERIFY2(near(text, theme.color(Role::text)), qPrintable(name + ' ' + text.name()));
+        }
+    }
 }
 
 /// To apply a style takes long in a window with many widgets.

@@ -154,6 +154,32 @@ class TestOverlays : public QObject {
         }
     }
 
+    /// The box behind them is the same in both themes, and so is what is written on it.
+    void boxesOverTheSurfaceAreTheSameInBothThemes() {
+        const auto drawn = [](ThemeChoice choice) {
+            const Theme theme(choice);
+            QImage image(800, 400, QImage::Format_RGB32);
+            image.fill(Qt::darkGray);
+            QPainter painter(&image);
+            Overlays overlays(painter, theme, image.size(), {});
+            overlays.levelBadge(PreviewProgress::State::refining, {"level 2"});
+            overlays.message("no file", true);
+            painter.end();
+            return image;
+        };
+        const QImage light = drawn(ThemeChoice::light);
+        QVERIFY(light == drawn(ThemeChoice::dark));
+        // The mark of a message has its colour.
+        bool red = false;
+        for (int y = 150; y < 250; ++y) {
+            for (int x = 0; x < 800; ++x) {
+                const QColor ink = light.pixelColor(x, y);
+                red = red || ink.red() > ink.blue() + 40;
+            }
+        }
+        QVERIFY(red);
+    }
+
     void vectorsEndInArrows_data() {
         QTest::addColumn<bool>("movable");
         QTest::newRow("a handle beyond the head") << true;

@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QMenuBar>
@@ -77,6 +78,23 @@ class TestNarrowWindow : public QObject {
         }
         QCOMPARE(inMenu > 0, someInMenu);
         QVERIFY(!someInMenu || offered.contains(window_->findChild<QAction*>("viewport.placing")));
+    }
+
+    void theHintOfTheSearchIsNotCut_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("792 px") << 792;
+        QTest::newRow("1366 x 768") << 1358;
+    }
+    void theHintOfTheSearchIsNotCut() {
+        QFETCH(const int, width);
+        QVERIFY(window_->openFile(test::inTree("resources/examples/bevelled-logo.burin")));
+        resizeAndRest(*window_, QSize(width, 700));
+        const auto* search = window_->findChild<QLineEdit*>("commandSearch");
+        QVERIFY(search != nullptr && search->isVisible());
+        const int hint = search->fontMetrics().horizontalAdvance(search->placeholderText());
+        constexpr int icon = 36;
+        constexpr int side = 8;
+        QVERIFY2(search->width() >= icon + hint + side, qPrintable(QString::number(search->width())));
     }
 
     void theArrangeMenuStartsWithPlacing() {

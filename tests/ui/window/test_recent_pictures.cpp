@@ -15,6 +15,7 @@
 
 #include <QFile>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -146,6 +147,25 @@ class TestRecentPictures : public QObject {
         QCOMPARE(recent->count(), 2);
         QVERIFY(!recent->item(1)->data(Qt::DecorationRole).value<QImage>().isNull());
         screenshot(window, "recent-huge");
+    }
+
+    /// Picture and words of a row are level with the buttons above, so that a long name has room.
+    void rowsAreLevelWithTheButtons() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1358, 728);
+        window.show();
+        QVERIFY(window.openFile(written("plate.burin", plate)));
+        window.findChild<QAction*>("view.start")->trigger();
+        const auto* recent = window.findChild<QListWidget*>("recent");
+        QTRY_VERIFY(recent->isVisible() && recent->count() == 1);
+        QCOMPARE(Settings().recent().first().size, QString::fromUtf8("100 × 80 µm"));
+        const auto left = [&](const QWidget* part) { return part->mapTo(&window, QPoint()).x(); };
+        const auto* create = window.findChild<QPushButton*>("startNew");
+        const auto* open = window.findChild<QPushButton*>("startOpen");
+        constexpr int beside = 12;  // from the side of a row to its picture and its words
+        QTRY_COMPARE(left(recent->viewport()) + beside, left(create));
+        QCOMPARE(left(recent->viewport()) + recent->viewport()->width() - beside, left(open) + open->width());
     }
 
     /// The list shows the content of the file: the new content after a save, but not changes that were

@@ -20,12 +20,14 @@ namespace burin::ui {
 namespace {
 
 constexpr int tableGap = 8;
+constexpr int leastFile = 80;  // shows a short name
 
 }  // namespace
 
 TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent), file_(new PathField(this)) {
     file_->setObjectName("batch.table");
     file_->setFont(theme.numbers(12));
+    file_->setMinimumWidth(leastFile);
     file_->setPlaceholderText(tr("plates.csv"));
     auto* const choose = dialogButton("batch.choose", tr("&Choose…"), this);
     auto* const create = dialogButton("batch.create", tr("&New…"), this);

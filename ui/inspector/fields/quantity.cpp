@@ -21,6 +21,7 @@ namespace burin::ui {
 namespace {
 
 constexpr QChar thinSpace(0x2009);
+constexpr QChar degreeSign(0xB0);
 
 struct UnitName {
     LengthUnit unit;
@@ -44,7 +45,7 @@ const UnitName* unitNamed(const QString& name) {
     return found == units.end() ? nullptr : &*found;
 }
 
-/// Normalises spelling: um, decimal points, no spaces inside numbers.
+/// Normalises spelling: um, deg, decimal points, no spaces inside numbers.
 QString plainSpelling(const QString& typed) {
     QString text;
     std::vector<bool> calls;  // for each open parenthesis, whether a name precedes it
@@ -65,6 +66,8 @@ QString plainSpelling(const QString& typed) {
         }
         if (c == QChar(0xB5) || c == QChar(0x3BC)) {
             text += 'u';
+        } else if (c == degreeSign) {
+            text += "deg";
         } else if (c == ',' && digitAfter && openCalls == 0 && !before.isLetter()) {
             text += '.';
         } else if (c == QChar(0x2212)) {
@@ -165,7 +168,8 @@ QString groupedDigits(const QString& number) {
 }
 
 QString shownUnit(LengthUnit unit, const QuantityRule& rule) {
-    return rule.length ? QString::fromUtf8(nameOf(unit).shown) : rule.unit;
+    if (rule.length) return QString::fromUtf8(nameOf(unit).shown);
+    return rule.unit == "deg" ? QString(degreeSign) : rule.unit;
 }
 
 QString fileText(const Length& value, const QuantityRule& rule) {
@@ -178,7 +182,8 @@ QString shownText(const Length& value, const QuantityRule& rule, bool grouped) {
     QString number = QString::fromStdString(numberText(value.value));
     if (grouped) number = groupedDigits(number);
     const QString unit = shownUnit(value.unit, rule);
-    return unit.isEmpty() ? number : number + ' ' + unit;
+    const bool spaced = !unit.isEmpty() && unit != degreeSign;
+    return spaced ? number + ' ' + unit : number + unit;
 }
 
 QString shortText(const Length& value, const QuantityRule& rule, int digits) {

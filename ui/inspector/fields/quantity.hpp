@@ -13,7 +13,7 @@ namespace burin::ui {
 /// stays px.
 struct QuantityRule {
     bool length = false;
-    QString unit;        ///< shown after a pure number: "deg"; may be empty
+    QString unit;        ///< of a pure number: "deg"; may be empty
     double pitchUm = 1;  ///< the pitch that converts lengths
 };
 
@@ -34,11 +34,11 @@ struct TypedQuantity {
 
 /// The text for the file: `24 um`, `24` (pixels).
 [[nodiscard]] QString fileText(const Length& value, const QuantityRule& rule);
-/// The text for a field: `24 µm`, `24 px`. \param grouped  thin spaces from five digits on
+/// The text for a field: `24 µm`, `24 px`, `45°`. \param grouped  thin spaces from five digits on
 [[nodiscard]] QString shownText(const Length& value, const QuantityRule& rule, bool grouped = false);
 /// The text with at most `digits` significant digits; integers keep all digits.
 [[nodiscard]] QString shortText(const Length& value, const QuantityRule& rule, int digits);
-/// The unit shown after the number: "µm", "px", "deg"; may be empty.
+/// The unit shown after the number: "µm", "px", "°"; may be empty.
 [[nodiscard]] QString shownUnit(LengthUnit unit, const QuantityRule& rule);
 
 /// A text and its caret position.

@@ -26,6 +26,8 @@ namespace {
 
 constexpr int sideWidth = 390;
 constexpr int leastSideWidth = 280;
+/// A row of a recent file reaches that far beyond its picture and its words, which are level with the rest.
+constexpr int beyondRow = 12;
 constexpr int recentFile = Qt::UserRole + 1;
 constexpr int recentSize = Qt::UserRole + 2;
 constexpr int recentDay = Qt::UserRole + 3;
@@ -62,7 +64,7 @@ class RecentDelegate : public QStyledItemDelegate {
                 theme_.color(option.state & QStyle::State_HasFocus ? Role::selectedGround : Role::hover));
             painter->drawRoundedRect(option.rect, 4, 4);
         }
-        const QRectF inner = QRectF(option.rect).adjusted(12, 8, -12, -8);
+        const QRectF inner = QRectF(option.rect).adjusted(beyondRow, 8, -beyondRow, -8);
         const QRectF picture(inner.x(), inner.y(), 40, 40);
         painter->fillRect(picture, theme_.color(Role::field));
         const auto image = index.data(Qt::DecorationRole).value<QImage>();
@@ -151,12 +153,13 @@ QWidget* StartPage::side() {
     side->setObjectName("startSide");
     side->setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(24, 32, 24, 24);
+    layout->setContentsMargins(24 - beyondRow, 32, 24 - beyondRow, 24);
     layout->setSpacing(12);
     layout->addWidget(title());
     layout->addSpacing(12);
     layout->addWidget(backCard());
     auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(beyondRow, 0, beyondRow, 0);
     buttons->setSpacing(8);
     auto* create = new QPushButton(theme_.icon("new", Role::onAccentFill), tr("New design"), side);
     create->setObjectName("startNew");
@@ -169,12 +172,13 @@ QWidget* StartPage::side() {
     connect(create, &QPushButton::clicked, this, &StartPage::newWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
     left_ = new QVBoxLayout;
+    left_->setContentsMargins(beyondRow, 0, beyondRow, 0);
     left_->setSpacing(8);
     layout->addSpacing(8);
     layout->addLayout(left_);
     recentHead_ = new QWidget(side);
     auto* head = new QHBoxLayout(recentHead_);
-    head->setContentsMargins(0, 8, 0, 0);
+    head->setContentsMargins(beyondRow, 8, beyondRow, 0);
     auto* recentTitle = new QLabel(tr("Recent"), side);
     recentTitle->setFont(theme_.font(13, 600));
     auto* clear = linkButton(tr("Clear"), side);
@@ -188,7 +192,10 @@ QWidget* StartPage::side() {
     recent_->setItemDelegate(new RecentDelegate(theme_, this));
     recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(recent_, 1);
-    layout->addWidget(dropHint());
+    auto* drop = new QHBoxLayout;
+    drop->setContentsMargins(beyondRow, 0, beyondRow, 0);
+    drop->addWidget(dropHint());
+    layout->addLayout(drop);
     connect(clear, &QPushButton::clicked, this, [this] {
         settings_.clearRecent();
         refresh();
@@ -207,7 +214,7 @@ QWidget* StartPage::side() {
 QWidget* StartPage::backCard() {
     back_ = new QWidget(this);
     auto* layout = new QVBoxLayout(back_);
-    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setContentsMargins(beyondRow, 0, beyondRow, 4);
     layout->setSpacing(4);
     backButton_ = new QPushButton(back_);
     backButton_->setObjectName("startBack");
@@ -250,7 +257,7 @@ void StartPage::openRecentMenu(QPoint at) {
 QWidget* StartPage::title() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(beyondRow, 0, beyondRow, 0);
     layout->setSpacing(12);
     auto* logo = new QLabel(row);
     QPixmap picture(QSize(40, 40) * devicePixelRatioF());
