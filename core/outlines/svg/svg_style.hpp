@@ -21,8 +21,7 @@ struct SvgInk {
     bool current = false;  ///< the colour is the element's own `color`
 };
 
-/// A length along a stroke. A share is one of the viewport in which the stroke is drawn, wherever it was
-/// written.
+/// A length along a stroke. A share refers to the viewport around the stroke, wherever it was written.
 struct SvgStrokeLength {
     double value = 0;
     bool share = false;

@@ -159,7 +159,7 @@ void TestSvg::drawn_data() {
         "<symbol id='s' viewBox='0 0 1 1'><rect width='3' height='1'/></symbol><use href='#s' width='10' "
         "height='10'/>",
         "1: M0,0L30,0L30,10L0,10 in (M0,0L10,0L10,10L0,10)\n");
-    row("a share of a stroke follows the viewport of what is drawn",
+    row("a share of a stroke follows the viewport around it",
         "<symbol id='s' viewBox='0 0 20 20'><path d='M8 10h4' fill='none'/></symbol>"
         "<use href='#s' width='40' height='40' stroke='red' stroke-width='10%'/>",
         "1: M16,20L24,20 width 2\n");

@@ -118,7 +118,7 @@ class TestComparisonDialog : public QObject {
                 inked += shown.pixelColor(x, y) == theme.color(Role::field) ? 0 : 1;
         }
         QVERIFY2(inked > 50, qPrintable(QString::number(inked)));
-        // Nothing of the place is left blank below, where the scale will be.
+        // The place of the scale, which comes later, is not left blank.
         QCOMPARE(shown.pixelColor(shown.width() / 2, shown.height() - 2), theme.color(Role::field));
     }
 

@@ -116,7 +116,7 @@ class TestSmallDialogs : public QObject {
         QCOMPARE(look(studio).join("; "), QString());
     }
 
-    /// What an empty field of a machine says is not cut.
+    /// The hints of a machine's empty fields are not cut.
     void theHintsOfMachinesAreWhole() {
         Studio studio;
         studio.tools.book().setMachines({{"engraver", "burin://engraver.example:50051"}});

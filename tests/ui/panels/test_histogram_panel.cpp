@@ -125,7 +125,7 @@ class TestHistogramPanel : public QObject {
         for (auto* label : panel.findChildren<QLabel*>())
             range = label->text() == "Range" ? label : range;
         QVERIFY(range != nullptr);
-        // Where the ink of a label begins.
+        // The left edge of a label's ink.
         const auto left = [&panel](QLabel& label) {
             const QImage image = label.grab().toImage();
             const int ground = image.pixelColor(0, 0).lightness();

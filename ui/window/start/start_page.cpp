@@ -188,6 +188,7 @@ QWidget* StartPage::side() {
     layout->addWidget(recentHead_);
     recent_ = new QListWidget(side);
     recent_->setObjectName("recent");
+    recent_->setFrameShape(QFrame::NoFrame);
     recent_->setMouseTracking(true);
     recent_->setItemDelegate(new RecentDelegate(theme_, this));
     recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
