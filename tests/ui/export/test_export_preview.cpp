@@ -4,7 +4,10 @@
 
 #include "core/design/yaml_tools.hpp"
 #include "ui/export/dialog/region_map.hpp"
+#include "ui/export/queue/surface_scales.hpp"
 #include "ui/support/export_studio.hpp"
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -99,6 +102,23 @@ class TestExportPreview : public QObject {
         QCOMPARE(job->order().picture.image, studio.previews.coloredThumbnail("surface"));
         studio.gate.open();
         BURIN_TRY_STATE(job, done);
+    }
+
+    /// No figure is left out between two others, however narrow the picture is.
+    void theFiguresAboveItHaveEqualSteps() {
+        const Theme theme(ThemeChoice::dark);
+        constexpr Size area{3000, 2600};  // 15 x 13 mm
+        qsizetype most = 0;
+        for (int width = 24; width <= 600; width += 4) {
+            const QRectF drawing(34, 18, width, width * 2600.0 / 3000);
+            const QList<ScaleFigure> figures = figuresAbove(theme, drawing, area, 5, drawing.right() + 34);
+            QVERIFY2(figures.last().text.endsWith(" mm"), qPrintable(figures.last().text));
+            const auto lengthOf = [&](qsizetype i) { return figures[i].text.split(' ').first().toDouble(); };
+            for (qsizetype i = 0; i < figures.size(); ++i)
+                QCOMPARE(lengthOf(i), static_cast<double>(i) * lengthOf(std::min<qsizetype>(1, i)));
+            most = std::max(most, figures.size());
+        }
+        QCOMPARE(most, qsizetype{8});  // 0, 2, ... 14 mm
     }
 
     void aSketchHasAMark() {

@@ -40,61 +40,74 @@ ScaleUnit unitFor(double um) {
 /// The scale of one side, with its lines across the drawing.
 class Scales {
   public:
-    Scales(QPainter& painter, const Theme& theme, const QRectF& drawing, double widthUm, double heightUm)
-        : painter_(painter),
-          theme_(theme),
+    Scales(const Theme& theme, const QRectF& drawing, Size area, double pixelUm)
+        : theme_(theme),
           r_(drawing),
-          widthUm_(widthUm),
-          heightUm_(heightUm),
-          unit_(unitFor(std::max(widthUm, heightUm))),
-          step_(stepOf(std::max(widthUm, heightUm))),
-          metrics_(theme.numbers(11)) {
-        painter.setFont(theme.numbers(11));
+          widthUm_(static_cast<double>(area.width) * pixelUm),
+          heightUm_(static_cast<double>(area.height) * pixelUm),
+          unit_(unitFor(std::max(widthUm_, heightUm_))),
+          step_(stepOf(std::max(widthUm_, heightUm_))),
+          metrics_(theme.numbers(11)) {}
+
+    void paintAbove(QPainter& painter, double right) const {
+        for (int k = 1; k <= last(); ++k)
+            line(painter, {xOf(k), r_.top()}, {xOf(k), r_.bottom()});
+        for (const ScaleFigure& one : figuresAbove(right))
+            write(painter, {one.left, r_.top() - 5}, one.text);
     }
 
-    void paintAbove(double right) {
-        double free = -1e9;  // the next figure may start here without touching the last one
-        for (int k = 0; k * step_ <= widthUm_ * (1 + 1e-9); ++k) {
-            const double x = r_.left() + r_.width() * k * step_ / widthUm_;
-            if (k > 0) line({x, r_.top()}, {x, r_.bottom()});
-            const bool last = (k + 1) * step_ > widthUm_ * (1 + 1e-9);
-            const QString text = last ? figure(k) + ' ' + unit_.name : figure(k);
-            const double length = metrics_.horizontalAdvance(text);
-            const double half = metrics_.horizontalAdvance(figure(k)) / 2;  // the unit follows the figure
-            const double least = r_.left() - half;
-            const double left = std::clamp(x - half, least, std::max(least, right - length));
-            if (left < free) continue;
-            free = left + length + 4;
-            write({left, r_.top() - 5}, text);
+    /// The figures of every line, or of every second, third ... line if the others have no room.
+    [[nodiscard]] QList<ScaleFigure> figuresAbove(double right) const {
+        QList<ScaleFigure> figures;
+        for (int every = 1; figures.isEmpty(); ++every) {
+            double free = -1e9;  // the next figure may start here without touching the last one
+            for (int k = 0; k <= last(); k += every) {
+                const bool ends = k + every > last();
+                const QString text = ends ? figure(k) + ' ' + unit_.name : figure(k);
+                const double length = metrics_.horizontalAdvance(text);
+                const double half = metrics_.horizontalAdvance(figure(k)) / 2;  // the unit follows the figure
+                const double least = r_.left() - half;
+                const double left = std::clamp(xOf(k) - half, least, std::max(least, right - length));
+                if (left < free) {
+                    figures.clear();
+                    break;
+                }
+                free = left + length + 4;
+                figures << ScaleFigure{left, text};
+            }
         }
+        return figures;
     }
 
-    void paintBeside() {
+    void paintBeside(QPainter& painter) const {
         double free = -1e9;
         for (int k = 1; k * step_ < heightUm_ * (1 - 1e-9); ++k) {
             const double y = r_.top() + r_.height() * k * step_ / heightUm_;
-            line({r_.left(), y}, {r_.right(), y});
+            line(painter, {r_.left(), y}, {r_.right(), y});
             if (y < free) continue;
             free = y + metrics_.height();
             const QString text = figure(k);
-            write({r_.left() - 6 - metrics_.horizontalAdvance(text), y + metrics_.ascent() / 2 - 1}, text);
+            write(painter, {r_.left() - 6 - metrics_.horizontalAdvance(text), y + metrics_.ascent() / 2 - 1},
+                  text);
         }
     }
 
   private:
+    /// The number of the last line across the drawing; the left edge has the number 0.
+    [[nodiscard]] int last() const { return static_cast<int>(widthUm_ * (1 + 1e-9) / step_); }
+    [[nodiscard]] double xOf(int k) const { return r_.left() + r_.width() * k * step_ / widthUm_; }
     [[nodiscard]] QString figure(int k) const { return QString::number(k * step_ / unit_.um, 'g', 4); }
-    void line(QPointF from, QPointF to) {
+    void line(QPainter& painter, QPointF from, QPointF to) const {
         QColor color = theme_.color(Role::strongLine);
         color.setAlphaF(0.6F);
-        painter_.setPen(color);
-        painter_.drawLine(from, to);
+        painter.setPen(color);
+        painter.drawLine(from, to);
     }
-    void write(QPointF at, const QString& text) {
-        painter_.setPen(theme_.color(Role::quiet));
-        painter_.drawText(at, text);
+    void write(QPainter& painter, QPointF at, const QString& text) const {
+        painter.setPen(theme_.color(Role::quiet));
+        painter.drawText(at, text);
     }
 
-    QPainter& painter_;
     const Theme& theme_;
     const QRectF r_;
     const double widthUm_;
@@ -118,10 +131,15 @@ QRectF drawnIn(const QRectF& space, Size area) {
 
 void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                  double right) {
-    Scales scales(painter, theme, drawing, static_cast<double>(area.width) * pixelUm,
-                  static_cast<double>(area.height) * pixelUm);
-    scales.paintAbove(right);
-    scales.paintBeside();
+    const Scales scales(theme, drawing, area, pixelUm);
+    painter.setFont(theme.numbers(11));
+    scales.paintAbove(painter, right);
+    scales.paintBeside(painter);
+}
+
+QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
+                                double right) {
+    return Scales(theme, drawing, area, pixelUm).figuresAbove(right);
 }
 
 QImage grayOf(const EvenPicture& even) {

@@ -5,7 +5,9 @@
 #include "ui/model/previews/small_pictures.hpp"
 
 #include <QImage>
+#include <QList>
 #include <QRectF>
+#include <QString>
 
 class QPainter;
 
@@ -23,6 +25,16 @@ struct PreviewTile;
 /// end
 void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                  double right);
+
+/// A figure of the scale above a drawing.
+struct ScaleFigure {
+    double left;
+    QString text;  ///< the last one also has the unit
+};
+
+/// The figures that paintScales() draws above `drawing`. Their steps are equal.
+[[nodiscard]] QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area,
+                                              double pixelUm, double right);
 
 /// A small picture in gray, 1 white.
 [[nodiscard]] QImage grayOf(const EvenPicture& even);
