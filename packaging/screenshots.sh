@@ -25,6 +25,7 @@ trap 'rm -r "$settings"' EXIT
 picture() {
     local name=$1-$2-$3.png design=resources/examples/bevelled-logo.burin select=bevel
     [[ $1 != panel.parameters && $1 != batch ]] || design=tests/data/pages/pebbles.burin select=wall/rows
+    [[ $1 != graph.texture ]] || design=resources/examples/shagreen-pebbles.burin select=gravel
     local options=()
     [[ $1 != batch ]] || options=(--table tests/data/pages/plates.csv)
     QT_SCALE_FACTOR=$3 "${display[@]}" "$studio" "$design" --select "$select" --part "$1" --theme "$2" --size "$4" \
