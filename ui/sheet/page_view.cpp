@@ -61,7 +61,8 @@ void PageView::paintEvent(QPaintEvent* event) {
         }
         painter.drawImage(place, image);
         painter.setPen(theme_.color(Role::line));
-        painter.drawRect(place.adjusted(0, 0, -1, -1));
+        painter.setRenderHint(QPainter::Antialiasing);  // otherwise, paper is seen outside of it at 200 %
+        painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 

@@ -112,6 +112,22 @@ class TestSheetDialog : public QObject {
         QCOMPARE(view->heightForWidth(1275), 1650);
     }
 
+    /// At 200 % the line around a page is two pixels wide, and no paper is seen outside of it.
+    void theLineAroundAPageIsAtItsEdge() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        auto* const view = studio.dialog.findChild<PageView*>();
+        QTRY_VERIFY(view->height() > 100);
+        QImage twice(view->size() * 2, QImage::Format_RGB32);
+        twice.setDevicePixelRatio(2);
+        view->render(&twice);
+        for (const int x : {0, 1, twice.width() - 2, twice.width() - 1})
+            QCOMPARE(twice.pixelColor(x, 80), studio.theme.color(Role::line));
+        QCOMPARE(twice.pixelColor(2, 80), QColor(Qt::white));
+        QCOMPARE(twice.pixelColor(twice.width() - 3, 80), QColor(Qt::white));
+    }
+
     void theViewIsShownIfItIsAskedFor() {
         SheetTest studio;
         studio.dialog.setView([] { return Rect{30, 40, 50, 60}; });
