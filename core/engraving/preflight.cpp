@@ -116,7 +116,7 @@ class Inspection {
         const LaserSpot* spot = design_.job.find<LaserSpot>("spot");
         compareSpots(spot);
         if (spot == nullptr) {
-            miss("features below the spot: `job` gives no `spot`");
+            miss("features below the spot: the job gives no spot");
             return;
         }
         predict();
@@ -144,7 +144,7 @@ class Inspection {
             const LaserSpot* const spot = node.operation->compensatedSpot();
             if (spot == nullptr || (machines != nullptr && *spot == *machines)) continue;
             if (machines == nullptr) {
-                miss("whether %1 compensates for the machine's spot: `job` gives no `spot`", {node.name});
+                miss("whether %1 compensates for the machine's spot: the job gives no spot", {node.name});
             } else {
                 warn(node.name,
                      {.reason = "compensates for another spot than that of the machine",

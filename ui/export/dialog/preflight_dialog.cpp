@@ -159,8 +159,8 @@ void PreflightDialog::refresh() {
         role = count == 0 ? Role::good : Role::warning;
         const PreflightReport& report = run_.report();
         const bool whole = report.samplesSeen == report.samples && report.unseen.empty();
-        title = count == 0   ? whole ? tr("Nothing will spoil this engraving.")
-                                     : tr("Nothing that spoils this engraving was found.")
+        title = count == 0   ? whole ? tr("Nothing will spoil this engraving")
+                                     : tr("Nothing that spoils this engraving was found")
                   : count == 1 ? tr("One thing will spoil this engraving")
                              : tr("%1 things will spoil this engraving").arg(count);
         hint = report.samplesSeen == report.samples
@@ -195,8 +195,9 @@ void PreflightDialog::showFindings() {
         for (const Finding& finding : run_.report().findings)
             addFinding(finding);
         for (const Problem& one : run_.report().unseen)
-            unseen << tr("Not checked: %1").arg(problemText(one));
+            unseen << reasonSentence(one);
     }
+    if (!unseen.isEmpty()) unseen.prepend(tr("Not checked:"));
     unseen_->setText(unseen.join('\n'));
     unseen_->setVisible(!unseen.isEmpty());
 }
