@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QPushButton>
 
 namespace burin::ui {
 
@@ -54,6 +55,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
     });
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setProperty("primary", true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
     layout->addRow(buttons);
 }

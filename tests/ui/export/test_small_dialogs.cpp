@@ -19,7 +19,9 @@
 #include "ui/theme/folding_row.hpp"
 #include "ui/window/preferences_dialog.hpp"
 
+#include <QDialogButtonBox>
 #include <QLineEdit>
+#include <QPushButton>
 
 #include <cstdlib>
 #include <functional>
@@ -132,6 +134,15 @@ class TestSmallDialogs : public QObject {
                      qPrintable(hint));
         }
         QVERIFY(hints >= 4);
+    }
+
+    /// As in the other dialogs that change nothing when they close.
+    void thePrimaryButtonOfThePreferencesClosesThem() {
+        Studio studio;
+        Settings settings;
+        const PreferencesDialog dialog(settings, studio.theme);
+        const auto* const buttons = dialog.findChild<QDialogButtonBox*>();
+        QVERIFY(buttons->button(QDialogButtonBox::Close)->property("primary").toBool());
     }
 
     /// The fields of a dialog of 792 px are still in two columns, so that the rows and the queue are seen.

@@ -12,8 +12,10 @@
 #include "ui/window/event_log.hpp"
 #include "ui/window/help/problem_report.hpp"
 
+#include <QDialogButtonBox>
 #include <QFontMetricsF>
 #include <QPlainTextEdit>
+#include <QPushButton>
 
 namespace burin::ui {
 
@@ -148,15 +150,19 @@ class TestProblemReport : public QObject {
         theme.apply();
         qreal narrow = 0;
         qreal wide = 0;
+        bool primary = false;
         whenDialogComes<QDialog>([&](QDialog* dialog) {
             const QFontMetricsF widths(dialog->findChild<QPlainTextEdit*>("report")->font());
             narrow = widths.horizontalAdvance("iiiiii");
             wide = widths.horizontalAdvance("mmmmmm");
+            const auto* const buttons = dialog->findChild<QDialogButtonBox*>();
+            primary = buttons->button(QDialogButtonBox::Close)->property("primary").toBool();
             dialog->reject();
         });
         showProblemReport(nullptr, "version    1\nmemory     2\n", theme);
         QVERIFY(narrow > 0);
         QCOMPARE(narrow, wide);
+        QVERIFY(primary);
     }
 };
 

@@ -138,6 +138,7 @@ void showProblemReport(QWidget* parent, const QString& report, const Theme& them
     shown->setFont(theme.numbers());  // the facts are aligned by spaces
     layout->addWidget(shown);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    buttons->button(QDialogButtonBox::Close)->setProperty("primary", true);
     QPushButton* const copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
     layout->addWidget(buttons);
     QObject::connect(copy, &QPushButton::clicked, &dialog,
