@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 #include "ui/window/help/manual_window.hpp"
 
+#include <QAbstractTextDocumentLayout>
 #include <QDesktopServices>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -98,6 +99,22 @@ class TestManualWindow : public QObject {
             if (table == nullptr) continue;
             ++tables;
             QVERIFY(table->format().borderCollapse());
+        }
+        QVERIFY(tables > 0);
+    }
+
+    void aTableKeepsItsDistanceFromTheTextAbove() {
+        window_.open("profile");
+        QAbstractTextDocumentLayout* const layout = text_->document()->documentLayout();
+        int tables = 0;
+        for (const QTextFrame* frame : text_->document()->rootFrame()->childFrames()) {
+            const auto* table = qobject_cast<const QTextTable*>(frame);
+            if (table == nullptr) continue;
+            const QTextBlock first = table->cellAt(0, 0).firstCursorPosition().block();
+            const double above = layout->blockBoundingRect(first.previous()).bottom();
+            constexpr double least = 11;  // with the padding of the cell
+            QVERIFY(layout->blockBoundingRect(first).top() - above >= least);
+            ++tables;
         }
         QVERIFY(tables > 0);
     }

@@ -88,7 +88,8 @@ void space(QTextDocument& page) {
     }
 }
 
-/// Gives tables thin lines. By themselves they have a frame around each cell.
+/// Gives tables thin lines, and the space above that Qt leaves out between a paragraph and a table. By
+/// themselves they have a frame around each cell.
 void rule(const QTextDocument& page, const QColor& line) {
     for (QTextFrame* frame : page.rootFrame()->childFrames()) {
         auto* table = qobject_cast<QTextTable*>(frame);
@@ -100,6 +101,7 @@ void rule(const QTextDocument& page, const QColor& line) {
         format.setBorder(1);
         format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         format.setBorderBrush(line);
+        format.setTopMargin(8);
         table->setFormat(format);
     }
 }
