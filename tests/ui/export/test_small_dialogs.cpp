@@ -12,6 +12,7 @@
 #include "ui/export/dialog/preflight_dialog.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
 #include "ui/support/export_studio.hpp"
@@ -134,6 +135,18 @@ class TestSmallDialogs : public QObject {
                      qPrintable(hint));
         }
         QVERIFY(hints >= 4);
+    }
+
+    /// The card that also says it is out of sight on the smallest screen.
+    void whyAnExportCannotStartIsSaidBesideItsButton() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.tools.dialog().form().chooseMachine();
+        resizeAndRest(studio.tools.dialog(), smallestWindow);
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        const auto* const words = studio.find<CutLabel>("export.words");
+        QCOMPARE(words->text(), QString("Add a machine to the address book."));
+        QVERIFY(!words->visibleRegion().isEmpty());
     }
 
     /// As in the other dialogs that change nothing when they close.

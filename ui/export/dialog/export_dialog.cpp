@@ -72,7 +72,7 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
 /// Sets the icons in the theme's colours.
 void ExportDialog::dress() {
     add_->setIcon(workbench_.theme.icon("plus", Role::accent));
-    info_->setPixmap(workbench_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
+    updateFoot();
 }
 
 QWidget* ExportDialog::makeQueue() {
@@ -177,6 +177,9 @@ void ExportDialog::updateFoot() {
     const bool form = pages_->currentWidget() == form_;
     const bool queued = queue_.active() != nullptr;
     const bool goesOn = form || view_->job()->active() || view_->job()->state() == ExportJob::State::waiting;
+    const bool stuck = form && !form_->problem().isEmpty();
+    info_->setPixmap(workbench_.theme.pixmap(stuck ? "error" : "info", 16, stuck ? Role::error : Role::quiet,
+                                             devicePixelRatioF()));
     info_->setVisible(goesOn);
     words_->setText(goesOn ? footWords() : QString());
     copy_->setVisible(!form);
@@ -192,6 +195,8 @@ void ExportDialog::updateFoot() {
 QString ExportDialog::footWords() const {
     if (startsSoon_) return tr("The export starts as soon as its plan is made.");
     if (proposed_) return tr("This target was only proposed. Press Enter again to start.");
+    // In a small dialog the card with the reason is out of sight.
+    if (pages_->currentWidget() == form_ && !form_->problem().isEmpty()) return form_->problem();
     return tr(
         "The export continues when this dialog is closed. The graph stays editable; edits do not affect "
         "this job.");

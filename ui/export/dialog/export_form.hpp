@@ -56,6 +56,8 @@ class ExportForm : public QWidget {
     [[nodiscard]] bool ready() const { return ready_; }
     /// Whether the form is still finding out if the export can start.
     [[nodiscard]] bool lookingAhead() const;
+    /// What prevents the export from starting, if it is more than a plan that is not made yet; else empty.
+    [[nodiscard]] QString problem() const { return problems().value(0); }
     /// The label of the start button.
     [[nodiscard]] QString verb() const;
     /// \pre ready()
