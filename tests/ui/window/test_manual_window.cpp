@@ -103,6 +103,23 @@ class TestManualWindow : public QObject {
         QVERIFY(tables > 0);
     }
 
+    void codeHasTheFontOfNumbers() {
+        for (const char* page : {"profile", "../examples"}) {
+            window_.open(page);
+            int parts = 0;
+            for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+                const bool listing = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
+                for (auto part = block.begin(); part != block.end(); ++part) {
+                    const QTextCharFormat format = part.fragment().charFormat();
+                    if (!listing && !format.fontFixedPitch()) continue;
+                    QCOMPARE(format.fontFamilies().toStringList(), theme_.numbers().families());
+                    ++parts;
+                }
+            }
+            QVERIFY(parts > 0);
+        }
+    }
+
     void aTableKeepsItsDistanceFromTheTextAbove() {
         window_.open("profile");
         QAbstractTextDocumentLayout* const layout = text_->document()->documentLayout();

@@ -21,6 +21,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -104,6 +106,29 @@ void rule(const QTextDocument& page, const QColor& line) {
         format.setTopMargin(8);
         table->setFormat(format);
     }
+}
+
+/// Shows code in the font of numbers. Markdown gives it the system's font of fixed width.
+void setCodeFont(QTextDocument& page, const QFont& font) {
+    std::vector<std::pair<int, int>> code;  // first and last position; fragments change with the formats
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        const bool listing = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
+        for (auto part = block.begin(); part != block.end(); ++part) {
+            const QTextFragment text = part.fragment();
+            if (listing || text.charFormat().fontFixedPitch())
+                code.emplace_back(text.position(), text.position() + text.length());
+        }
+    }
+    QTextCharFormat format;
+    format.setFontFamilies(font.families());
+    QTextCursor cursor(&page);
+    cursor.beginEditBlock();
+    for (const auto& [first, last] : code) {
+        cursor.setPosition(first);
+        cursor.setPosition(last, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(format);
+    }
+    cursor.endEditBlock();
 }
 
 void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
@@ -193,6 +218,7 @@ void ManualWindow::showPage() {
     page->setDocumentMargin(margin);
     page->setMarkdown(textOf(page_));
     space(*page);
+    setCodeFont(*page, theme_.numbers());
     rule(*page, theme_.color(Role::line));
     const QPointer<QTextDocument> last = text_->document();
     text_->setDocument(page);
