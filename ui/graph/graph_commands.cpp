@@ -15,6 +15,7 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/menu_letters.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -187,7 +188,8 @@ void GraphPanel::toggleThumbnails() {
     view_->viewport()->update();
 }
 
-/// In a low canvas the minimap would hide nodes, so it only appears if some nodes are out of sight.
+/// In a low canvas the minimap would hide nodes, so it only appears if some nodes are out of sight. While it
+/// has no room, its switch is disabled.
 void GraphPanel::showMinimap() {
     // A low graph has no space for it beside the nodes.
     const QRectF covered = view_->mapToScene(minimap_->geometry()).boundingRect();
@@ -195,7 +197,9 @@ void GraphPanel::showMinimap() {
     const bool helps =
         view_->height() >= lowCanvas || (!view_->room().shown.contains(scene_.contents()) &&
                                          std::none_of(scene_.nodes().begin(), scene_.nodes().end(), covers));
-    minimap_->setVisible(helps && minimapFits() && action("graph.minimap")->isChecked());
+    const bool room = helps && minimapFits();
+    enableIf(*action("graph.minimap"), room, tr("the graph has no room for the minimap"));
+    minimap_->setVisible(room && action("graph.minimap")->isChecked());
 }
 
 void GraphPanel::showCost() {

@@ -97,8 +97,11 @@ class TestGraphCosts : public QObject {
         test.key(Qt::Key_K);
         QVERIFY(!map->isVisible());
         QVERIFY(test.view().findChild<QWidget*>("costLegend")->isVisible());
+        // The switch of a minimap that has no room is disabled.
+        QVERIFY(!test.panel.action("graph.minimap")->isEnabled());
         test.key(Qt::Key_K);
         QVERIFY(map->isVisible());
+        QVERIFY(test.panel.action("graph.minimap")->isEnabled());
     }
 
     void whatIsFittedDoesNotLieBehindTheLegend() {
