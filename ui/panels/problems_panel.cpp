@@ -310,7 +310,7 @@ bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
     }
     if (watched == view_->viewport() && event->type() == QEvent::Paint && count() == 0) {
         QPainter painter(view_->viewport());
-        painter.setFont(workbench_.theme.font(12));
+        painter.setFont(workbench_.theme.font(13));
         painter.setPen(workbench_.theme.color(Role::quiet));
         painter.drawText(view_->viewport()->rect(), Qt::AlignCenter, tr("No problems."));
         return true;

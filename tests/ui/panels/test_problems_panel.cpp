@@ -8,11 +8,15 @@
 #include "ui/words/problem_text.hpp"
 
 #include <QAction>
+#include <QFontMetrics>
+#include <QImage>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QUndoView>
+
+#include <algorithm>
 
 using namespace burin;
 using namespace burin::ui;
@@ -51,6 +55,22 @@ class TestProblemsPanel : public QObject {
     void aSoundDesignHasNone() {
         QCOMPARE(panel_->count(), 0);
         screenshot(*panel_, "problems-none");
+        // The text has the size of those of the other empty panels.
+        const QImage drawn = view_->viewport()->grab().toImage();
+        const QRgb ground = drawn.pixel(1, drawn.height() / 2);
+        int first = drawn.width();
+        int last = 0;
+        for (int x = 0; x < drawn.width(); ++x) {
+            for (int y = 0; y < drawn.height(); ++y) {
+                if (drawn.pixel(x, y) == ground) continue;
+                first = std::min(first, x);
+                last = x;
+            }
+        }
+        const auto wide = [this](int px) {
+            return QFontMetrics(studio_->theme.font(px)).boundingRect("No problems.").width();
+        };
+        QVERIFY2(last - first > (wide(12) + wide(13)) / 2, qPrintable(QString::number(last - first)));
     }
 
     void thereIsNothingToCopyOfNone() {
