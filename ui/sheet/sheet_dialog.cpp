@@ -92,6 +92,7 @@ QWidget* SheetDialog::makeChoices() {
     choices->setFixedWidth(264);
     choices_ = new QFormLayout(choices);
     choices_->setContentsMargins(16, 12, 8, 12);
+    choices_->setHorizontalSpacing(12);
     choices_->setVerticalSpacing(8);
     const auto add = [&](const char* id, const QString& title, const QStringList& words, const QString& tip) {
         auto* const made = new SegmentedSwitch(theme, words);

@@ -112,6 +112,20 @@ class TestSheetDialog : public QObject {
         QCOMPARE(view->heightForWidth(1275), 1650);
     }
 
+    void theNamesOfItsOptionsKeepTheirDistance() {
+        SheetTest studio;
+        studio.dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&studio.dialog, patience));
+        int names = 0;
+        for (const QLabel* name : studio.dialog.findChildren<QLabel*>()) {
+            const QWidget* const option = name->buddy();
+            if (option == nullptr) continue;
+            QVERIFY(option->x() - (name->x() + name->sizeHint().width()) >= 12);
+            ++names;
+        }
+        QCOMPARE(names, 3);
+    }
+
     /// At 200 % the line around a page is two pixels wide, and no paper is seen outside of it.
     void theLineAroundAPageIsAtItsEdge() {
         SheetTest studio;
