@@ -138,7 +138,7 @@ QWidget* ComparisonDialog::makeFields() {
     auto* const view = dialogButton("comparison.view", tr("Middle of the view"), fields);
     connect(view, &QPushButton::clicked, this, &ComparisonDialog::expectView);
     grid->addWidget(view, grid->rowCount(), 1);
-    reach_ = addLength(*grid, "comparison.search", tr("Search around"), tr("a quarter of it"));
+    reach_ = addLength(*grid, "comparison.search", tr("Search around"), tr("a quarter of the part"));
     turn_ = new QuantityField;
     turn_->setObjectName("comparison.turn");
     turn_->setRule({.length = false, .unit = "deg"});

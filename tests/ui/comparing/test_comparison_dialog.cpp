@@ -107,6 +107,17 @@ class TestComparisonDialog : public QObject {
         screenshot(studio.dialog, "comparison-light");
     }
 
+    void theHintsOfItsFieldsAreWhole() {
+        ComparisonTest studio;
+        const auto* const search = studio.dialog.findChild<QLineEdit*>("comparison.search");
+        QCOMPARE(search->placeholderText(), QString("a quarter of the part"));
+        constexpr int sides = 18;  // border, padding and margin
+        for (const auto* const field : studio.dialog.findChildren<QLineEdit*>())
+            QVERIFY2(
+                field->fontMetrics().horizontalAdvance(field->placeholderText()) + sides <= field->width(),
+                qPrintable(field->placeholderText()));
+    }
+
     void anEmptyPictureHasWords() {
         const Theme theme(ThemeChoice::light);
         DifferenceView view(theme);
