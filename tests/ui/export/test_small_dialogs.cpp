@@ -149,6 +149,13 @@ class TestSmallDialogs : public QObject {
         QVERIFY(!words->visibleRegion().isEmpty());
     }
 
+    /// Also in a batch, beside the name of the table.
+    void namesOfFilesHaveTheFontOfNumbers() {
+        Studio studio;
+        studio.trigger("export.open");
+        QCOMPARE(studio.find<QLineEdit>("export.target")->font().family(), studio.theme.numbers().family());
+    }
+
     /// As in the other dialogs that change nothing when they close.
     void thePrimaryButtonOfThePreferencesClosesThem() {
         Studio studio;

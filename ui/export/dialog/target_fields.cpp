@@ -5,6 +5,7 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
 #include <QComboBox>
@@ -79,6 +80,7 @@ void TargetFields::makeFields(const Theme& theme) {
         format_->addItem(format.title);
     file_ = new QLineEdit(this);
     file_->setObjectName("export.target");
+    file_->setFont(theme.numbers(12));
     hint_ = hintLabel(theme, {}, this);
     hint_->setWordWrap(true);
 }
