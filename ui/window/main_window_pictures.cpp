@@ -16,6 +16,7 @@
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/relief_picture_dialog.hpp"
+#include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -74,7 +75,12 @@ std::function<QWidget*()> MainWindow::partOrCommand(const QString& name) {
     QAction* const command = find(name);
     if (command == nullptr) return {};
     // Some commands return only after their dialog is closed.
-    QTimer::singleShot(0, command, &QAction::trigger);
+    QTimer::singleShot(0, command, [command] {
+        if (command->isEnabled()) return command->trigger();
+        std::fprintf(stderr, "burin-studio: %s is disabled: %s\n", qPrintable(command->objectName()),
+                     qPrintable(command->property(whyDisabled).toString()));
+        QApplication::exit(1);
+    });
     return [this] { return uppermost(this); };
 }
 

@@ -67,6 +67,23 @@ class TestStillPicture : public QObject {
         QVERIFY(!size.isEmpty());
         QCOMPARE(size != window.size(), dialog);
     }
+
+    /// Otherwise the picture would show the window without what the command opens.
+    void aDisabledCommandHasNoPicture() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
+        window.workbench().selection.select({});
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("part.png");
+        window.screenshotOnceStill(window.partOrCommand("graph.texture"), file,
+                                   std::chrono::milliseconds(patience));
+        QCOMPARE(QApplication::exec(), 1);
+        QVERIFY(!QFileInfo::exists(file));
+    }
+
     /// On a busy computer a sheet takes longer than the pictures of a design.
     void itWaitsForTheSheet() {
         QSettings().clear();
