@@ -103,6 +103,19 @@ class TestManualWindow : public QObject {
         QVERIFY(tables > 0);
     }
 
+    /// A key is found faster in a column than in running text, whose lines would also cut keys.
+    void eachKeyHasARow() {
+        window_.open("keys");
+        int rows = 0;
+        for (const QTextFrame* frame : text_->document()->rootFrame()->childFrames()) {
+            const auto* table = qobject_cast<const QTextTable*>(frame);
+            if (table == nullptr) continue;
+            QCOMPARE(table->columns(), 2);
+            rows += table->rows() - 1;
+        }
+        QVERIFY2(rows > 100, qPrintable(QString::number(rows)));
+    }
+
     void codeHasTheFontOfNumbers() {
         for (const char* page : {"profile", "../examples"}) {
             window_.open(page);
