@@ -44,7 +44,7 @@ void ProbeLine::setHint(const QString& hint) {
 QVector<ProbeLine::Word> ProbeLine::words() const {
     using Style = Word::Style;
     using Yields = Word::Yields;
-    QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0, Yields::title}};
+    QVector<Word> words = {{tr("Probe, level 0"), Style::remark, 0, Yields::title}};
     const bool pairs = wipe_ != nullptr && wipe_->on();
     if (pairs && !wipe_->probes()) return words;
     const std::optional<Probe> probe = pairs ? wipe_->probes()->a.probe : workbench_.previews.probe();
@@ -55,7 +55,7 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
         const double pitchUm = round ? roller->pitchRoundUm(node->pixelUm) : node->pixelUm;
         const double mm = static_cast<double>(px) * pitchUm / 1000;
         words << Word{axis, Style::label, wideGap} << Word{fixedText(mm, 3) + " mm", Style::number, narrowGap}
-              << Word{groupedText(px) + " px", Style::quiet, narrowGap, Yields::pixels};
+              << Word{groupedText(px) + " px", Style::quietNumber, narrowGap, Yields::pixels};
         if (!round) return;
         const auto once = static_cast<double>(roller->samplesRound(node->pixelUm));
         const double degrees = 360 * static_cast<double>(px) / once;
@@ -66,7 +66,7 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
     position("y", probe->at.y, roller && !roller->roundX());
     if (pairs) return words + wordsOf(*wipe_->probes());
     if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
-    if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
+    if (!probe->inside) return words << Word{tr("no sample here"), Style::remark, wideGap};
     const auto value = static_cast<double>(probe->value);
     const Yields yields = node->fullDepthUm > 0 ? Yields::value : Yields::never;
     words << Word{node->predicted ? tr("predicted") : tr("value"), Style::label, wideGap, yields}
@@ -75,8 +75,8 @@ QVector<ProbeLine::Word> ProbeLine::words() const {
         words << Word{tr("depth"), Style::label, wideGap}
               << Word{fixedText(value * node->fullDepthUm, 2) + QString::fromUtf8(" µm"), Style::number,
                       narrowGap}
-              << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap,
-                      Yields::scale};
+              << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quietNumber,
+                      narrowGap, Yields::scale};
     }
     if (node->predicted) return words;  // nothing writes predicted samples
     words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap, Yields::bits}
@@ -96,8 +96,8 @@ QVector<ProbeLine::Word> ProbeLine::wordsOf(const ProbePair& pair) {
     if (!pair.haveDepths()) return words;
     add(tr("depth"), tr("%1, %2 µm").arg(pair.a.depthText(), pair.b.depthText()));
     if (pair.a.fullDepthUm == pair.b.fullDepthUm) {
-        words << Word{tr("of %1").arg(QString::number(pair.a.fullDepthUm, 'g', 6)), Style::quiet, narrowGap,
-                      Word::Yields::scale};
+        words << Word{tr("of %1").arg(QString::number(pair.a.fullDepthUm, 'g', 6)), Style::quietNumber,
+                      narrowGap, Word::Yields::scale};
     }
     return words;
 }
@@ -110,7 +110,8 @@ QString ProbeLine::textOf(const QVector<Word>& words) {
 }
 
 QFont ProbeLine::fontOf(Word::Style style) const {
-    return style == Word::Style::label ? workbench_.theme.font(12) : workbench_.theme.numbers(12);
+    const bool words = style == Word::Style::remark || style == Word::Style::label;
+    return words ? workbench_.theme.font(12) : workbench_.theme.numbers(12);
 }
 
 double ProbeLine::widthOf(const QVector<Word>& words) const {
@@ -122,10 +123,10 @@ double ProbeLine::widthOf(const QVector<Word>& words) const {
 
 ProbeLine::Fitting ProbeLine::fitting() const {
     Fitting fitting{words(), progressText()};
-    const QFontMetricsF numbers(fontOf(Word::Style::number));
+    const QFontMetricsF label(fontOf(Word::Style::label));
     const auto fits = [&] {
         const double right =
-            fitting.progress.isEmpty() ? 0 : numbers.horizontalAdvance(fitting.progress) + padding;
+            fitting.progress.isEmpty() ? 0 : label.horizontalAdvance(fitting.progress) + padding;
         return widthOf(fitting.words) + right <= width() - 2 * padding;
     };
     using Yields = Word::Yields;
@@ -155,8 +156,8 @@ void ProbeLine::paintEvent(QPaintEvent*) {
     painter.setPen(theme.color(Role::line));
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));
     const auto [words, progress] = fitting();
-    const double right = width() - padding - QFontMetricsF(theme.numbers(12)).horizontalAdvance(progress);
-    painter.setFont(theme.numbers(12));
+    const double right = width() - padding - QFontMetricsF(theme.font(12)).horizontalAdvance(progress);
+    painter.setFont(theme.font(12));
     painter.setPen(theme.color(Role::secondary));
     painter.drawText(QRectF(right, 0, width(), lineHeight), Qt::AlignVCenter, progress);
     double x = padding;

@@ -38,7 +38,7 @@ class ProbeLine : public QWidget {
 
   private:
     struct Word {
-        enum class Style { quiet, label, number };
+        enum class Style { remark, label, quietNumber, number };
         /// A narrow line leaves out words, the last of these first. The value goes last, because the depth
         /// says the same.
         enum class Yields { never, value, pixels, bits, scale, title };

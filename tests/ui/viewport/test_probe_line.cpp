@@ -6,6 +6,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/overlays.hpp"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <set>
@@ -45,6 +46,27 @@ class TestProbeLine : public QObject {
         studio.previews.askProbe(Point{100, 314});
         QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
         QVERIFY2(line.probeText().contains(text + " value 0.2510"), qPrintable(line.probeText()));
+    }
+
+    /// The font of numbers is wider.
+    void itsWordsHaveTheFontOfTheInterface() {
+        StudioTest studio;
+        ProbeLine line(studio.workbench());
+        line.resize(1000, line.height());
+        const QImage drawn = line.grab().toImage();
+        const QRgb ground = drawn.pixel(2, drawn.height() / 2);
+        int first = -1;
+        int last = -1;
+        for (int x = 0; x < drawn.width() / 2; ++x) {
+            for (int y = 4; y < drawn.height() - 4; ++y) {
+                if (drawn.pixel(x, y) == ground) continue;
+                if (first < 0) first = x;
+                last = x;
+            }
+        }
+        QVERIFY(first > 0);
+        const double most = QFontMetricsF(studio.theme.font(12)).horizontalAdvance(line.shownText());
+        QVERIFY2(last - first <= most, qPrintable(QString("%1 %2").arg(last - first).arg(most)));
     }
 
     /// Tiles of 4 million samples at 1 ms each are given up.
