@@ -7,6 +7,10 @@
 // Each copy is a single instruction. A pointer to a type with less alignment is not portable: clang 16 still
 // emits instructions that take aligned places only.
 
+#ifndef BURIN_ISA
+#define BURIN_ISA header_check
+#endif
+
 // Everything is inlined, so no call passes a register that the set does not have.
 #pragma GCC diagnostic ignored "-Wpsabi"
 

@@ -9,10 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#ifndef BURIN_ISA
-#define BURIN_ISA header_check
-#endif
-
 namespace burin::BURIN_ISA {
 
 // Two neighbours are read as one number: gathering would be slower on many processors.
