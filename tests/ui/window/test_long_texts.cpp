@@ -344,7 +344,6 @@ class TestLongTexts : public QObject {
     void paste(const QPointer<QWidget>& field, const QString& text) {
         const QString name = nameOf(field);
         QGuiApplication::clipboard()->setText(text);
-        const double most = mostSeconds(field->font(), text);
         field->activateWindow();
         field->setFocus();
         QCoreApplication::processEvents();  // some fields show more of their text if they have the focus
@@ -352,7 +351,24 @@ class TestLongTexts : public QObject {
         const QString before = textOf(field);  // a number may have more places while it is edited
         auto* const number = qobject_cast<QAbstractSpinBox*>(field->parentWidget());
         const QVariant valueBefore = number == nullptr ? QVariant() : number->property("value");
-        const double seconds = secondsToPaste(field);
+        const auto restore = [&] {
+            if (auto* const lines = qobject_cast<QPlainTextEdit*>(field)) {
+                lines->setPlainText(before);
+            } else if (number != nullptr) {
+                number->setProperty("value", valueBefore);
+            } else {
+                field->setProperty("text", before);
+            }
+            QCoreApplication::processEvents();
+        };
+        double most = mostSeconds(field->font(), text);
+        double seconds = secondsToPaste(field);
+        // Another program may take the processor's caches during one try, but not during each of them.
+        for (int tries = 1; field && seconds >= most && tries < 5; ++tries) {
+            restore();
+            most = mostSeconds(field->font(), text);
+            if (field) seconds = secondsToPaste(field);
+        }
         QVERIFY2(instrumented || seconds < most,
                  qPrintable(QString("%1 took %2 s for %3 characters; at most %4 s")
                                 .arg(name)
@@ -369,15 +385,7 @@ class TestLongTexts : public QObject {
                                 .arg(after.size())
                                 .arg(text.size())
                                 .arg(after.left(40), before.left(40))));
-        // The pasted text is not applied: it has no meaning.
-        if (auto* const lines = qobject_cast<QPlainTextEdit*>(field)) {
-            lines->setPlainText(before);
-        } else if (number != nullptr) {
-            number->setProperty("value", valueBefore);
-        } else {
-            field->setProperty("text", before);
-        }
-        QCoreApplication::processEvents();
+        restore();  // the pasted text is not applied: it has no meaning
     }
 
     /// Replaces the text of a field by the clipboard's. \return processor time of this thread in seconds
@@ -392,18 +400,14 @@ class TestLongTexts : public QObject {
     /// Anything that takes more than linear time takes minutes. The long run requires an immediate answer: in
     /// about a third of a second, in relation to a field of Qt, which other programs slow down by the same
     /// factor.
-    double mostSeconds(const QFont& font, const QString& text) {
+    static double mostSeconds(const QFont& font, const QString& text) {
         if (!burin::test::isLongRun()) return 5;
-        const QString key = font.key() + text;
-        if (!plainSeconds_.contains(key)) {
-            QLineEdit plain;
-            plain.setFont(font);
-            const double start = secondsOfThread();
-            plain.paste();
-            static_cast<void>(plain.grab());
-            plainSeconds_[key] = secondsOfThread() - start;
-        }
-        return 0.2 + 10 * plainSeconds_[key];
+        QLineEdit plain;
+        plain.setFont(font);
+        const double start = secondsOfThread();
+        plain.paste();
+        static_cast<void>(plain.grab());
+        return 0.2 + 10 * (secondsOfThread() - start);
     }
 
     /// All number fields of one editor count as one sort, because there are more than a hundred of them,
@@ -425,7 +429,6 @@ class TestLongTexts : public QObject {
     CpuBackend backend_{budget_, cache_, 2};
     Theme theme_{ThemeChoice::dark};
     std::unique_ptr<MainWindow> window_;
-    QHash<QString, double> plainSeconds_;
     QStringList seen_;
     QString asOpened_;
     QSet<QString> owners_;  ///< classes of all fields and of the widgets that they are in
