@@ -88,7 +88,7 @@ void TestInvariance::options() {
     const Variant variants[] = {
         {"tiles of 100", {.tileSide = 100}},
         {"tiles of 257", {.tileSide = 257}},
-        {"tiles of 700", {.tileSide = 700}},
+        {"tiles of 700", {.tileSide = 700, .memoryBytes = std::size_t{1} << 30U}},
         {"one thread", {.threads = 1}},
         {"four threads, tiles of 16", {.tileSide = 16, .threads = 4}},
         {"nothing folded", {.largestCellBytes = 0}},

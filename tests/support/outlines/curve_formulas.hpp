@@ -84,7 +84,8 @@ inline CurveFormula randomCurveFormula(Random& random, double um) {
         {"a * (t^3 - t)", "b * t^2 + c * t", -1.5, 1.5},
         {"t < c ? a * t : a * c - b * (t - c)", "a * exp(-t * t) + b * floor(t)", -2, 3},
     });
-    const double a = number(8, 24), b = number(-9, 9), c = number(-1, 2);
+    // With a `c` of 0, two of the curves return on themselves, and only rounding decides where their area is.
+    const double a = number(8, 24), b = number(-9, 9), c = number(-1, 1) + 1.0 / 32;
     double from = pattern.from, to = pattern.to;
     if (random.chance(0.2)) std::swap(from, to);
     const int steps = random.chance(0.5) ? 1024 : static_cast<int>(random.between(1, 60));
