@@ -27,18 +27,26 @@ void PackedTarget::write(const Rect& area, const Rect& part, const SamplesView& 
 }
 
 void renderAndWait(Backend& backend, RenderRequest request) {
+    std::vector<RenderRequest> requests;
+    requests.push_back(std::move(request));
+    renderAllAndWait(backend, std::move(requests));
+}
+
+void renderAllAndWait(Backend& backend, std::vector<RenderRequest> requests) {
     std::mutex mutex;
     std::condition_variable changed;
-    bool ended = false;
+    std::size_t open = requests.size();
     std::exception_ptr error;
-    backend.start(std::move(request), [&](std::exception_ptr why) {
-        const std::lock_guard lock(mutex);
-        error = std::move(why);
-        ended = true;
-        changed.notify_all();
-    });
+    for (RenderRequest& request : requests) {
+        backend.start(std::move(request), [&](std::exception_ptr why) {
+            const std::lock_guard lock(mutex);
+            if (!error) error = std::move(why);
+            --open;
+            changed.notify_all();
+        });
+    }
     std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return ended; });
+    changed.wait(lock, [&] { return open == 0; });
     if (error) std::rethrow_exception(error);
 }
 

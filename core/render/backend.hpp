@@ -145,5 +145,7 @@ class Backend {
 
 /// Starts a request and waits for it. \throws the exception of the request
 void renderAndWait(Backend& backend, RenderRequest request);
+/// Starts several requests and waits for all of them. \throws the exception of the request that failed first
+void renderAllAndWait(Backend& backend, std::vector<RenderRequest> requests);
 
 }  // namespace burin

@@ -45,7 +45,7 @@ class PatchWalk : public TreeWalk<PatchWalk>, public GraphPolicy<LooseScratch> {
     [[nodiscard]] bool stored(std::size_t index) const { return sampler_.dense_[index].has_value(); }
     void readStored(std::size_t index, const Rect& area, const SamplesView& out) const {
         const Sampler::Dense& dense = *sampler_.dense_[index];
-        const ConstSamplesView samples = viewOf(dense.samples.data(), dense.area);
+        const ConstSamplesView samples = viewOf(dense.samples.get(), dense.area);
         if (node(index).residence == Residence::cell) return readCell(node(index).cell, samples, area, out);
         for (std::int64_t y = 0; y < area.height; ++y) {
             const Point place = Point{area.x, area.y + y} - dense.area.origin();
@@ -137,10 +137,17 @@ Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const G
     std::stable_sort(wanted.begin(), wanted.end(),
                      [](const auto& a, const auto& b) { return a.second.area() < b.second.area(); });
     double all = 0;
+    std::vector<RenderRequest> requests;
     for (const auto& [node, area] : wanted) {
         all += static_cast<double>(area.area());
-        if (all <= mostPrepared) prepare(backend, budget, node, area);
+        if (all > mostPrepared) continue;
+        const auto count = static_cast<std::size_t>(area.area());
+        Reservation reserved = budget.tryReserve(count * sizeof(float), Holder::samples);
+        if (!reserved) continue;  // it is sampled like any other node
+        dense_[node] = Dense{area, std::make_unique_for_overwrite<float[]>(count), std::move(reserved)};
+        requests.push_back(filling(node));
     }
+    renderAllAndWait(backend, std::move(requests));
     if (all > mostPrepared) leftOut_ = all;
     chooseWays();
 }
@@ -250,12 +257,10 @@ std::vector<std::pair<std::size_t, Rect>> Sampler::worthPreparing() const {
     return wanted;
 }
 
-void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area) {
-    const auto count = static_cast<std::size_t>(area.area());
-    Reservation reserved = budget.tryReserve(count * sizeof(float), Holder::samples);
-    if (!reserved) return;  // otherwise it is sampled like any other node
-    Dense dense{area, std::vector<float>(count), std::move(reserved)};
-    float* samples = dense.samples.data();
+/// The request that computes the prepared samples of a node.
+RenderRequest Sampler::filling(std::size_t node) const {
+    const Rect area = dense_[node]->area;
+    float* const samples = dense_[node]->samples.get();
     auto part = std::make_shared<Graph>(*graph_);
     part->nodes.resize(node + 1);
     // All threads compute its tiles, and pictures of other states of the design find them in the cache.
@@ -270,8 +275,7 @@ void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, 
             std::copy_n(from.row(y), piece.width, to);
         }
     };
-    renderAndWait(backend, std::move(request));
-    dense_[node] = std::move(dense);
+    return request;
 }
 
 std::unique_ptr<ScatteredChildren> Sampler::childrenOfTop() const {
@@ -392,7 +396,7 @@ std::optional<ConstSamplesView> Sampler::held(std::size_t index, const Rect& are
     const Point first = cell ? node.cell.fold(area.origin()) : area.origin();
     const Rect there{first.x, first.y, area.width, area.height};
     if (!dense->area.contains(there) || (cell && !node.support.clip(area).contains(area))) return {};
-    return viewOf(dense->samples.data(), dense->area)
+    return viewOf(dense->samples.get(), dense->area)
         .part(there.x - dense->area.x, there.y - dense->area.y, there.width, there.height);
 }
 

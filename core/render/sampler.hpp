@@ -52,12 +52,12 @@ class Sampler {
     /// The samples of a node over one rectangle: its support, or the cell of its period.
     struct Dense {
         Rect area;
-        std::vector<float> samples;
+        std::unique_ptr<float[]> samples;
         Reservation reserved;
     };
 
     [[nodiscard]] std::vector<std::pair<std::size_t, Rect>> worthPreparing() const;
-    void prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area);
+    [[nodiscard]] RenderRequest filling(std::size_t node) const;
     void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;

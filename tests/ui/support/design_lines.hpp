@@ -161,25 +161,20 @@ class LineChanges {
         }
     }
     void compareOrder(const QStringList& before, const DesignLines& is) {
-        const QSet<QString> stays(before.begin(), before.end());
-        QStringList after;
-        for (const DesignLines::Part& part : is.parts) {
-            if (stays.contains(part.path)) after << part.path;
-        }
-        QSet<QString> once;
-        const auto first = [&](QStringList paths) {
-            once.clear();
-            paths.erase(std::remove_if(paths.begin(), paths.end(),
-                                       [&](const QString& path) {
-                                           const bool again = once.contains(path);
-                                           once << path;
-                                           return again;
-                                       }),
-                        paths.end());
-            return paths;
+        // If an edit adds or removes one of several equal items, nothing tells which of them stayed.
+        const auto stays = [&](const QString& path) {
+            return before_.value(path).size() == after_.value(path).size();
         };
-        const QStringList expected = first(before);
-        const QStringList found = first(after);
+        QStringList expected, found;
+        for (const QString& path : before) {
+            if (stays(path)) expected << path;
+        }
+        const QSet<QString> compared(expected.begin(), expected.end());
+        for (const DesignLines::Part& part : is.parts) {
+            if (compared.contains(part.path)) found << part.path;
+        }
+        expected.removeDuplicates();
+        found.removeDuplicates();
         for (qsizetype i = 0; i < std::min(expected.size(), found.size()); ++i) {
             if (expected[i] == found[i]) continue;
             wrong_ << QString("%1 stands in the place of %2").arg(found[i], expected[i]);
