@@ -361,12 +361,12 @@ class TestLongTexts : public QObject {
             }
             QCoreApplication::processEvents();
         };
-        double most = mostSeconds(field->font(), text);
+        double most = mostSeconds(field->font());
         double seconds = secondsToPaste(field);
         // Another program may take the processor's caches during one try, but not during each of them.
         for (int tries = 1; field && seconds >= most && tries < 5; ++tries) {
             restore();
-            most = mostSeconds(field->font(), text);
+            most = mostSeconds(field->font());
             if (field) seconds = secondsToPaste(field);
         }
         QVERIFY2(instrumented || seconds < most,
@@ -400,7 +400,7 @@ class TestLongTexts : public QObject {
     /// Anything that takes more than linear time takes minutes. The long run requires an immediate answer: in
     /// about a third of a second, in relation to a field of Qt, which other programs slow down by the same
     /// factor.
-    static double mostSeconds(const QFont& font, const QString& text) {
+    static double mostSeconds(const QFont& font) {
         if (!burin::test::isLongRun()) return 5;
         QLineEdit plain;
         plain.setFont(font);
