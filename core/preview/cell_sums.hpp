@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/geometry/lattice.hpp"
+#include "core/render/parallel_rows.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace burin {
 
@@ -16,15 +17,30 @@ namespace burin {
 class CellSums {
   public:
     /// \param look  samples of the cell as written, row by row
-    CellSums(const Lattice& cell, const std::vector<float>& look)
-        : cell_(cell), sums_(static_cast<std::size_t>((cell.width + 1) * (cell.height + 1))) {
-        for (std::int64_t y = 0; y < cell.height; ++y) {
+    CellSums(const Lattice& cell, const float* look)
+        : cell_(cell),
+          sums_(std::make_unique_for_overwrite<double[]>(
+              static_cast<std::size_t>((cell.width + 1) * (cell.height + 1)))) {
+        std::fill_n(&at(0, 0), cell.width + 1, 0.0);
+        parallelRows(cell.height, [&](std::int64_t y) {
             double row = 0;
+            at(0, y + 1) = 0;
             for (std::int64_t x = 0; x < cell.width; ++x) {
-                row += look[static_cast<std::size_t>(y * cell.width + x)];
-                at(x + 1, y + 1) = at(x + 1, y) + row;
+                row += look[y * cell.width + x];
+                at(x + 1, y + 1) = row;
             }
-        }
+        });
+        constexpr std::int64_t together = 512;  // columns of a thread
+        parallelRows((cell.width + together) / together, [&](std::int64_t strip) {
+            const std::int64_t left = strip * together;
+            const std::int64_t count = std::min(together, cell.width + 1 - left);
+            for (std::int64_t y = 0; y < cell.height; ++y) {
+                const double* const above = &at(left, y);
+                double* const here = &at(left, y + 1);
+                for (std::int64_t k = 0; k < count; ++k)
+                    here[k] += above[k];
+            }
+        });
     }
 
     [[nodiscard]] double mean(const Rect& area) const {
@@ -56,7 +72,7 @@ class CellSums {
     }
 
     Lattice cell_;
-    std::vector<double> sums_;
+    std::unique_ptr<double[]> sums_;
 };
 
 }  // namespace burin

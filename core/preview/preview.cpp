@@ -70,12 +70,13 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
 }
 
 /// Computes one cell of a repeating surface in written values.
-std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
-                               const PreviewPart& part, std::stop_token stop) {
+std::unique_ptr<float[]> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
+                                     const PreviewPart& part, std::stop_token stop) {
     auto unbounded = std::make_shared<Graph>(graph);
     unbounded->nodes.back().extent = {};
     unbounded->nodes.back().support = {};
-    std::vector<float> samples(static_cast<std::size_t>(cell.width * cell.height));
+    auto samples =
+        std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(cell.width * cell.height));
     const WrittenSamples written(graph);
     RenderRequest whole;
     whole.graph = unbounded;
@@ -86,7 +87,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     whole.consume = [&](const Rect& piece, const SamplesView& from) {
         for (std::int64_t y = 0; y < piece.height; ++y) {
             written.apply(from.row(y), {piece.x, piece.y + y}, piece.width);
-            std::copy_n(from.row(y), piece.width, samples.data() + (piece.y + y) * cell.width + piece.x);
+            std::copy_n(from.row(y), piece.width, samples.get() + (piece.y + y) * cell.width + piece.x);
         }
     };
     renderAndWait(backend, std::move(whole));
@@ -275,10 +276,9 @@ const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const Previe
         const auto count = static_cast<std::size_t>(repeating.cellSamples());
         Reservation reserved = budget_.tryReserve(count * (sizeof(float) + sizeof(double)), Holder::samples);
         if (!reserved) return {};
-        const std::vector<float> samples =
-            cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
+        const auto samples = cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
         return {reserved.split(count * sizeof(double)),
-                std::make_unique<CellSums>(*repeating.period, samples)};
+                std::make_unique<CellSums>(*repeating.period, samples.get())};
     });
     repeating.summed = true;
     return sums.table.get();

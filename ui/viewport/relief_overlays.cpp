@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

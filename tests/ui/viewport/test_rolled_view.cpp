@@ -18,7 +18,7 @@ using namespace burin::ui;
 namespace {
 
 /// 400 rows round the roller, in two grays.
-const char* const halves =
+const char* const twoHalves =
     "burin: 2\npixel: 2 um\njob: {roller: {diameter: 254.648 um, axis: x}}\nnodes:\n"
     "  surface: {kind: root, width: 600, height: 400, full_depth: 40 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.2 + 0.6 * (y < 200)\"}\n";
@@ -107,7 +107,7 @@ class TestRolledView : public QObject {
     }
 
     void thePictureGoesOn() {
-        RolledView rolled(halves);
+        RolledView rolled(twoHalves);
         if (rolled.panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
         QCOMPARE(rolled.problem, QString());
         QVERIFY(rolled.shown);
@@ -136,7 +136,7 @@ class TestRolledView : public QObject {
     }
 
     void theViewAndTheProbeGoRound() {
-        RolledView rolled(halves);
+        RolledView rolled(twoHalves);
         if (rolled.panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
         QTRY_VERIFY(rolled.still());
         ViewportWidget& view = rolled.view();
@@ -161,7 +161,7 @@ class TestRolledView : public QObject {
 
     void aSurfaceWithoutARollerEnds() {
         const QByteArray plain =
-            QByteArray(halves).replace("job: {roller: {diameter: 254.648 um, axis: x}}\n", "");
+            QByteArray(twoHalves).replace("job: {roller: {diameter: 254.648 um, axis: x}}\n", "");
         RolledView flat(plain.constData());
         if (flat.panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
         QCOMPARE(flat.problem, QString());

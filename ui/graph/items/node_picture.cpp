@@ -14,8 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace burin::ui {
 
@@ -172,6 +174,16 @@ void gatherSockets(const Design& design, std::vector<NodePicture>& pictures) {
     pictures.push_back(std::move(block));
 }
 
+/// Orders the errors of one node: those of the node as a whole first, then in the order of its parameters.
+/// Their places in the text do not serve, because an edited design has none until it is read again.
+std::pair<std::size_t, std::string> orderOf(const DesignNode& node, const std::string& parameter) {
+    if (parameter.empty() || node.kind == nullptr) return {0, parameter};
+    const std::vector<ParameterDescription>& all = node.kind->description.parameters;
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const ParameterDescription& known) { return known.key == parameter; });
+    return {1 + static_cast<std::size_t>(found - all.begin()), parameter};
+}
+
 void addErrors(const Design& design, std::vector<NodePicture>& pictures) {
     QHash<QString, std::size_t> places;
     for (std::size_t i = 0; i < pictures.size(); ++i)
@@ -182,12 +194,15 @@ void addErrors(const Design& design, std::vector<NodePicture>& pictures) {
         const auto found = places.constFind(textOf(problem.node));
         if (found == places.constEnd()) continue;
         NodePicture& picture = pictures[*found];
-        if (picture.state == NodeState::error) continue;
+        const DesignNode& node = design.nodes[*found];
+        if (picture.state == NodeState::error &&
+            orderOf(node, picture.parameter.toStdString()) <= orderOf(node, problem.parameter))
+            continue;
         picture.state = NodeState::error;
         picture.parameter = textOf(problem.parameter);
         picture.error = picture.name + ": " + problemText(problem.problem);
         if (!problem.problem.advice.empty()) picture.error += "; " + textOf(problem.remedy());
-        picture.facts = {wordFor(design.nodes[*found], picture.parameter)};
+        picture.facts = {wordFor(node, picture.parameter)};
     }
 }
 

@@ -2,6 +2,7 @@
 #include "ui/inspector/editors/formula_field.hpp"
 
 #include "ui/inspector/editors/formula_space.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/editors/value_words.hpp"
 #include "ui/inspector/fields/formula_dress.hpp"
 #include "ui/theme/theme.hpp"
