@@ -159,6 +159,7 @@ QWidget* TextureDialog::makePictures() {
         column->addWidget(new QLabel(title, pictures));
         column->addWidget(shown);
         column->addWidget(caption);
+        column->addStretch(1);  // a caption of two lines does not move the other title
         row->addLayout(column);
     };
     exampleCaption_->setObjectName("textureCaption");
