@@ -110,7 +110,7 @@ class TestTextureDialog : public QObject {
         StudioTest studio;
         const auto dialog = tried(studio, grainy(6, 0));
         QVERIFY(dialog);
-        dialog->resize(760, 600);
+        dialog->resize(800, 700);
         dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(dialog.get(), patience));
         const auto placeOf = [&dialog](const char* name) {
@@ -120,6 +120,13 @@ class TestTextureDialog : public QObject {
         const QPoint result = placeOf("textureResult");
         QVERIFY(result.x() > example.x());
         QCOMPARE(result.y(), example.y());
+    }
+
+    /// A small laptop at a scale of 200 % has half of the pixels.
+    void bothPicturesFitOnASmallScreen() {
+        QCOMPARE(TextureDialog::pictureSide({1920, 1080}), 352);
+        QCOMPARE(TextureDialog::pictureSide({1366, 768}), 352);
+        QCOMPARE(TextureDialog::pictureSide({683, 384}), 176);
     }
 
     void unevenLightIsTakenOut() {
