@@ -72,6 +72,9 @@ RoughnessTable::RoughnessTable(const Theme& theme, QWidget* parent) : QWidget(pa
 
 void RoughnessTable::setRoughness(const RoughnessColumns& columns) {
     columns_ = columns;
+    const std::vector<MeasuredValue> parameters = parametersOf(columns_);
+    spreads_ = std::any_of(parameters.begin(), parameters.end(),
+                           [](const MeasuredValue& parameter) { return parameter.spread.has_value(); });
     setAccessibleDescription(rows() > 0 ? clipboardText(columns_) : QString());
     fit();
     update();
@@ -164,11 +167,12 @@ void RoughnessTable::paintRow(QPainter& painter, const MeasuredValue& parameter,
     compares() ? paintPair(painter, parameter, row) : paintValue(painter, parameter, row);
 }
 
-/// The value, and its standard error if there is room.
+/// The value, and its standard error if there is room. All values are in one column, also those without an
+/// error.
 void RoughnessTable::paintValue(QPainter& painter, const MeasuredValue& parameter, const QRect& row) const {
     QRect number = row;
-    if (parameter.spread && row.width() >= wideGroup) {
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, spreadText(parameter));
+    if (spreads_ && row.width() >= wideGroup) {
+        if (parameter.spread) painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, spreadText(parameter));
         number.setRight(row.right() - 62);
     }
     painter.setFont(theme_.numbers(12));

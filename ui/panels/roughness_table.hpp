@@ -43,6 +43,7 @@ class RoughnessTable : public QWidget {
 
     const Theme& theme_;
     RoughnessColumns columns_;
+    bool spreads_ = false;  ///< whether a parameter has a standard error
 };
 
 }  // namespace burin::ui

@@ -144,7 +144,17 @@ std::optional<QPointF> Placing::turningHandle(double scale) const {
     const PlacedThing* thing = chosen();
     if (thing == nullptr || !turns(*thing)) return {};
     const TurnedBox box = thing->box();
-    return box.toPlane({0, -box.size.height() / 2 - turningWay / scale});
+    const double way = box.size.height() / 2 + turningWay / scale;
+    const bool below = dragging() ? below_ : turnsBelow(box, scale);
+    return box.toPlane({0, below ? way : -way});
+}
+
+bool Placing::turnsBelow(const TurnedBox& box, double scale) const {
+    if (seen_.isNull()) return false;
+    const double edge = reach / scale;
+    const QRectF whole = seen_.adjusted(edge, edge, -edge, -edge);
+    const double way = box.size.height() / 2 + turningWay / scale;
+    return !whole.contains(box.toPlane({0, -way})) && whole.contains(box.toPlane({0, way}));
 }
 
 PlacingGrip Placing::gripAt(QPointF place, double scale) const {
@@ -188,6 +198,7 @@ bool Placing::press(QPointF place, double scale, bool more) {
     pressedAt_ = place;
     moving_ = false;
     findTargets(*chosen());
+    below_ = turnsBelow(chosen()->box(), scale);
     edit_ = std::make_shared<PlacingEdit>(workbench_.document, *chosen());
     emit changed();
     return true;

@@ -69,7 +69,9 @@ class Placing : public QObject {
     [[nodiscard]] bool chosenTurns() const;
     /// The handles of the chosen thing. \param scale  pixels of the screen per sample
     [[nodiscard]] std::vector<std::size_t> handles(double scale) const;
-    /// Nothing if the thing cannot be turned.
+    /// Sets which part of the shown node is seen, in samples. Null: all of it.
+    void setSeen(const QRectF& seen) { seen_ = seen; }
+    /// Above the box, or below it if only that place is seen. Nothing if the thing cannot be turned.
     [[nodiscard]] std::optional<QPointF> turningHandle(double scale) const;
     [[nodiscard]] PlacingGrip gripAt(QPointF place, double scale) const;
 
@@ -130,6 +132,7 @@ class Placing : public QObject {
     [[nodiscard]] const DesignNode& nodeOf(const PlacedThing& thing) const;
     [[nodiscard]] Sizing sizing(const PlacedThing& thing) const;
     [[nodiscard]] bool turns(const PlacedThing& thing) const;
+    [[nodiscard]] bool turnsBelow(const TurnedBox& box, double scale) const;
 
     Workbench workbench_;
     bool on_ = false;
@@ -138,7 +141,9 @@ class Placing : public QObject {
     std::optional<std::size_t> chosen_;  ///< an index of things_
     QString reader_;                     ///< the reader of the chosen link
     std::size_t entry_ = 0;
+    QRectF seen_;
     PlacingGrip grip_;
+    bool below_ = false;  ///< the drag began with the turning handle below the box
     QPointF pressedAt_;
     std::shared_ptr<PlacingEdit> edit_;  ///< the drag; null: there is none
     std::vector<SnapTarget> targets_;    ///< the targets of the drag

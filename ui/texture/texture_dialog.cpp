@@ -2,6 +2,7 @@
 #include "ui/texture/texture_dialog.hpp"
 
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
@@ -21,6 +22,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace burin::ui {
@@ -28,22 +30,32 @@ namespace burin::ui {
 namespace {
 
 constexpr int shownPx = 352;
+constexpr int leastShownPx = 176;
+constexpr int aroundPictures = 48;   // px: the margins at their sides and the gap between them
+constexpr int besidePictures = 288;  // px: titles, fields, hints and buttons
+
+QSize firstSizeOn(QSize screen) {
+    return firstSize({2 * shownPx + aroundPictures, shownPx + besidePictures}, screen);
+}
 
 QLabel* picture(QWidget* parent, const char* name) {
     auto* label = new QLabel(parent);
     label->setObjectName(name);
-    label->setFixedSize(shownPx, shownPx);
+    const int side = TextureDialog::pictureSide(parent->screen()->availableSize());
+    label->setFixedSize(side, side);
     label->setAlignment(Qt::AlignCenter);
     return label;
 }
 
 void showPicture(QLabel& label, const Theme& theme, const QImage& image, bool sketch) {
     if (image.isNull()) return;
+    const qreal ratio = label.devicePixelRatioF();
     QPixmap shown =
-        QPixmap::fromImage(image.scaled(shownPx, shownPx, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+        QPixmap::fromImage(image.scaled(label.size() * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    shown.setDevicePixelRatio(ratio);
     if (sketch) {
         QPainter painter(&shown);
-        paintSketchMark(painter, theme, theme.font(11), shown.rect());
+        paintSketchMark(painter, theme, theme.font(11), {{0, 0}, shown.deviceIndependentSize()});
     }
     label.setPixmap(shown);
 }
@@ -80,12 +92,10 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     make_->setObjectName("makeTexture");
     make_->setProperty("primary", true);
     make_->setDefault(true);
-    auto* buttons = new QHBoxLayout;
+    QHBoxLayout* const buttons = dialogFoot(this);
     buttons->addWidget(status_, 1);
     buttons->addWidget(make_);
     buttons->addWidget(cancel);
-    buttons->setContentsMargins(16, 8, 16, 16);
-    buttons->setSpacing(8);
     auto* content = new QWidget;
     auto* parts = new QVBoxLayout(content);
     parts->setContentsMargins(16, 16, 16, 8);
@@ -98,9 +108,8 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(dialogScroll(content, this), 1);
-    column->addLayout(buttons);
-    constexpr int besidePictures = 288;  // px: titles, fields, hints and buttons
-    resize(firstSize({2 * shownPx + 48, shownPx + besidePictures}, screen()->availableSize()));
+    column->addWidget(buttons->parentWidget());
+    resize(firstSizeOn(screen()->availableSize()));
 
     settled_.setSingleShot(true);
     settled_.setInterval(120);
@@ -113,6 +122,11 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     connect(make_, &QPushButton::clicked, this, &QDialog::accept);
 
     tryPart(TexturePart::whole);
+}
+
+int TextureDialog::pictureSide(QSize screen) {
+    const QSize room = firstSizeOn(screen) - QSize(aroundPictures, besidePictures);
+    return std::clamp(std::min(room.width() / 2, room.height()), leastShownPx, shownPx);
 }
 
 /// Tries patches of a part of the picture.
@@ -157,8 +171,9 @@ QWidget* TextureDialog::makePictures() {
         auto* column = new QVBoxLayout;
         column->setSpacing(4);
         column->addWidget(new QLabel(title, pictures));
-        column->addWidget(shown);
+        column->addWidget(shown, 0, Qt::AlignLeft);
         column->addWidget(caption);
+        column->addStretch(1);  // a caption of two lines does not move the other title
         row->addLayout(column);
     };
     exampleCaption_->setObjectName("textureCaption");

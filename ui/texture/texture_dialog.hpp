@@ -28,6 +28,10 @@ class TextureDialog : public QDialog {
   public:
     TextureDialog(const Theme& theme, TextureSource source, QWidget* parent);
 
+    /// The side of the two pictures, in pixels. On a small screen they are smaller, so that both of them and
+    /// the fields are seen.
+    [[nodiscard]] static int pictureSide(QSize screen);
+
     [[nodiscard]] const TextureFindings& findings() const { return findings_; }
     [[nodiscard]] const TextureChoice& choice() const { return choice_; }
     /// Whether the trial has ended, and a texture can be made.

@@ -23,7 +23,8 @@ constexpr double margin = 12;
 constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
-constexpr double sizeLine = 14;   // the height of a line below the minimap
+constexpr double firstLine = 20;  // the height of one line below the minimap
+constexpr double sizeLine = 14;   // the height of another one
 constexpr double sizeMargin = 6;  // beside these lines
 constexpr double handleSide = 9;
 constexpr double labelHeight = 24;
@@ -114,22 +115,30 @@ QRectF Overlays::besideKept(QRectF place) const {
     return place;
 }
 
-QRectF Overlays::minimapPlace(const QRectF& surface) {
+/// In a low viewport the picture is smaller, so that the scale bar has room below it.
+QRectF Overlays::minimapPlace(const QRectF& surface, QSizeF screen) {
     if (surface.isEmpty()) return {};
-    const double scale = minimapSide / std::max(surface.width(), surface.height());
+    constexpr double least = 24;
+    constexpr double gap = 8;
+    const double highest = scaleBarBox(screen).top() - gap - margin - 2 * frame - firstLine - sizeLine;
+    if (highest < least) return {};
+    const double scale =
+        std::min(minimapSide / surface.width(), std::min(minimapSide, highest) / surface.height());
     const QSizeF size(std::max(4.0, surface.width() * scale), std::max(4.0, surface.height() * scale));
     return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
 QRectF Overlays::minimapBox(const QRectF& surface, const QString& size) const {
-    const QRectF place = minimapPlace(surface);
+    const QRectF place = minimapPlace(surface, screen_);
     if (place.isNull()) return {};
     const auto breaks = static_cast<double>(sizeInLines(size, theme_.font(11)).count('\n'));
-    return {margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20 + breaks * sizeLine};
+    return {margin, margin, minimapSide + 2 * frame,
+            place.height() + 2 * frame + firstLine + breaks * sizeLine};
 }
 
 void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size) {
-    const QRectF place = minimapPlace(surface);
+    const QRectF place = minimapPlace(surface, screen_);
+    if (place.isNull()) return;
     const QRectF around = minimapBox(surface, size);
     box(around);
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
@@ -154,9 +163,9 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, 
     painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
     painter_.drawRect(view);
     const QFont font = theme_.font(11);
-    const QRectF below(around.left(), place.bottom() + 2, around.width(),
+    const QRectF lines(around.left(), place.bottom() + 2, around.width(),
                        around.bottom() - place.bottom() - 6);
-    text(below, sizeInLines(size, font), font, Qt::AlignCenter);
+    text(lines, sizeInLines(size, font), font, Qt::AlignCenter);
 }
 
 QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {

@@ -71,7 +71,7 @@ class Overlays {
     void message(const QString& text, bool error);
 
     /// The rectangle of the minimap, for clicks; null if it is hidden.
-    [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
+    [[nodiscard]] static QRectF minimapPlace(const QRectF& surface, QSizeF screen);
     /// The box around the minimap and the size below it; null if it is hidden.
     [[nodiscard]] QRectF minimapBox(const QRectF& surface, const QString& size) const;
     /// The box of the scale bar.

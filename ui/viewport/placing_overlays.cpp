@@ -177,7 +177,9 @@ void PlacingOverlays::boxWithHandles(const Placing& placing, const TurnedBox& bo
     painter_.setBrush(Qt::white);
     if (const auto turning = placing.turningHandle(view_.scale)) {
         const QPointF at = view_.toScreen(*turning, screen_);
-        line({(corners[0] + corners[1]) / 2, at});
+        const QPointF above = (corners[0] + corners[1]) / 2;
+        const QPointF below = (corners[2] + corners[3]) / 2;
+        line({QLineF(above, at).length() <= QLineF(below, at).length() ? above : below, at});
         painter_.setPen(QPen(accent, 2));
         if (near.contains(at)) painter_.drawEllipse(at, 5.5, 5.5);
     }

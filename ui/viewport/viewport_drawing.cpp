@@ -303,6 +303,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     drawProbe(overlays);
     if (placing_.on()) {
+        placing_.setSeen(view_.visible(viewSize()));
         PlacingOverlays over(painter, workbench_.theme, viewSize(), view_);
         pen_.tool() == DrawingTool::none ? over.show(placing_, arranger_.things(), node->pixelUm)
                                          : over.show(pen_, node->pixelUm);

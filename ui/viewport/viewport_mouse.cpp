@@ -57,7 +57,7 @@ bool ViewportWidget::grabVector(QPointF on) {
 }
 
 void ViewportWidget::moveByMinimap(QPointF on) {
-    const QRectF place = Overlays::minimapPlace(frame());
+    const QRectF place = Overlays::minimapPlace(frame(), viewSize());
     const QPointF part = on - place.topLeft();
     const double scale = frame().width() / place.width();
     setViewpoint({frame().topLeft() + part * scale, view_.scale});
@@ -76,7 +76,7 @@ void ViewportWidget::beginDrag(QPointF on, bool shift) {
         wipeGrip_ = wipeX() - on.x();
     } else if (right_ && !drawsLines()) {  // the handles and the minimap are in the left half
         drag_ = Drag::pan;
-    } else if (!right_ && Overlays::minimapPlace(frame()).contains(on)) {
+    } else if (!right_ && Overlays::minimapPlace(frame(), viewSize()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
     } else if (space_) {

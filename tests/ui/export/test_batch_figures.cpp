@@ -97,6 +97,26 @@ class TestBatchFigures : public QObject {
         QTRY_COMPARE(row->text(), bytesText(written));
     }
 
+    /// A height has more bits than a sample of the surface.
+    void aFileOfHeightsSaysWhatItWrites_data() {
+        QTest::addColumn<QString>("to");
+        for (const char* const suffix : {"gsf", "x3p"})
+            QTest::newRow(suffix) << "{name}." + QString(suffix);
+    }
+    void aFileOfHeightsSaysWhatItWrites() {
+        QFETCH(QString, to);
+        BatchStudio studio;
+        studio.write("deep.burin",
+                     QByteArray(pebbles).replace("height: 400", "height: 400, full_depth: 9 um"));
+        QCOMPARE(studio.document.open(studio.path("deep.burin")), QString());
+        studio.openOn("name,wall.seed\na,1\nb,2\n", to);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        const double bytes = 600.0 * 400 * 4;
+        QTRY_COMPARE(studio.part<QLabel>("batch.bytes")->text(), bytesText(bytes));
+        const QString all = studio.part<QLabel>("batch.allBytes")->text();
+        QVERIFY2(all.startsWith(bytesText(2 * bytes)), qPrintable(all));
+    }
+
     /// Nothing is left to take time, and the queue lists the batch, also without the dialog, until the user
     /// removes it.
     void theEndOfABatchIsSaid() {

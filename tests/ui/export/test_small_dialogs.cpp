@@ -4,6 +4,7 @@
 // is cut off or has to be scrolled sideways.
 
 #include "support/testing.hpp"
+#include "support/transfer_stage.hpp"
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "ui/comparing/comparison_dialog.hpp"
@@ -16,11 +17,14 @@
 #include "ui/model/settings.hpp"
 #include "ui/panels/library/save_pattern_dialog.hpp"
 #include "ui/support/export_studio.hpp"
+#include "ui/support/transfer_studio.hpp"
 #include "ui/texture/texture_dialog.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/window/preferences_dialog.hpp"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -147,6 +151,31 @@ class TestSmallDialogs : public QObject {
         const auto* const words = studio.find<CutLabel>("export.words");
         QCOMPARE(words->text(), QString("Add a machine to the address book."));
         QVERIFY(!words->visibleRegion().isEmpty());
+    }
+
+    void thatAMachineDoesNotAnswerIsSaidBesideTheButton() {
+        TransferStudio studio;
+        test::Stage stage(studio.settings());
+        stage.off();
+        studio.openOn(studio.entry(stage));
+        const auto* const words = studio.find<CutLabel>("export.words");
+        QTRY_VERIFY2(words->text().contains("does not answer"), qPrintable(words->text()));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+    }
+
+    void thatAFileExistsIsSaidBesideTheButton() {
+        Studio studio;
+        QFile file(studio.path("x.tif"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+        file.close();
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        const auto* const words = studio.find<CutLabel>("export.words");
+        QTRY_COMPARE(words->text(), QString("x.tif already exists."));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        studio.find<QCheckBox>("export.again")->setChecked(true);
+        QVERIFY(studio.find("export.start")->isEnabled());
+        QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }
 
     /// Also in a batch, beside the name of the table.

@@ -6,6 +6,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/facts/curve_sketch.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
 #include <QColor>
@@ -94,6 +95,18 @@ class TestCurveSketch : public QObject {
         const QRectF box = sketch->fitted({0, 0, 100, 100}).boundingRect();
         QVERIFY(std::abs(box.width() - 100) < 0.1);
         QVERIFY(box.height() > 60 && box.height() < 80);
+    }
+
+    /// The heading names the curve, so each of its formulas has a name of its own.
+    void theFormulasHaveNames() {
+        CurveInspector studio;
+        QVERIFY(studio.sketch("oval") != nullptr);
+        for (const QString& axis : {QString("x"), QString("y")}) {
+            const auto* const name = studio.panel.findChild<CutLabel*>("label." + axis);
+            QVERIFY(name != nullptr && name->isVisibleTo(&studio.panel));
+            QCOMPARE(name->text().toLower(), axis);
+        }
+        QVERIFY2(studio.panel.findChild<CutLabel*>("label.curve") == nullptr, "the heading names the curve");
     }
 
     void otherPathsHaveNone() {

@@ -19,6 +19,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -27,7 +28,9 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 using namespace burin;
 using namespace burin::ui;
@@ -77,6 +80,31 @@ class TestRoughnessPanel : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A standard error beside one value moves the others too.
+    void theValuesAreInOneColumn() {
+        const StudioTest studio;  // its theme is dark
+        const auto surface = std::make_shared<ViewRoughness>();
+        surface->measured.values = {{"Sa", "um", 1.0}, {"Sal", "um", 2.0, 0.25}};
+        RoughnessColumn column;
+        column.measured = surface;
+        RoughnessTable table(studio.theme);
+        table.setRoughness({column});
+        table.resize(200, 66);
+        const QImage shown = table.grab().toImage();
+        // The end of what is bright: the error is quiet.
+        const auto endIn = [&shown](int top) {
+            int end = 0;
+            for (int y = top; y < top + 24; ++y) {
+                for (int x = 0; x < shown.width(); ++x) {
+                    if (qGray(shown.pixel(x, y)) > 190) end = std::max(end, x);
+                }
+            }
+            return end;
+        };
+        QVERIFY(endIn(0) > 100);
+        QCOMPARE(endIn(0), endIn(24));
+    }
+
     void theNumbersAreThoseOfTheCommand() {
         ProgramFolder folder(test::burinProgram);
         folder.write("waves.burin", waves);

@@ -105,6 +105,30 @@ class TestTextureDialog : public QObject {
         screenshot(*dialog, "endless-texture");
     }
 
+    /// A caption of two lines leaves the other title and picture where they are.
+    void thePicturesAreLevel() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(6, 0));
+        QVERIFY(dialog);
+        dialog->resize(800, 700);
+        dialog->show();
+        QVERIFY(QTest::qWaitForWindowExposed(dialog.get(), patience));
+        const auto placeOf = [&dialog](const char* name) {
+            return dialog->findChild<QLabel*>(name)->mapTo(dialog.get(), QPoint());
+        };
+        const QPoint example = placeOf("textureExample");
+        const QPoint result = placeOf("textureResult");
+        QVERIFY(result.x() > example.x());
+        QCOMPARE(result.y(), example.y());
+    }
+
+    /// A small laptop at a scale of 200 % has half of the pixels.
+    void bothPicturesFitOnASmallScreen() {
+        QCOMPARE(TextureDialog::pictureSide({1920, 1080}), 352);
+        QCOMPARE(TextureDialog::pictureSide({1366, 768}), 352);
+        QCOMPARE(TextureDialog::pictureSide({683, 384}), 176);
+    }
+
     void unevenLightIsTakenOut() {
         StudioTest studio;
         const auto dialog = tried(studio, grainy(6, 0.3));

@@ -145,7 +145,7 @@ class TestFocus : public QObject {
         QVERIFY2(pixels >= 24, qPrintable(QString::number(pixels)));
     }
 
-    void theRingOfACheckBoxLiesOutsideTheBox_data() {
+    void aCheckBoxIsFlushAndItsRingLiesInside_data() {
         QTest::addColumn<bool>("on");
         QTest::addColumn<bool>("dark");
         for (const bool dark : {true, false}) {
@@ -153,31 +153,38 @@ class TestFocus : public QObject {
                 QTest::addRow("%s, %s", on ? "on" : "off", dark ? "dark" : "light") << on << dark;
         }
     }
-    void theRingOfACheckBoxLiesOutsideTheBox() {
+    void aCheckBoxIsFlushAndItsRingLiesInside() {
         QFETCH(bool, on);
         QFETCH(bool, dark);
         Theme theme(dark ? ThemeChoice::dark : ThemeChoice::light);
         theme.apply();
         QWidget window;
         auto* layout = new QVBoxLayout(&window);
+        auto* elsewhere = new QLineEdit;
+        layout->addWidget(elsewhere);
         QCheckBox* box = checkBox(on);
         layout->addWidget(box);
         window.resize(300, 200);
         window.show();
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window, patience));
-        box->setFocus(Qt::TabFocusReason);
-        QCoreApplication::processEvents();
         QStyleOptionButton option;
         option.initFrom(box);
         const QRect whole = box->style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, box);
-        const QImage seen = window.grab().toImage();
-        const QPoint edge = box->mapTo(&window, whole.topLeft() + QPoint(0, 6));
-        const auto colorAt = [&](int fromEdge) { return seen.pixelColor(edge + QPoint(fromEdge, 0)).name(); };
-        QCOMPARE(colorAt(0), theme.color(Role::accent).name());
-        QCOMPARE(colorAt(1), theme.color(Role::accent).name());
-        QCOMPARE(colorAt(2), theme.color(Role::panel).name());
-        QCOMPARE(colorAt(4), theme.color(on ? Role::accentFill : Role::field).name());
+        QCOMPARE(whole.left(), 0);
+        // The colour in the box, above its mark.
+        const auto colorAt = [&](int fromEdge) {
+            return box->grab().toImage().pixelColor(whole.left() + fromEdge, whole.top() + 7).name();
+        };
+        const auto fill = theme.color(on ? Role::accentFill : Role::field).name();
+        elsewhere->setFocus();
+        QCOMPARE(colorAt(0), theme.color(on ? Role::accentFill : Role::border).name());
+        QCOMPARE(colorAt(1), fill);
+        box->setFocus(Qt::TabFocusReason);
+        const auto ring = theme.color(on ? Role::text : Role::accent).name();
+        QCOMPARE(colorAt(0), ring);
+        QCOMPARE(colorAt(1), ring);
+        QCOMPARE(colorAt(2), fill);
     }
 
     void theCanvasHasARing() {

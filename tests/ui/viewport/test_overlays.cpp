@@ -102,9 +102,9 @@ class TestOverlays : public QObject {
         QFETCH(double, height);
         Theme theme(ThemeChoice::dark);
         const QRectF surface(0, 0, 100, 100);
-        const QRectF picture = Overlays::minimapPlace(surface);
-        QRectF box;
         QImage image(200, 200, QImage::Format_RGB32);
+        const QRectF picture = Overlays::minimapPlace(surface, image.size());
+        QRectF box;
         image.fill(Qt::black);
         {
             QPainter painter(&image);
@@ -121,6 +121,41 @@ class TestOverlays : public QObject {
         }
         QVERIFY(!words.isEmpty());
         QVERIFY(box.adjusted(5, 0, -5, -3).contains(QRectF(words)));
+    }
+
+    /// In a low viewport the minimap is smaller, and in a lower one it is left out.
+    void theMinimapEndsAboveTheScaleBar_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("whole");
+        QTest::addColumn<bool>("there");
+        QTest::newRow("high") << 400 << true << true;
+        QTest::newRow("low") << 170 << false << true;
+        QTest::newRow("lowest") << 100 << false << false;
+    }
+    void theMinimapEndsAboveTheScaleBar() {
+        QFETCH(int, height);
+        QFETCH(bool, whole);
+        QFETCH(bool, there);
+        const Theme theme(ThemeChoice::dark);
+        const QRectF surface(0, 0, 100, 100);
+        QImage image(800, height, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        const QImage before = image;
+        {
+            QPainter painter(&image);
+            Overlays overlays(painter, theme, image.size(), {});
+            for (const QString& size : {areaText(20000, 20000), areaText(123456, 654321)}) {
+                const QRectF box = overlays.minimapBox(surface, size);
+                QCOMPARE(!box.isNull(), there);
+                QVERIFY(box.bottom() + 8 <= Overlays::scaleBarBox(image.size()).top());
+            }
+            overlays.minimap(surface, {}, false, areaText(20000, 20000));
+        }
+        QCOMPARE(image != before, there);
+        const QRectF picture = Overlays::minimapPlace(surface, image.size());
+        QCOMPARE(picture.isNull(), !there);
+        QCOMPARE(picture.width(), picture.height());
+        QCOMPARE(picture.height() == 84, whole);
     }
 
     /// The strokes of the mark are a pixel wide. On a white surface, the box behind them is lightest.

@@ -306,6 +306,24 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.place("badge"), QString("215 85 90 140"));
     }
 
+    /// At the upper edge of the view the circle lies below the thing, and stays on that side in a drag.
+    void theCircleStaysInView() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        const Placing& placing = test.view().placing();
+        QTest::mouseClick(&test.view(), Qt::LeftButton, {}, test.at(80, 80));
+        test.view().grabFramebuffer();
+        QVERIFY(placing.turningHandle(1).has_value());
+        QCOMPARE(*placing.turningHandle(1), QPointF(90, 12));
+        test.view().setViewpoint({{300, 30 + test.view().height() / 2.0}, 1});
+        test.view().grabFramebuffer();
+        QCOMPARE(*placing.turningHandle(1), QPointF(90, 148));
+        test.drag(test.at(90, 148), test.at(22, 80), {}, false);
+        QCOMPARE(placing.chosen()->form.degrees, 90.0);
+        QCOMPARE(*placing.turningHandle(1), QPointF(22, 80));
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, test.at(22, 80));
+    }
+
     void keysMoveTurnAndChoose() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -13,6 +13,7 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/panels/roughness_panel.hpp"
+#include "ui/window/bars/command_search.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -82,6 +83,7 @@ class TestNarrowWindow : public QObject {
 
     void theHintOfTheSearchIsNotCut_data() {
         QTest::addColumn<int>("width");
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow.width();
         QTest::newRow("792 px") << 792;
         QTest::newRow("1366 x 768") << 1358;
     }
@@ -95,6 +97,18 @@ class TestNarrowWindow : public QObject {
         constexpr int icon = 36;
         constexpr int side = 8;
         QVERIFY2(search->width() >= icon + hint + side, qPrintable(QString::number(search->width())));
+    }
+
+    /// At 200 % a small laptop leaves the search 130 px.
+    void aNarrowSearchHasAShortHint() {
+        CommandSearch search(window_->workbench());
+        search.setFixedWidth(300);
+        search.show();
+        QTRY_COMPARE(search.placeholderText(), QString("Find a command or node"));
+        search.setFixedWidth(130);
+        QTRY_COMPARE(search.placeholderText(), QString("Find"));
+        search.setFixedWidth(300);
+        QTRY_COMPARE(search.placeholderText(), QString("Find a command or node"));
     }
 
     void theArrangeMenuStartsWithPlacing() {

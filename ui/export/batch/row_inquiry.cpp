@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/batch/row_inquiry.hpp"
 
+#include "core/sinks/formats.hpp"
 #include "ui/export/queue/surface_scales.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 
@@ -56,10 +57,14 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     } while (picture.before->quality == TileQuality::partial);
 }
 
-/// The bytes of each of the row's files if its samples do not have the bits of the surface: a layer has one.
+/// The bytes of each of the row's files if its samples do not have the bits of the surface: those of a layer
+/// and heights.
 std::optional<double> RowInquiry::bytesOfFile(const BatchTask& task, const BatchJob& job) {
-    if (task.setup.common.layers == 0) return {};
-    return static_cast<double>(packedBytes(job.region.width, 1)) * static_cast<double>(job.region.height);
+    const FormatInfo* const format = formatNamed(job.target);
+    const bool layers = task.setup.common.layers > 0;
+    if (!layers && (format == nullptr || !format->heights)) return {};
+    const int depth = layers ? 1 : heightDepth;
+    return static_cast<double>(packedBytes(job.region.width, depth)) * static_cast<double>(job.region.height);
 }
 
 /// The row's export without a target, because a mere question must not open files that a run is about to

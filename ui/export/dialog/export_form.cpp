@@ -317,6 +317,19 @@ QStringList ExportForm::problems() const {
     return all;
 }
 
+QString ExportForm::problem() const {
+    const QStringList all = problems();
+    if (!all.isEmpty()) return all.front();
+    if (toMachine() && query_.state() == MachineQuery::State::failed) return query_.problem();
+    const ExportPlan* const plan = knownPlan();
+    const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
+    return occupied && !outlook_->startsAgain() ? whyOccupied(*plan) : QString();
+}
+
+QString ExportForm::whyOccupied(const ExportPlan& plan) const {
+    return plan.whyOccupied.isEmpty() ? tr("%1 already exists.").arg(target_->name()) : plan.whyOccupied;
+}
+
 bool ExportForm::lookingAhead() const {
     return !plan_ && problems().isEmpty();
 }
@@ -371,8 +384,7 @@ QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
             {"info", Role::accent,
              nothing && !toMachine() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
     } else if (plan.target == ExportPlan::Target::occupied) {
-        all.append({"warning", Role::warning,
-                    plan.whyOccupied.isEmpty() ? tr("%1 already exists.").arg(name) : plan.whyOccupied});
+        all.append({"warning", Role::warning, whyOccupied(plan)});
     }
     return all;
 }

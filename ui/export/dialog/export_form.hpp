@@ -57,7 +57,7 @@ class ExportForm : public QWidget {
     /// Whether the form is still finding out if the export can start.
     [[nodiscard]] bool lookingAhead() const;
     /// What prevents the export from starting, if it is more than a plan that is not made yet; else empty.
-    [[nodiscard]] QString problem() const { return problems().value(0); }
+    [[nodiscard]] QString problem() const;
     /// The label of the start button.
     [[nodiscard]] QString verb() const;
     /// \pre ready()
@@ -87,6 +87,7 @@ class ExportForm : public QWidget {
     void machineAnswered();
     [[nodiscard]] const MachineDescription* answered() const;
     void adoptMachine();
+    [[nodiscard]] QString whyOccupied(const ExportPlan& plan) const;
     [[nodiscard]] QStringList problems() const;
     void showPacking();
     void formChanged();

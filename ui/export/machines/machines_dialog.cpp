@@ -119,7 +119,7 @@ QWidget* MachinesDialog::makeFields() {
     ca_->setToolTip(tr("The certificate of the authority that signed the machine's certificate"));
     certificate_ = addField("certificate", tr("Client certificate"), tr("if the machine requires one"), true);
     key_ = addField("key", tr("Private key"), {}, true);
-    token_ = addField("token", tr("Token file"), tr("if the machine requires a token"), true);
+    token_ = addField("token", tr("Token file"), tr("if the machine requires one"), true);
     insecure_ = new QCheckBox(tr("Unencrypted: others can read and change the job"), fields_);
     insecure_->setObjectName("machines.insecure");
     connect(insecure_, &QCheckBox::clicked, this, &MachinesDialog::changed);

@@ -49,7 +49,8 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     all->setSpacing(2);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    if (!isWide(wanted) && !place_.compact) {
+    const bool titled = isWide(wanted) && place_.path.empty();  // by its section
+    if (!titled && !place_.compact) {
         label_ = new CutLabel(theme, titleOf(wanted), this);
         label_->setObjectName("label." + kindText(wanted.key));
         label_->setFixedSize(labelWidth, 24);

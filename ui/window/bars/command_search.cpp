@@ -25,6 +25,9 @@ namespace burin::ui {
 
 namespace {
 
+constexpr int iconRoom = 36;  // px, before the hint
+constexpr int side = 8;       // px, behind the hint and the keys
+
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
 constexpr int kindIndex = Qt::UserRole + 3;
@@ -65,7 +68,6 @@ QIcon blankIcon() {
 CommandSearch::CommandSearch(Workbench workbench, QWidget* parent)
     : QLineEdit(parent), workbench_(workbench) {
     setObjectName("commandSearch");
-    setPlaceholderText(tr("Find a command or node"));
     addAction(workbench_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
     // The completer only shows the list. It is not given to the line edit, which would write the highlighted
     // row over the typed text; and it does not filter, because it keeps the order of the model.
@@ -100,11 +102,17 @@ void CommandSearch::setKeys(const QKeySequence& keys) {
     update();
 }
 
+/// A narrow field has a short hint instead of a cut one.
+void CommandSearch::resizeEvent(QResizeEvent* event) {
+    QLineEdit::resizeEvent(event);
+    const QString hint = tr("Find a command or node");
+    const int needed = iconRoom + fontMetrics().horizontalAdvance(hint) + side;
+    setPlaceholderText(needed <= width() ? hint : tr("Find"));
+}
+
 void CommandSearch::paintEvent(QPaintEvent* event) {
     QLineEdit::paintEvent(event);
     if (!text().isEmpty() || hasFocus()) return;
-    constexpr int side = 8;
-    constexpr int iconRoom = 36;
     const QFont font = workbench_.theme.numbers(11);
     const int keysWidth = QFontMetrics(font).horizontalAdvance(keys_);
     const int taken = iconRoom + fontMetrics().horizontalAdvance(placeholderText()) + 2 * side;

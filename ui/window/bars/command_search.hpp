@@ -49,6 +49,7 @@ class CommandSearch : public QLineEdit {
     void graphWanted();
 
   protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
