@@ -50,8 +50,12 @@ class CellSums {
             const std::int64_t top = y - row * cell_.height;
             const std::int64_t bottom = std::min(cell_.height, top + area.bottom() - y);
             const std::int64_t left = floorMod(area.x - row * cell_.shift, cell_.width);
-            sum += upTo(left + area.width, top, bottom) - upTo(left, top, bottom);
-            y += bottom - top;
+            // Without a shift, all whole cells below each other have the same sum.
+            const bool whole = cell_.shift == 0 && top == 0 && bottom == cell_.height;
+            const std::int64_t times = whole ? (area.bottom() - y) / cell_.height : 1;
+            sum +=
+                static_cast<double>(times) * (upTo(left + area.width, top, bottom) - upTo(left, top, bottom));
+            y += times * (bottom - top);
         }
         return sum / (static_cast<double>(area.width) * static_cast<double>(area.height));
     }
