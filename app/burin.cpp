@@ -111,6 +111,7 @@ int main(int count, char** values) {
     endOnSignal();
     return exitCodeOf([&] {
         requireStack();
+        allowManyFiles();
         const int code = run(count, values);
         flushOutput();
         return code;

@@ -63,6 +63,13 @@ void requireStack() {
                       .details = {bytesText(stack.rlim_cur), bytesText(least)}});
 }
 
+void allowManyFiles() {
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 void endOnSignal() {
     sigset_t ending;
     sigemptyset(&ending);

@@ -32,6 +32,9 @@ void checkEngineOptions(const Arguments& arguments);
 /// \throws UsageError
 void requireStack();
 
+/// Allows as many open files as the system does, because a design keeps each of its pictures open.
+void allowManyFiles();
+
 /// Makes Ctrl-C, SIGTERM and SIGHUP, which a closed terminal sends, end the process at once, with a message
 /// and `exitStopped`: enough for a command that has nothing to tidy up. A StopOnSignal takes the signals
 /// over; they stay blocked after its end until this function is called again. Ctrl-C and SIGHUP stay ignored

@@ -522,6 +522,7 @@ int run(int& count, char** values) {
 int main(int count, char** values) {
     try {
         requireStack();
+        allowManyFiles();
         if (count > 1 && values[1] == std::string_view("--report")) return report(count, values);
         if (count > 2 && values[1] == std::string_view(spaceOption)) return drawSpace(count, values);
         return run(count, values);

@@ -10,6 +10,12 @@ bool CsvRecord::blank() const {
     return std::all_of(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.blank(); });
 }
 
+void CsvRecord::fill(std::size_t columns) {
+    const int last = cells.empty() ? line : cells.back().line;
+    while (cells.size() < columns)
+        cells.push_back({.text = {}, .line = last});
+}
+
 std::optional<char> csvNamedSeparator(std::string_view line) {
     constexpr std::string_view sep = "sep=";
     while (line.ends_with(' '))

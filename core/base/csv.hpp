@@ -30,6 +30,9 @@ struct CsvRecord {
 
     /// Whether all of its cells are blank: a line of separators, as spreadsheets save an empty row.
     [[nodiscard]] bool blank() const;
+    /// Adds empty cells up to a number of columns. Spreadsheets leave out the separators behind the last cell
+    /// with a text, in some rows of a table and not in others.
+    void fill(std::size_t columns);
 };
 
 /// A mistake in a table, and its place.

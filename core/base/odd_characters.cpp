@@ -229,15 +229,21 @@ std::string wideEncoding(std::string_view text) {
     if (text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32 (big-endian)";
     if (text.starts_with("\xFF\xFE"sv)) return "UTF-16 (little-endian)";
     if (text.starts_with("\xFE\xFF"sv)) return "UTF-16 (big-endian)";
-    // Without a byte order mark, UTF-16 is recognised by plain English: every other byte is zero.
+    // Without a byte order mark, they are recognised by plain English: one byte of each character is not
+    // zero, and the others are.
     constexpr std::size_t looked = 64;
     const std::string_view head = text.substr(0, std::min(text.size(), looked) & ~std::size_t{1});
     if (head.size() < 4) return {};
-    std::array<std::size_t, 2> zeros{};
-    for (std::size_t i = 0; i < head.size(); ++i)
-        zeros[i % 2] += head[i] == 0 ? 1U : 0U;
-    if (zeros[0] == head.size() / 2 && zeros[1] == 0) return "UTF-16 (big-endian)";
-    if (zeros[1] == head.size() / 2 && zeros[0] == 0) return "UTF-16 (little-endian)";
+    const auto onlyTextAt = [head](std::size_t place, std::size_t bytes) {
+        for (std::size_t i = 0; i < head.size(); ++i) {
+            if ((head[i] != 0) != (i % bytes == place)) return false;
+        }
+        return true;
+    };
+    if (onlyTextAt(3, 4)) return "UTF-32 (big-endian)";
+    if (onlyTextAt(0, 4)) return "UTF-32 (little-endian)";
+    if (onlyTextAt(1, 2)) return "UTF-16 (big-endian)";
+    if (onlyTextAt(0, 2)) return "UTF-16 (little-endian)";
     return {};
 }
 

@@ -69,7 +69,9 @@ bool isHeader(const CsvRecord& record) {
 }
 
 /// \throws UsageError that names the cell that is not a result's
-BatchResult resultIn(const CsvRecord& record, const std::filesystem::path& file) {
+BatchResult resultIn(CsvRecord& record, const std::filesystem::path& file) {
+    // The last cell is the error, which is mostly empty.
+    if (record.cells.size() + 1 == titles.size()) record.fill(titles.size());
     TableProblem wrong{.file = file.string(), .line = record.line, .problem = {}};
     if (record.cells.size() != titles.size()) {
         wrong.problem = {.reason = "the line has %1, a line of results has 9",
@@ -207,7 +209,7 @@ std::string EarlierResults::takeLines(CsvReader reader, const std::filesystem::p
         auto next = reader.next();
         if (auto* problem = std::get_if<CsvProblem>(&next))
             throw errorOf({.file = file.string(), .line = problem->line, .problem = problem->problem});
-        const auto& record = std::get<std::optional<CsvRecord>>(next);
+        auto& record = std::get<std::optional<CsvRecord>>(next);
         if (!record) return ownForm;
         if (ownForm.empty()) {
             ownForm = header;

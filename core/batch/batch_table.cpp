@@ -120,7 +120,7 @@ std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::st
         const auto& record = std::get<std::optional<CsvRecord>>(next);
         if (!record) return {};
         if (record->blank()) continue;
-        if (record->cells.size() != columns_.size()) {
+        if (record->cells.size() > columns_.size()) {
             return problemAt(
                 *record, {},
                 {.reason = "has %1, the header has %2",
@@ -147,7 +147,9 @@ std::optional<std::size_t> BatchTable::column(std::string_view title) const {
 
 CsvRecord BatchTable::record(std::size_t row) const {
     CsvReader reader(text_, separator_, rows_[row].offset, rows_[row].line);
-    return *std::get<std::optional<CsvRecord>>(reader.next());
+    CsvRecord record = *std::get<std::optional<CsvRecord>>(reader.next());
+    record.fill(columns_.size());
+    return record;
 }
 
 TableProblem BatchTable::problemAt(const CsvRecord& record, std::optional<std::size_t> column,

@@ -37,6 +37,11 @@ namespace {
                       .advice = missingFileAdvice});
 }
 
+[[noreturn]] void failForTooMany(Problem problem) {
+    problem.advice = "use fewer files, or raise the limit of open files";
+    throw ImageError(std::move(problem));
+}
+
 FileState stateOf(const struct stat& status) {
     const auto nanoseconds = [](const timespec& time) {
         return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
@@ -62,6 +67,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     auto opened = openRegularFile(path_, O_RDONLY);
     if (const auto* problem = std::get_if<FileProblem>(&opened)) {
         if (problem->error == ENOENT) failToFind(path_);
+        if (problem->error == EMFILE) failForTooMany(problem->about(path_));
         fail(problem->about(path_));
     }
     descriptor_ = std::move(std::get<Descriptor>(opened));

@@ -83,6 +83,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
 }
 
 void JournaledSink::inspect() {
+    mayReplace_ = policy_.force || !header_.pattern.empty() || format_->published();
     foundPath_ = journalPath_;
     found_ = writtenJournal(foundPath_);
     // The journal of a finished output is void once the output is removed.
@@ -527,10 +528,13 @@ Sink::Outcome JournaledSink::finish() {
         journal_->append({&whole, 1});
     }
     if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
-    if (header_.shard.whole()) format_->publish();
+    const bool whole = header_.shard.whole();
+    if (whole && !mayReplace_ && format_->begun() && format_->published())
+        throw SinkError(name_, "exists now, but did not when the export began; rename it first");
+    if (whole) format_->publish();
     removeEarlierFiles();
     if (!found_.finished) journal_->appendFinished();
-    if (header_.shard.whole()) hideJournal();
+    if (whole) hideJournal();
     return Outcome::done;
 }
 

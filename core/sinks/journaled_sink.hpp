@@ -127,6 +127,7 @@ class JournaledSink final : public Sink {
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
+    bool mayReplace_ = false;          // whether the output was there, or may be replaced anyway
     bool sampled_ = false;
     bool beyondResume_ = false;  // a finished output is damaged, and may not be replaced
     std::vector<std::filesystem::path> staleJournals_;

@@ -54,7 +54,10 @@ void PartFile::publish() {
         if (published()) return syncFolderOf(path_);
         throw SinkError(partPath_.string(), "no longer exists");
     }
-    if (file_.isOpen()) file_.sync();
+    if (file_.isOpen()) {
+        if (!file_.hasItsName()) throw SinkError(partPath_.string(), "has been replaced by another file");
+        file_.sync();
+    }
     close();
     renameDurably(partPath_, path_);
 }

@@ -324,12 +324,22 @@ std::vector<JournalFile> oneSet(const std::filesystem::path& output, Naming nami
     return set;
 }
 
+/// Refuses a folder that cannot be listed: it may have journals.
+void refuseUnreadable(const std::filesystem::path& folder) {
+    std::error_code error;
+    static_cast<void>(std::filesystem::directory_iterator(folder, error));
+    if (error)
+        throw UsageError(
+            {.subject = folder.string(), .reason = "cannot be opened: %1", .details = {error.message()}});
+}
+
 /// The pattern of the set of numbered files in a folder that contains nothing else.
 std::filesystem::path setIn(const std::filesystem::path& folder) {
     const std::vector<std::string> names = outputsWithJournals(folder);
     const auto set = std::find_if(names.begin(), names.end(), [](const std::string& name) {
         return NumberedName::parse(name).has_value();
     });
+    if (set == names.end()) refuseUnreadable(folder);
     if (set == names.end())
         throw UsageError(folder.string(),
                          "holds no set of swaths; name a file in it, or the pattern of layers");
@@ -401,6 +411,7 @@ Verification verifyOutput(const std::filesystem::path& output, Naming naming, co
             throw UsageError({.subject = output.string(),
                               .reason = "is one of the numbered files %1; name all of them by this pattern",
                               .details = {set.string()}});
+        refuseUnreadable(output.has_parent_path() ? output.parent_path() : ".");
         throw UsageError(output.string(), "has no journal next to it");
     }
     JournalHeader header = found.front().journal.header;

@@ -255,6 +255,10 @@ class TestCompare : public QObject {
             "is missing");
         row("another unit", "unit.gsf", QByteArray(gsf).replace("ZUnits = m", "ZUnits = V"), "ZUnits is 'V'");
         row("an unknown format", "part.sur", gsf, "is neither a .gsf nor a .x3p");
+        QByteArray missing = gsf;
+        for (qsizetype at = gsf.size() - 4 * 192 * 160; at < gsf.size() - 4 * 7; at += 4)
+            missing.replace(at, 4, QByteArray("\0\0\xC0\x7F", 4));
+        row("nearly all heights missing", "missing.gsf", missing, "has 7 heights that are not missing");
     }
     void damagedFilesAreRefused() {
         QFETCH(QString, name);

@@ -84,6 +84,33 @@ class TestFromAShell : public QObject {
                             "run `ulimit -s 8192` in the shell first\n"));
     }
 
+    /// A design keeps its pictures open, and its swaths while they are written.
+    void asManyFilesAreOpenAsTheSystemAllows() {
+        QCOMPARE(shell("\"$0\" export x.burin --to p0.tif --progress none; for i in $(seq 59); do "
+                       "cp p0.tif p$i.tif; done")
+                     .code,
+                 0);
+        QByteArray links;
+        QByteArray nodes;
+        for (int i = 0; i < 60; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            links += "{data: n" + number + "}, ";
+            nodes += "  n" + number + ": {kind: tiff, file: p" + number + ".tif}\n";
+        }
+        folder_.write("many.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 300, height: 200, inputs: [" +
+                          links + "]}\n" + nodes);
+        const QString command = "exec \"$0\" export many.burin --to null: --progress none --backend cpu";
+        const Outcome taken = shell("ulimit -S -n 40; " + command);
+        QVERIFY2(taken.code == 0, taken.err);
+        const Outcome refused = shell("ulimit -n 40; " + command);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(
+            refused.err.contains("Too many open files; use fewer files, or raise the limit of open files"),
+            refused.err);
+    }
+
     /// As deep as the format allows.
     void theDeepestDesignsFitTheLeastStack_data() {
         QTest::addColumn<QByteArray>("nodes");

@@ -62,7 +62,7 @@ class TestRefusedDrawings : public QObject {
         write("open.dxf", dxf("9 $INSUNITS 70 4 ", "0 LINE 10 0 20 0 11 4 21 0"));
         write("unit.dxf", dxf("", "0 CIRCLE 10 5 20 5 40 5"));
         write("torn.ttf", "no font");
-        write("torn.csv", "name,key\nfirst\n");
+        write("torn.csv", "name,key\nfirst,A,B\n");
         write("twins.csv", "key,,key,\nA,,B,\n");
     }
     void cleanupTestCase() { QVERIFY(QDir::setCurrent("/")); }
@@ -89,9 +89,9 @@ class TestRefusedDrawings : public QObject {
         row("a character without a glyph", "kind: text, size: 20, text: 'A漢'", "(line 1, column 2)");
         row("a font that is none", "kind: text, size: 20, text: A, font: torn.ttf", "torn.ttf");
         row("a code without data", "kind: code, code: qr, module: 1, data: ''", "the code has no data");
-        row("a row that is too short",
+        row("a row that is too long",
             "kind: code, code: qr, module: 1, data: A, series: {cell: [40, 40], csv: torn.csv}",
-            "torn.csv:2:1: the row has 1 cell, but the first one has 2");
+            "torn.csv:2:1: the row has 3 cells, but the first one has 2");
         row("two columns of one name",
             "kind: code, code: qr, module: 1, data: '{key}', series: {cell: [40, 40], csv: twins.csv}",
             "twins.csv:1:3: two columns are called 'key'");

@@ -18,7 +18,9 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-std::vector<std::string> textsOf(CsvRecord& record) {
+/// \param columns  cells that the row lacks at its end are empty
+std::vector<std::string> textsOf(CsvRecord& record, std::size_t columns = 0) {
+    record.fill(columns);
     std::vector<std::string> texts;
     for (CsvCell& cell : record.cells)
         texts.push_back(std::move(cell.text));
@@ -87,7 +89,7 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
             }
             for (std::size_t i = 0; i < columns_.size(); ++i)
                 columns_[i] = std::to_string(i + 1);
-        } else if (record->cells.size() != columns_.size()) {
+        } else if (record->cells.size() > columns_.size()) {
             throw fail(record->line, 1, "the row has %1, but the first one has %2",
                        {counted(record->cells.size(), "cell"), std::to_string(columns_.size())});
         }
@@ -102,11 +104,12 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
 
 SeriesTable::Rows::Rows(const SeriesTable& table)
     : reader_(std::string_view(table.text_).substr(table.begin_), table.separator_,
-              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()) {}
+              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()),
+      columns_(table.columns_.size()) {}
 
 std::vector<std::string> SeriesTable::Rows::next() {
     auto read = reader_.next();
-    return textsOf(*std::get<std::optional<CsvRecord>>(read));
+    return textsOf(*std::get<std::optional<CsvRecord>>(read), columns_);
 }
 
 std::vector<std::string> SeriesTable::row(std::int64_t row) const {
@@ -115,7 +118,7 @@ std::vector<std::string> SeriesTable::row(std::int64_t row) const {
     for (std::int64_t left = row % rowsBetween; left > 0; --left)
         static_cast<void>(reader.next());
     auto read = reader.next();
-    return textsOf(*std::get<std::optional<CsvRecord>>(read));
+    return textsOf(*std::get<std::optional<CsvRecord>>(read), columns_.size());
 }
 
 }  // namespace burin

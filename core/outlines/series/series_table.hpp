@@ -47,6 +47,7 @@ class SeriesTable {
 
       private:
         CsvReader reader_;
+        std::size_t columns_;
     };
 
   private:

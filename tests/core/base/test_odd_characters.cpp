@@ -101,6 +101,8 @@ class TestOddCharacters : public QObject {
         row("big-endian with a mark", QByteArray("\xFE\xFF\x04\x30", 4), "UTF-16 (big-endian)");
         row("little-endian with a mark", QByteArray("\xFF\xFE\x30\x04", 4), "UTF-16 (little-endian)");
         row("32 bits", QByteArray("\xFF\xFE\0\0b\0\0\0", 8), "UTF-32 (little-endian)");
+        row("32 bits without a mark", QByteArray("b\0\0\0u\0\0\0", 8), "UTF-32 (little-endian)");
+        row("32 bits without a mark, big-endian", QByteArray("\0\0\0b\0\0\0u", 8), "UTF-32 (big-endian)");
     }
     void wideEncodingsAreRecognised() {
         QFETCH(const QByteArray, text);

@@ -147,6 +147,8 @@ class TestBatchResults : public QObject {
         QTest::newRow("all of it") << mark + "sep=;\r\n" + ends(semicolons, "\r\n");
         QTest::newRow("a separator that is named in quotes") << "\"sep=;\"\n" + semicolons;
         QTest::newRow("quotes everywhere") << quoted;
+        QTest::newRow("no separator behind the last text of a row")
+            << QByteArray(lines).replace("0.250,\n", "0.250\n");
         QTest::newRow("no last line end") << lines.chopped(1);
         QTest::newRow("no last line end of Windows") << ends(semicolons, "\r\n").chopped(2);
         QTest::newRow("more line ends at the end") << lines + "\n\n";
@@ -205,9 +207,9 @@ class TestBatchResults : public QObject {
                                                  << QByteArray(":2:6 (width): '20.000' is not a width");
         QTest::newRow("a height got decimals") << head + "1;a;done;x;0a;1;1,0;1;\r\n"
                                                << QByteArray(":2:7 (height): '1,0' is not a height");
-        QTest::newRow("a line lost a cell")
-            << head + "1;a;done;x;0a;1;1;1\r\n"
-            << QByteArray(":2: the line has 8 cells, a line of results has 9");
+        QTest::newRow("a line lost two cells")
+            << head + "1;a;done;x;0a;1;1\r\n"
+            << QByteArray(":2: the line has 7 cells, a line of results has 9");
         QTest::newRow("another encoding") << head.mid(3) + "1;\xE4;done;x;0a;1;1;1;\r\n"
                                           << QByteArray(":2: is not UTF-8");
         QTest::newRow("the lines were sorted by their state")

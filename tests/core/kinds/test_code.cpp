@@ -55,7 +55,8 @@ void TestCode::initTestCase() {
     write("keys.csv", "\xEF\xBB\xBFname;key\r\nfirst;A1\r\n\"second\";\"B;2\"\r\n");
     write("excel.csv", "\xEF\xBB\xBFsep=,\r\n\"name\", \"key\"\r\nfirst,A1\r\nsecond, \"B;2\" \r\n");
     write("bare.csv", "key\n");
-    write("torn.csv", "name,key\nfirst\n");
+    write("short.csv", "key,name\r\nA1,first\r\n\"B;2\"\r\n");
+    write("torn.csv", "name,key\nfirst,A1,B2\n");
     write("twins.csv", "key,,key,\nA,,B,\n");
     write("latin.csv", "name\nM\xFCller\n");
 }
@@ -138,6 +139,7 @@ void TestCode::rowsOfATableAreRead_data() {
     QTest::addColumn<QString>("table");
     QTest::newRow("plain") << "keys.csv";
     QTest::newRow("as Excel writes it") << "excel.csv";
+    QTest::newRow("without the last separator of a row") << "short.csv";
 }
 
 void TestCode::rowsOfATableAreRead() {
@@ -441,7 +443,7 @@ void TestCode::refusals_data() {
     row("code: datamatrix, data: \"{nam}\", series: {cell: [20, 20], csv: keys.csv}",
         "the table has no column 'nam'");
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: torn.csv}",
-        "torn.csv:2:1: the row has 1 cell, but the first one has 2");
+        "torn.csv:2:1: the row has 3 cells, but the first one has 2");
     row("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: twins.csv}",
         "twins.csv:1:3: two columns are called 'key'");
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: latin.csv}",

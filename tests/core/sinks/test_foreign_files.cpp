@@ -10,6 +10,9 @@
 
 #include <QDir>
 
+#include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -130,6 +133,41 @@ class TestForeignFiles : public QObject {
         // The description of an output that was removed is Burin's.
         QVERIFY(folder_.remove("y.raw"));
         QVERIFY(!refusalOf("y.raw", {}));
+    }
+
+    /// An export may take days, and in the meantime someone may use its name.
+    void whatAppearsDuringAnExportStays_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("made");
+        for (const char* name : {"y.tif", "y.raw", "y.png"})
+            QTest::addRow("%s", name) << name << name;
+        QTest::newRow("the unfinished TIFF") << "y.tif"
+                                             << "y.tif.part";
+        QTest::newRow("the unfinished raw file") << "y.raw"
+                                                 << "y.raw.part";
+    }
+    void whatAppearsDuringAnExportStays() {
+        QFETCH(QString, name);
+        QFETCH(QString, made);
+        std::unique_ptr<Sink> sink = openSink(path(name), surface, {});
+        std::once_flag once;
+        const auto make = [&] {
+            writeContents(path("new"), diary);
+            std::filesystem::rename(path("new"), path(made));
+        };
+        QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+                                     source.afterBlock = [&] { std::call_once(once, make); };
+                                 }));
+        QCOMPARE(contentsOf(path(made)), diary);
+        QCOMPARE(names().contains(name), name == made);
+        if (name != made) return;
+        // Once the name is free again, the export can be completed.
+        sink.reset();
+        QVERIFY(folder_.rename(made, "diary.txt"));
+        SinkOptions resumed;
+        resumed.policy.resume = true;
+        QVERIFY(!refusalOf(name, resumed));
+        QVERIFY(verifyExport(path(name)).sound());
     }
 
     void theyStayBesideAFinishedOutput() {

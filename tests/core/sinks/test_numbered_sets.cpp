@@ -203,6 +203,7 @@ class TestNumberedSets : public QObject {
         QCOMPARE(refusalOf("x001.tif"), path("x001.tif") + ": is one of the numbered files " +
                                             path("x%03d.tif") + "; name all of them by this pattern");
         QCOMPARE(refusalOf("z001.tif"), path("z001.tif") + ": has no journal next to it");
+        QCOMPARE(refusalOf("none/z.tif"), path("none") + ": cannot be opened: No such file or directory");
     }
 
     void aJournalOfAnotherPatternIsRefused() {
