@@ -139,6 +139,25 @@ class TestContentsLine : public QObject {
         QCOMPARE(studio.series(), QString::fromUtf8("start 12\u2009345, step -5, 8 items"));
     }
 
+    void aNewSeriesHasRoomForItsItems() {
+        CodeInspector studio;
+        const auto type = [&](const char* node, const char* columns) {
+            studio.selection.select({node});
+            auto* field = studio.panel.findChildren<QLineEdit*>("field.columns").last();
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, columns);
+            QTest::keyClick(field, Qt::Key_Return);
+            return QString::fromStdString(writeYaml(*studio.document.nodeText(node)->find("series")));
+        };
+        const QString made = type("one", "3");  // a code of 116 px
+        QVERIFY2(made.contains("u: [145, 0]") && made.contains("v: [0, 145]"), qPrintable(made));
+        QCOMPARE(studio.series(), QString("start 1, step 1, 3 items"));
+        QCOMPARE(studio.document.history().count(), 1);
+        const QString kept = type("many", "2");
+        QVERIFY2(kept.contains("u: [60, 0]") && kept.contains("v: [0, 60]"), qPrintable(kept));
+    }
+
     void codesWithoutSamplesSayNothing() {
         CodeInspector studio;
         studio.selection.select({"none"});
