@@ -108,6 +108,7 @@ class TestViewportFraming : public QObject {
                  QString());
         studio_->previews.appearance().change([](AppearanceValues& look) { look.automatic = false; });
         panel_->resize(1400, 1000);
+        QTRY_VERIFY(studio_->showsNewest());
         view().setViewpoint({{800, 800}, 1});
         const auto exact = [&] {
             const PreviewProgress progress = studio_->previews.progress();
