@@ -139,6 +139,23 @@ class TestContentsLine : public QObject {
         QCOMPARE(studio.series(), QString::fromUtf8("start 12\u2009345, step -5, 8 items"));
     }
 
+    /// The rows below must not move while a value is wrong.
+    void theLinesStayWhileAValueIsWrong() {
+        CodeInspector studio;
+        const QString holds = studio.contents("one");
+        QVERIFY(!holds.isEmpty());
+        QTRY_VERIFY(studio.readback()->isEnabled());
+        studio.document.edit("Repeat", [](DesignEdit& edit) {
+            edit.setValue("one", "series", std::get<YamlValue>(parseYaml("{columns: 2}")));
+        });
+        QVERIFY(!studio.document.node("one")->sound);
+        QCOMPARE(studio.contents("one"), holds);
+        QVERIFY(studio.readback()->isVisible() && !studio.readback()->isEnabled());
+        studio.document.history().undo();
+        QCOMPARE(studio.contents("one"), holds);
+        QTRY_VERIFY(studio.readback()->isEnabled());
+    }
+
     void aNewSeriesHasRoomForItsItems() {
         CodeInspector studio;
         const auto type = [&](const char* node, const char* columns) {
