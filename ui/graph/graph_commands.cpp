@@ -326,6 +326,7 @@ void GraphPanel::comment() {
 
 void GraphPanel::connectByKeys() {
     if (view_->connecting()) return view_->finishByKeys();
+    view_->setFocus(Qt::OtherFocusReason);  // its keys choose the socket, even if a menu had the focus
     const NodeItem* node = scene_.node(active());
     if (node == nullptr) return;
     if (node->outputs() > 0) {

@@ -20,6 +20,10 @@ void ContentsLine::follow(const DesignNode* node) {
     QString text;
     if (contents != nullptr && !contents->reason.empty()) text = reasonSentence(*contents);
     if (!text.isEmpty()) text.front() = text.front().toUpper();  // the subject of the sentence is not a name
+    // The earlier text stays, so that the rows below do not move while a value is wrong.
+    const bool wrong = node != nullptr && !node->sound;
+    setEnabled(!wrong);
+    if (wrong && text.isEmpty()) return;
     setText(text);
     setVisible(!text.isEmpty());
 }

@@ -30,12 +30,15 @@
 #include "ui/model/document/scope.hpp"
 #include "ui/model/named_file.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/model/written_length.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QAction>
 #include <QCheckBox>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -44,8 +47,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace burin::ui {
 
@@ -57,6 +65,30 @@ std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& k
     YamlValue map = before != nullptr && before->isMap() ? *before : yamlMap();
     setIn(map, key, std::move(value));
     return map.entries.empty() ? std::nullopt : std::optional(std::move(map));
+}
+
+/// Gives a node's first series the vectors that it lacks. They are a quarter longer than the sides of the
+/// item, so that longer numbers fit.
+void addVectors(YamlValue& series, const Workbench& workbench, const QString& node) {
+    const YamlValue* body = workbench.document.nodeText(node);
+    if (!series.isMap() || body == nullptr) return;
+    for (const char* key : {"series", "scale", "rotation"}) {
+        if (body->find(key) != nullptr) return;  // the node is not as large as its item
+    }
+    const auto scoped = workbench.document.scope().nodes();
+    const std::optional<NodeIndex> index = scoped->design->find(node.toStdString());
+    if (!index || !scoped->design->nodes[*index].sound) return;
+    const Extent extent = Fitting(*scoped).extent(*index);
+    if (!extent.bounded() || extent.empty() || extent.rect().x < 0 || extent.rect().y < 0) return;
+    const Design& whole = *workbench.document.design();
+    const auto length = [&](std::int64_t end) {
+        return writtenLength(std::ceil(static_cast<double>(end) * 1.25), surfaceWidth(whole), whole.pixelUm);
+    };
+    const Rect& rect = extent.rect();
+    const std::vector<std::string> u = {length(rect.x + rect.width), "0"};
+    const std::vector<std::string> v = {"0", length(rect.y + rect.height)};
+    if (series.find("u") == nullptr) setIn(series, "u", yamlList(u));
+    if (series.find("v") == nullptr) setIn(series, "v", yamlList(v));
 }
 
 /// The parameters under one heading.
@@ -154,6 +186,9 @@ void InspectorPanel::rebuild() {
     column_->addSpacing(NotesFoot::wholeHeight());  // so that the notes need not cover the last field
     refresh();
     scroll_->setWidget(content_);
+    // A formula of several lines finds its height once it has its width. The rows below must not move after
+    // the first frame, because a click on one of them would miss it.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
 }
 
 EditorPlace InspectorPanel::place(std::string_view key) const {
@@ -361,7 +396,9 @@ InspectorPanel::Write InspectorPanel::writerOf(const std::string& key) const {
     if (!group_) {
         const QStringList others =
             QString::fromUtf8(kind_->parameter(key)->insteadOf).split(' ', Qt::SkipEmptyParts);
-        return [name, key, others, kind = kind_](DesignEdit& edit, std::optional<YamlValue> value) {
+        return [name, key, others, kind = kind_, workbench = workbench_](DesignEdit& edit,
+                                                                         std::optional<YamlValue> value) {
+            if (key == "series" && value) addVectors(*value, workbench, QString::fromStdString(name));
             for (qsizetype i = 0; value && i < others.size(); ++i)
                 edit.setValue(name, others[i].toStdString(), {});
             edit.setValue(name, key, std::move(value));

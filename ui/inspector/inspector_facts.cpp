@@ -92,13 +92,19 @@ void InspectorPanel::followCode() {
     showCode();
 }
 
-/// A result of an earlier state is gray.
+/// A result of an earlier state is gray. It stays while a value is wrong, so that the rows below do not move.
 void InspectorPanel::showCode() {
     if (readback_ == nullptr) return;
     const CodeFact& fact = codeRun_->fact();
     const bool running = codeRun_->running();
-    readback_->setEnabled(!running);
-    readback_->setText(running && fact.words.isEmpty() ? tr("Reading the code back...") : fact.words);
+    const DesignNode* const node = workbench_.document.node(node_);
+    const bool wrong = node != nullptr && !node->sound;
+    const QString reading = tr("Reading the code back...");
+    const QString before = readback_->text();
+    const bool stays = wrong && fact.words.isEmpty() && !before.isEmpty() && before != reading;
+    readback_->setEnabled(!running && !stays);
+    if (stays) return;
+    readback_->setText(running && !wrong && fact.words.isEmpty() ? reading : fact.words);
     setStyleProperty(readback_, "quiet", !fact.wrong);
     setStyleProperty(readback_, "warning", fact.wrong);
     readback_->setVisible(!readback_->text().isEmpty());

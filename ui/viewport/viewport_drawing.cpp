@@ -26,7 +26,7 @@ namespace burin::ui {
 namespace {
 
 /// The most tiles that one frame uploads: uploads are what makes frames slow.
-constexpr int uploadsAFrame = 8;
+constexpr std::size_t uploadsAFrame = 8;
 constexpr int fadeMs = 80;
 
 QPointF middleOf(Point sample) {
@@ -102,7 +102,8 @@ QImage ViewportWidget::picture(QSize size) {
     return whole.copy(middle).scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
 
-/// Decides what is drawn of a node, and uploads some of the pictures that are missing.
+/// Decides what is drawn of a node, and uploads some of the pictures that are missing, or all of them once
+/// the view is final.
 ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene, const PreviewView& view) {
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
     const bool flat = !relief_.on();
@@ -112,7 +113,11 @@ ViewportWidget::Pictured ViewportWidget::pictured(Scene& scene, const PreviewVie
     const PreviewTilePtr overview = workbench_.previews.overview();
     const bool asked = std::find(frame.wanted.begin(), frame.wanted.end(), overview) != frame.wanted.end();
     if (!flat && overview && !asked && !onCard(overview)) frame.wanted.insert(frame.wanted.begin(), overview);
-    const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
+    // A view that is called final must not show pictures of an earlier design.
+    const PreviewProgress::State state = wipe_.progress().state();
+    const bool done = state == PreviewProgress::State::exact || state == PreviewProgress::State::refined;
+    const std::size_t most = done ? TileTextures::most : uploadsAFrame;
+    const auto uploads = std::min(frame.wanted.size(), most);
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene.frame(view, clock_.elapsed(), fade, onCard);

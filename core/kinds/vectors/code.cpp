@@ -201,8 +201,10 @@ std::vector<ParameterDescription> codeParameters() {
     code.required = true;
     for (const CodeForm& form : codeForms)
         code.choices.push_back(form.name);
-    ParameterDescription data = codeKey("data", "Data", ParameterType::text,
-                                        "The content of the code, at most 8,000 bytes of UTF-8.");
+    ParameterDescription data =
+        codeKey("data", "Data", ParameterType::text,
+                "The content of the code, at most 8,000 bytes of UTF-8. In a series, {n} is the "
+                "number of the item, as in SN{n:04}.");
     data.required = true;
     data.start = "Burin";
     ParameterDescription module =

@@ -6,6 +6,7 @@
 #include "ui/graph/items/wire_chip.hpp"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QToolTip>
 
 namespace burin::ui {
@@ -319,6 +320,21 @@ editor:
         test.select({"soft"});
         test.panel.action("graph.trait")->trigger();
         QCOMPARE(QToolTip::text(), QString("Select a link, or a node that is linked."));
+    }
+
+    /// A menu bar keeps the focus after the first Escape; then Enter would edit the parameters.
+    void theKeysThatLinkGoToTheCanvas() {
+        GraphTest test(parts);
+        QLineEdit elsewhere(&test.panel);
+        elsewhere.show();
+        elsewhere.setFocus();
+        QVERIFY(!test.view().hasFocus());
+        test.select({"a"});
+        test.panel.action("graph.connect")->trigger();
+        QVERIFY(test.view().connecting());
+        QVERIFY(test.view().hasFocus());
+        test.key(Qt::Key_Return);
+        QCOMPARE(test.inputs("soft"), "data:a");
     }
 
     void pictures() {

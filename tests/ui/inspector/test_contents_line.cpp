@@ -139,6 +139,42 @@ class TestContentsLine : public QObject {
         QCOMPARE(studio.series(), QString::fromUtf8("start 12\u2009345, step -5, 8 items"));
     }
 
+    /// The rows below must not move while a value is wrong.
+    void theLinesStayWhileAValueIsWrong() {
+        CodeInspector studio;
+        const QString holds = studio.contents("one");
+        QVERIFY(!holds.isEmpty());
+        QTRY_VERIFY(studio.readback()->isEnabled());
+        studio.document.edit("Repeat", [](DesignEdit& edit) {
+            edit.setValue("one", "series", std::get<YamlValue>(parseYaml("{columns: 2}")));
+        });
+        QVERIFY(!studio.document.node("one")->sound);
+        QCOMPARE(studio.contents("one"), holds);
+        QVERIFY(studio.readback()->isVisible() && !studio.readback()->isEnabled());
+        studio.document.history().undo();
+        QCOMPARE(studio.contents("one"), holds);
+        QTRY_VERIFY(studio.readback()->isEnabled());
+    }
+
+    void aNewSeriesHasRoomForItsItems() {
+        CodeInspector studio;
+        const auto type = [&](const char* node, const char* columns) {
+            studio.selection.select({node});
+            auto* field = studio.panel.findChildren<QLineEdit*>("field.columns").last();
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, columns);
+            QTest::keyClick(field, Qt::Key_Return);
+            return QString::fromStdString(writeYaml(*studio.document.nodeText(node)->find("series")));
+        };
+        const QString made = type("one", "3");  // a code of 116 px
+        QVERIFY2(made.contains("u: [145, 0]") && made.contains("v: [0, 145]"), qPrintable(made));
+        QCOMPARE(studio.series(), QString("start 1, step 1, 3 items"));
+        QCOMPARE(studio.document.history().count(), 1);
+        const QString kept = type("many", "2");
+        QVERIFY2(kept.contains("u: [60, 0]") && kept.contains("v: [0, 60]"), qPrintable(kept));
+    }
+
     void codesWithoutSamplesSayNothing() {
         CodeInspector studio;
         studio.selection.select({"none"});

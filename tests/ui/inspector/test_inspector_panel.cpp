@@ -207,6 +207,27 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(focused(), focus);
     }
 
+    /// As after the file dialog of an image, whose size is typed next.
+    void aFieldThatWaitedForItsWindowIsSelected() {
+        InspectorTest test;
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QTRY_VERIFY(other.isActiveWindow());
+        auto* field = test.child<QLineEdit>("field.reach");
+        field->setFocus(Qt::TabFocusReason);
+        QVERIFY(!field->hasFocus());
+        test.panel.activateWindow();
+        QTRY_VERIFY(field->hasFocus());
+        QCOMPARE(field->selectedText(), field->text());
+        field->deselect();
+        other.activateWindow();
+        QTRY_VERIFY(!field->hasFocus());
+        test.panel.activateWindow();
+        QTRY_VERIFY(field->hasFocus());
+        QCOMPARE(field->selectedText(), QString());
+    }
+
     void aPictureOffersToBeInverted() {
         StudioTest studio(kinds());
         QCOMPARE(

@@ -2,6 +2,8 @@
 
 // A small node on a large surface: the viewport points it out, and one key goes to it.
 
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/probe_line.hpp"
@@ -96,6 +98,35 @@ class TestViewportFraming : public QObject {
         QVERIFY(with.rect().contains(onRing));
         QVERIFY(with.pixel(onRing) != without.pixel(onRing));
         screenshot(*panel_, "viewport-small-node");
+    }
+
+    /// A frame uploads few pictures while they are computed, but all of them once they are called exact.
+    void whatIsCalledExactIsWhole() {
+        QCOMPARE(studio_->load("burin: 1\npixel: 1 um\nnodes:\n"
+                               "  surface: {kind: root, width: 1600, height: 1600, inputs: [{data: part}]}\n"
+                               "  part: {kind: math2d, expression: '0.2'}\n"),
+                 QString());
+        studio_->previews.appearance().change([](AppearanceValues& look) { look.automatic = false; });
+        panel_->resize(1400, 1000);
+        QTRY_VERIFY(studio_->showsNewest());
+        view().setViewpoint({{800, 800}, 1});
+        const auto exact = [&] {
+            const PreviewProgress progress = studio_->previews.progress();
+            return studio_->showsNewest() && progress.exact && progress.visible > 16;
+        };
+        QTRY_VERIFY(exact());
+        const auto frame = [&] { return view().picture(view().size()); };
+        for (int i = 0; i < 8; ++i)
+            QVERIFY(!frame().isNull());
+        view().setUpdatesEnabled(false);
+        studio_->document.edit(
+            "Deepen", [](DesignEdit& edit) { edit.setValue("part", "expression", yamlScalar("0.8", true)); });
+        QTRY_VERIFY(exact());
+        const QImage first = frame();
+        for (int i = 0; i < 8; ++i)
+            QVERIFY(!frame().isNull());
+        QVERIFY(first == frame());
+        view().setUpdatesEnabled(true);
     }
 
     void theMenuHasTheCommandsOfTheSurface() {

@@ -186,16 +186,22 @@ void QuantityField::step(int steps) {
     emit entered(*value_, true);
 }
 
+/// A field that received the focus in a window that was not active, as after a file dialog, learns of it when
+/// the window becomes active.
 void QuantityField::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
     if (!typed_) showValue();
     clicked_ = event->reason() == Qt::MouseFocusReason;
-    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) selectAll();
+    const bool returning = std::exchange(left_, false);
+    const bool activated = event->reason() == Qt::ActiveWindowFocusReason && !returning;
+    const bool tab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (tab || activated) selectAll();
     emit focusChanged(true);
 }
 
 void QuantityField::focusOutEvent(QFocusEvent* event) {
     QLineEdit::focusOutEvent(event);
+    left_ = event->reason() == Qt::ActiveWindowFocusReason;
     if (event->reason() != Qt::PopupFocusReason) apply();
     if (!typed_) showValue();
     emit focusChanged(false);

@@ -97,6 +97,7 @@ class QuantityField : public TypedField {
     bool clearable_ = false;
     bool typed_ = false;    ///< the user has changed the text
     bool clicked_ = false;  ///< a click that is not over yet has brought the focus
+    bool left_ = false;     ///< another window took the focus from this field
 };
 
 }  // namespace burin::ui
