@@ -286,11 +286,11 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
     if (all.empty()) return;
     const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
     const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);
-    std::vector<float> means(static_cast<std::size_t>(largest * largest));
     RequestCost every(graph->nodes.size());
     // Returns the cost of its own samples.
     const auto square = [&](std::int64_t side) {
         RequestCost one(graph->nodes.size(), &every);
+        std::vector<float> means(static_cast<std::size_t>(side * side));
         RenderRequest probe;
         probe.graph = graph;
         probe.area =

@@ -117,7 +117,7 @@ class TestBatchDialog : public QObject {
         QTest::newRow("a column that means nothing") << QByteArray("nme\nx\n") << "is not a column";
         QTest::newRow("a node that is not there")
             << QByteArray("wal.length\n1 um\n") << "the design has no node";
-        QTest::newRow("a row that is too short") << QByteArray("name,wall.seed\nx\n") << "1 cell";
+        QTest::newRow("a row that is too long") << QByteArray("name,wall.seed\nx,1,2\n") << "3 cells";
         QTest::newRow("no rows") << QByteArray("name\n") << "has no rows";
     }
     void whatIsWrongWithTheTableIsSaid() {
