@@ -37,8 +37,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QCoreApplication>
-#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -186,9 +184,6 @@ void InspectorPanel::rebuild() {
     column_->addSpacing(NotesFoot::wholeHeight());  // so that the notes need not cover the last field
     refresh();
     scroll_->setWidget(content_);
-    // A formula of several lines finds its height once it has its width. The rows below must not move after
-    // the first frame, because a click on one of them would miss it.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
 }
 
 EditorPlace InspectorPanel::place(std::string_view key) const {
