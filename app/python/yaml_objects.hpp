@@ -10,8 +10,9 @@ namespace burin::python {
 /// A value as an object of Python: dict, list, int, float, bool, str or None.
 [[nodiscard]] pybind11::object objectOf(const YamlValue& value);
 
-/// Converts an object of Python to a value. Arrays of NumPy become lists. A text is read as in a design, so
-/// that `200 um` is a length and `[1, 2]` a list.
+/// Converts an object of Python to a value.
+///
+/// Arrays of NumPy become lists. Texts are read as in a design: `200 um` is a length.
 /// \param literal  whether a text is taken literally, as in a lettering or an expression
 /// \throws pybind11::type_error   the object has another type
 /// \throws pybind11::value_error  a number is not finite

@@ -91,7 +91,7 @@ class TestRoughnessPanel : public QObject {
         table.setRoughness({column});
         table.resize(200, 66);
         const QImage shown = table.grab().toImage();
-        // The end of what is bright: the error is quiet.
+        // The right end of the bright pixels. The pixels of the error are darker.
         const auto endIn = [&shown](int top) {
             int end = 0;
             for (int y = top; y < top + 24; ++y) {

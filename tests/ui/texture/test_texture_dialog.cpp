@@ -105,7 +105,7 @@ class TestTextureDialog : public QObject {
         screenshot(*dialog, "endless-texture");
     }
 
-    /// A caption of two lines leaves the other title and picture where they are.
+    /// A caption of two lines does not move the title and the picture beside it.
     void thePicturesAreLevel() {
         StudioTest studio;
         const auto dialog = tried(studio, grainy(6, 0));

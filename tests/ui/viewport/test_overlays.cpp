@@ -65,7 +65,7 @@ class TestOverlays : public QObject {
         QCOMPARE(image != before, drawn);
     }
 
-    /// The minimap is drawn over labels, so that they stand beside it.
+    /// The minimap would cover a label below it.
     void aLabelStandsBesideTheMinimap() {
         Theme theme(ThemeChoice::dark);
         QRectF minimap;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a small window leaves out can still be reached, and what it shows is not cut.
+// A small window cuts nothing, and parts without room in it can still be reached.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
