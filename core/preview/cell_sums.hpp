@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/geometry/lattice.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 
 #include <algorithm>
 #include <cstddef>

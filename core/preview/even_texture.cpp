@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preview/even_texture.hpp"
 
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -5,7 +5,7 @@
 #include "core/kinds/vectors/drawn_outline.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "core/render/written_samples.hpp"
 
 #include <algorithm>

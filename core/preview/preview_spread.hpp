@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/preview/preview_means.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/render/sampler.hpp"
 #include "core/render/written_samples.hpp"

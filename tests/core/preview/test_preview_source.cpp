@@ -7,7 +7,7 @@
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
 #include "core/render/cpu_backend.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"

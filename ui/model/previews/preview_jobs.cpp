@@ -5,7 +5,7 @@
 #include "core/export/root_blocks.hpp"
 #include "core/preview/field_vectors.hpp"
 #include "core/preview/preview_means.hpp"
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"

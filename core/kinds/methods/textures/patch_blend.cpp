@@ -2,6 +2,7 @@
 #include "core/kinds/methods/textures/patch_blend.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/parallel_rows.hpp"
 
 #include <array>
 #include <bit>
@@ -114,15 +115,24 @@ BlendTables BlendTables::of(const std::vector<float>& example, const std::stop_t
     const auto count = static_cast<double>(keys.size());
     BlendTables tables;
     tables.normal.resize(keys.size());
-    for (std::size_t low = 0; low < keys.size();) {
-        if (low % 65536 == 0) stopIf(stop);
-        std::size_t high = low + 1;
-        while (high < keys.size() && keys[high] >> 32U == keys[low] >> 32U)
-            ++high;
-        const auto z = static_cast<float>(normalQuantile(static_cast<double>(low + high) / (2 * count)));
-        for (; low < high; ++low)
-            tables.normal[keys[low] & 0xFFFFFFFFU] = z;
-    }
+    const auto same = [&](std::size_t i, std::size_t j) { return keys[i] >> 32U == keys[j] >> 32U; };
+    constexpr std::size_t together = 65536;
+    parallelRows(static_cast<std::int64_t>((keys.size() + together - 1) / together), [&](std::int64_t part) {
+        stopIf(stop);
+        std::size_t low = static_cast<std::size_t>(part) * together;
+        const std::size_t end = std::min(low + together, keys.size());
+        // Equal samples belong to the part in which they begin.
+        while (low > 0 && low < end && same(low, low - 1))
+            ++low;
+        while (low < end) {
+            std::size_t high = low + 1;
+            while (high < keys.size() && same(high, low))
+                ++high;
+            const auto z = static_cast<float>(normalQuantile(static_cast<double>(low + high) / (2 * count)));
+            for (; low < high; ++low)
+                tables.normal[keys[low] & 0xFFFFFFFFU] = z;
+        }
+    });
     stopIf(stop);
     tables.values.resize(steps + 1);
     for (int k = 0; k <= steps; ++k) {

@@ -2,8 +2,10 @@
 #include "core/kinds/methods/textures/patch_cut.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "core/kernels/textures/example_kernels.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -43,12 +45,23 @@ struct WholeLevels {
 /// The cheapest path across a side, found step by step.
 class SeamPath {
   public:
-    explicit SeamPath(std::int64_t longest, std::int64_t widest)
-        : distance_(static_cast<std::size_t>(widest + 2)),
+    /// \param reach  the widest side; a path has at most twice as many steps
+    explicit SeamPath(std::int64_t reach)
+        : distance_(static_cast<std::size_t>(reach + 2)),
           step_(distance_.size()),
           before_(distance_.size()),
           cost_(distance_.size()),
-          from_(static_cast<std::size_t>(longest) * distance_.size()) {}
+          from_(static_cast<std::size_t>(2 * reach) * distance_.size()) {}
+    /// How many bytes a path takes.
+    [[nodiscard]] static std::size_t bytesFor(std::int64_t reach) {
+        const auto places = static_cast<std::size_t>(reach + 2);
+        return 4 * places * sizeof(std::int32_t) + 2 * static_cast<std::size_t>(reach) * places;
+    }
+    /// How many paths are sought at a time.
+    [[nodiscard]] static int atOnce(std::int64_t reach) {
+        constexpr std::size_t mostBytes = std::size_t{16} << 20U;
+        return std::clamp(static_cast<int>(mostBytes / bytesFor(reach)), 1, rowsAtOnce());
+    }
 
     /// \param start  the only place of the first step, or -1
     void begin(std::int64_t side, std::int64_t start = -1) {
@@ -107,11 +120,7 @@ class CutMaker {
   public:
     CutMaker(const CutGeometry& geometry, const std::vector<float>& example, Size size,
              const std::stop_token& stop)
-        : geometry_(geometry),
-          reach_(geometry.reach()),
-          levels_(example, size),
-          path_(2 * reach_, reach_),
-          stop_(stop) {}
+        : geometry_(geometry), reach_(geometry.reach()), levels_(example, size), stop_(stop) {}
 
     CutTables make() {
         for (int k = 0; k < geometry_.colours; ++k)
@@ -119,8 +128,9 @@ class CutMaker {
         tables_.upright.resize(static_cast<std::size_t>(geometry_.pairEntries(geometry_.x)));
         std::vector<std::uint16_t> level(static_cast<std::size_t>(geometry_.pairEntries(geometry_.y)));
         makePairs(geometry_.x, tables_.upright,
-                  [&](Point a, Point b, std::int64_t side) { upright(a, b, side); });
-        makePairs(geometry_.y, level, [&](Point a, Point b, std::int64_t side) { levelPath(a, b, side); });
+                  [&](SeamPath& path, Point a, Point b, std::int64_t side) { upright(path, a, b, side); });
+        makePairs(geometry_.y, level,
+                  [&](SeamPath& path, Point a, Point b, std::int64_t side) { levelPath(path, a, b, side); });
         makeSeams(level);
         return std::move(tables_);
     }
@@ -130,32 +140,44 @@ class CutMaker {
         if (stop_.stop_requested()) throw Cancelled();
     }
 
+    /// Calls `find` for 0 .. count - 1, from several threads, each time with a path of its own.
+    template <class Find>
+    void seek(std::int64_t count, const Find& find) const {
+        const auto one = [&](std::int64_t k) {
+            stopIfAsked();
+            SeamPath path(reach_);
+            find(path, k);
+        };
+        parallelRows(count, one, SeamPath::atOnce(reach_));
+    }
+
     /// Finds the path between window a at the left and b at the right.
-    void upright(Point a, Point b, std::int64_t side) {
-        path_.begin(side);
+    void upright(SeamPath& path, Point a, Point b, std::int64_t side) const {
+        path.begin(side);
         for (std::int64_t y = -reach_; y < reach_; ++y) {
             exampleKernels().difference(levels_.right(a + Point{0, y}), levels_.right(b + Point{-side, y}),
-                                        path_.distances(), side);
-            path_.advance();
+                                        path.distances(), side);
+            path.advance();
         }
     }
     /// Finds the path between window a above and b below.
-    void levelPath(Point a, Point b, std::int64_t side) {
-        path_.begin(side);
+    void levelPath(SeamPath& path, Point a, Point b, std::int64_t side) const {
+        path.begin(side);
         for (std::int64_t x = -reach_; x < reach_; ++x) {
             exampleKernels().difference(levels_.down(a + Point{x, 0}), levels_.down(b + Point{x, -side}),
-                                        path_.distances(), side);
-            path_.advance();
+                                        path.distances(), side);
+            path.advance();
         }
     }
-    [[nodiscard]] std::int64_t costOf(Point a, Point b) {
-        upright(a, b, geometry_.x.side);
-        const std::int64_t cost = path_.cost();
-        levelPath(a, b, geometry_.x.side);
-        return cost + path_.cost();
+    [[nodiscard]] std::int64_t costOf(SeamPath& path, Point a, Point b) const {
+        upright(path, a, b, geometry_.x.side);
+        const std::int64_t cost = path.cost();
+        levelPath(path, a, b, geometry_.x.side);
+        return cost + path.cost();
     }
 
-    Point bestWindow(int k) {
+    /// The first of the candidates with the least cost.
+    [[nodiscard]] Point bestWindow(int k) const {
         const Size size = levels_.size;
         std::vector<Point> all;
         for (int c = 0; c < candidates; ++c) {
@@ -172,49 +194,51 @@ class CutMaker {
             });
             if (!near) apart.push_back(c);
         }
-        Point best;
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (const Point c : apart.empty() ? all : apart) {
-            stopIfAsked();
-            std::int64_t sum = costOf(c, c);
-            for (std::size_t b = 0; b < tables_.windows.size() && sum < least; ++b)
-                sum += costOf(c, tables_.windows[b]) + costOf(tables_.windows[b], c);
-            if (sum >= least) continue;
-            least = sum;
-            best = c;
-        }
-        return best;
+        if (apart.empty()) apart = all;
+        std::vector<std::int64_t> costs(apart.size());
+        std::atomic<std::int64_t> least = std::numeric_limits<std::int64_t>::max();
+        seek(static_cast<std::int64_t>(apart.size()), [&](SeamPath& path, std::int64_t i) {
+            const Point c = apart[static_cast<std::size_t>(i)];
+            std::int64_t& sum = costs[static_cast<std::size_t>(i)];
+            sum = costOf(path, c, c);
+            for (std::size_t b = 0; b < tables_.windows.size() && sum <= least; ++b)
+                sum += costOf(path, c, tables_.windows[b]) + costOf(path, tables_.windows[b], c);
+            std::int64_t before = least;
+            while (sum < before && !least.compare_exchange_weak(before, sum)) {
+            }
+        });
+        return apart[static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin())];
     }
 
     template <class Find>
-    void makePairs(const CutAxis& axis, std::vector<std::uint16_t>& table, const Find& find) {
-        for (int side = 0; side < axis.sides(); ++side) {
-            for (int k = 0; k < geometry_.colours; ++k) {
-                stopIfAsked();
-                for (int l = 0; l < geometry_.colours; ++l) {
-                    find(tables_.windows[static_cast<std::size_t>(k)],
-                         tables_.windows[static_cast<std::size_t>(l)], axis.leastSide() + side);
-                    path_.trace(table.data() + geometry_.pairIndex(side, k, l));
-                }
+    void makePairs(const CutAxis& axis, std::vector<std::uint16_t>& table, const Find& find) const {
+        const int n = geometry_.colours;
+        seek(std::int64_t{axis.sides()} * n, [&](SeamPath& path, std::int64_t row) {
+            const auto side = static_cast<int>(row / n);
+            const auto k = static_cast<int>(row % n);
+            for (int l = 0; l < n; ++l) {
+                find(path, tables_.windows[static_cast<std::size_t>(k)],
+                     tables_.windows[static_cast<std::size_t>(l)], axis.leastSide() + side);
+                path.trace(table.data() + geometry_.pairIndex(side, k, l));
             }
-        }
+        });
     }
 
     void makeSeams(const std::vector<std::uint16_t>& level) {
         const int n = geometry_.colours;
         tables_.seams.resize(static_cast<std::size_t>(geometry_.seamEntries()));
-        for (int sideY = 0; sideY < geometry_.y.sides(); ++sideY) {
-            for (int sideX = 0; sideX < geometry_.x.sides(); ++sideX) {
-                for (int left = 0; left < n * n; ++left) {  // colours c00 and c01
-                    stopIfAsked();
-                    for (int right = 0; right < n * n; ++right)
-                        makeSeam(level, sideX, sideY, {left / n, right / n, left % n, right % n});
-                }
-            }
-        }
+        const int sizes = geometry_.x.sides() * geometry_.y.sides();
+        seek(std::int64_t{sizes} * n * n, [&](SeamPath& path, std::int64_t row) {
+            const auto left = static_cast<int>(row % (n * n));  // colours c00 and c01
+            const auto size = static_cast<int>(row / (n * n));
+            for (int right = 0; right < n * n; ++right)
+                makeSeam(path, level, size % geometry_.x.sides(), size / geometry_.x.sides(),
+                         {left / n, right / n, left % n, right % n});
+        });
     }
 
-    void makeSeam(const std::vector<std::uint16_t>& level, int sideX, int sideY, const int (&c)[4]) {
+    void makeSeam(SeamPath& path, const std::vector<std::uint16_t>& level, int sideX, int sideY,
+                  const int (&c)[4]) {
         const std::int64_t width = geometry_.x.leastSide() + sideX;
         const std::int64_t height = geometry_.y.leastSide() + sideY;
         const auto crossing = [&](int k, int l) {
@@ -225,24 +249,23 @@ class CutMaker {
         const std::uint16_t* const below =
             tables_.upright.data() + geometry_.pairIndex(sideX, c[2], c[3]) + reach_ - height;
         const auto window = [&](int corner) { return tables_.windows[static_cast<std::size_t>(c[corner])]; };
-        path_.begin(height, crossing(c[0], c[2]));
+        path.begin(height, crossing(c[0], c[2]));
         for (std::int64_t x = 0; x < width; ++x) {
             const std::uint16_t* const columns[] = {levels_.down(window(0) + Point{x, 0}),
                                                     levels_.down(window(1) + Point{x - width, 0}),
                                                     levels_.down(window(2) + Point{x, -height}),
                                                     levels_.down(window(3) + Point{x - width, -height})};
             exampleKernels().differenceOfPairs(columns, above, below, static_cast<std::int32_t>(x),
-                                               path_.distances(), height);
-            path_.advance();
+                                               path.distances(), height);
+            path.advance();
         }
-        path_.trace(tables_.seams.data() + geometry_.seamIndex(sideX, sideY, c[0], c[1], c[2], c[3]),
-                    crossing(c[1], c[3]));
+        path.trace(tables_.seams.data() + geometry_.seamIndex(sideX, sideY, c[0], c[1], c[2], c[3]),
+                   crossing(c[1], c[3]));
     }
 
     const CutGeometry& geometry_;
     const std::int64_t reach_;
     const WholeLevels levels_;
-    SeamPath path_;
     const std::stop_token& stop_;
     CutTables tables_;
 };
@@ -255,11 +278,11 @@ CutTables CutTables::of(const CutGeometry& geometry, const std::vector<float>& e
 }
 
 std::size_t CutTables::bytesFor(const CutGeometry& geometry, Size size) {
-    const auto reach = static_cast<std::size_t>(geometry.reach());
+    const std::int64_t reach = geometry.reach();
     const auto entries = static_cast<std::size_t>(geometry.seamEntries() + geometry.pairEntries(geometry.x) +
                                                   geometry.pairEntries(geometry.y));
     return (static_cast<std::size_t>(size.width * size.height) * 2 + entries) * sizeof(std::uint16_t) +
-           2 * reach * (reach + 2) + 64 * reach;
+           static_cast<std::size_t>(SeamPath::atOnce(reach)) * SeamPath::bytesFor(reach);
 }
 
 }  // namespace burin

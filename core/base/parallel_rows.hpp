@@ -13,7 +13,8 @@ namespace burin {
 /// calls.
 ///
 /// Uses standard threads, so that ThreadSanitizer sees every hand-over.
+/// \param atOnce  the most rows at a time, 1 or more
 /// \throws the first exception of a row; rows that had not begun by then are skipped
-void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row);
+void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row, int atOnce = rowsAtOnce());
 
 }  // namespace burin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/render/parallel_rows.hpp"
+#include "core/base/parallel_rows.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +14,7 @@ int rowsAtOnce() {
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row) {
+void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row, int atOnce) {
     std::atomic<std::int64_t> next = 0;
     std::mutex mutex;
     std::exception_ptr error;
@@ -30,7 +30,7 @@ void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& ro
     };
     {
         std::vector<std::jthread> others;
-        for (std::int64_t i = 1; i < std::min<std::int64_t>(rows, rowsAtOnce()); ++i)
+        for (std::int64_t i = 1; i < std::min<std::int64_t>(rows, atOnce); ++i)
             others.emplace_back(work);
         work();
     }
