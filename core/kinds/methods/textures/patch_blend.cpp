@@ -4,6 +4,7 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/parallel_rows.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
