@@ -2,6 +2,7 @@
 #include "ui/graph/group_dialog.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -81,9 +82,10 @@ void GroupDialog::refresh() {
     const GroupWords now = words();
     problem_->setText(check_(now.name));
     accept_->setEnabled(problem_->text().isEmpty());
-    offered_->setText(now.title.isEmpty()
-                          ? tr("Without a title the group is private: no list offers it.")
-                          : tr("Tab, the palette and the search offer the group as %1.").arg(now.title));
+    offered_->setText(
+        now.title.isEmpty()
+            ? tr("Without a title the group is private: no list offers it.")
+            : tr("Tab, the palette and the search offer the group as %1.").arg(beginningOf(now.title)));
 }
 
 }  // namespace burin::ui
