@@ -122,10 +122,27 @@ QPointF GraphPanel::placeOf(const NewLink& link, QPointF otherwise) const {
     return end != nullptr ? placeBefore(end->pos().x(), otherwise) : otherwise;
 }
 
-/// The link of a new node, see linkToChosen(); none while Shift is held.
+NewLink GraphPanel::linkToSurface(const KindDescription& kind) const {
+    const std::optional<NodeIndex> root = scene_.design().root;
+    if (!root) return {};
+    const DesignNode& surface = scene_.design().nodes[*root];
+    const std::optional<Trait> asked = askedFor(surface);
+    if (!asked || !canBeChild(kind, *asked)) return {};
+    return {NewLink::How::feedsNode, QString::fromStdString(surface.name), asked, {}};
+}
+
+/// The link of a new node, see linkToChosen(). A node that reads a file is linked to the surface if it cannot
+/// be linked to the chosen one, so that the file is seen.
+NewLink GraphPanel::linkOfNew(const KindDescription& kind) const {
+    const NewLink link = linkToChosen(kind);
+    const bool readsFile = kind.files.what != FilesRead::What::nothing;
+    return link.how == NewLink::How::none && readsFile ? linkToSurface(kind) : link;
+}
+
+/// The link of a new node, see linkOfNew(); none while Shift is held.
 NewLink GraphPanel::wantedLink(const KindDescription& kind) const {
     const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
-    return alone ? NewLink() : linkToChosen(kind);
+    return alone ? NewLink() : linkOfNew(kind);
 }
 
 /// The link of a new node that the mouse places. Other nodes do not make room for it.
@@ -152,7 +169,7 @@ void GraphPanel::addPointed(const KindDescription& kind, QPointF place) {
 /// Says what a kind would be linked to.
 QString GraphPanel::fateOf(const KindDescription& kind) const {
     if (addLink_.how != NewLink::How::none) return {};  // the wire shows it
-    const NewLink link = linkToChosen(kind);
+    const NewLink link = linkOfNew(kind);
     if (link.how == NewLink::How::none) return {};
     const QString other = link.node.isEmpty() ? active() : link.node;
     const auto child = scene_.index(other);
@@ -361,26 +378,12 @@ bool GraphPanel::liesOnSurface(Point at) const {
     return size && Rect{0, 0, size->width, size->height}.contains(at);
 }
 
-/// Links an imported node to the chosen one, or to the surface if that is not possible, so that the file is
-/// seen.
-/// \param ontoSurface  to the surface first, even if another node is chosen
-NewLink GraphPanel::linkOfImport(const KindDescription& kind, bool ontoSurface) const {
-    const NewLink link = ontoSurface ? NewLink() : linkToChosen(kind);
-    const std::optional<NodeIndex> root = scene_.design().root;
-    if (link.how != NewLink::How::none || !root) return link;
-    const DesignNode& surface = scene_.design().nodes[*root];
-    const std::optional<Trait> asked = askedFor(surface);
-    return asked && canBeChild(kind, *asked)
-               ? NewLink{NewLink::How::feedsNode, QString::fromStdString(surface.name), asked, {}}
-               : NewLink();
-}
-
 void GraphPanel::importFiles(const QStringList& files, std::optional<Point> dropped) {
     if (files.isEmpty()) return;
     if (files.size() != 1 || workbench_.document.scope().open() || !workbench_.selection.solo().isEmpty())
         dropped = {};
-    const NewLink link =
-        files.size() == 1 ? linkOfImport(kindOf(files.first()), dropped.has_value()) : NewLink();
+    const KindDescription& kind = kindOf(files.first());
+    const NewLink link = files.size() > 1 ? NewLink() : dropped ? linkToSurface(kind) : linkOfNew(kind);
     // Beside the surface the file would not be seen.
     if (dropped && !liesOnSurface(*dropped)) dropped = {};
     takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link, dropped);

@@ -49,16 +49,16 @@ class GraphPanel : public QWidget {
     /// groups and the patterns of the library. They live until the next call.
     [[nodiscard]] std::vector<const KindDescription*> kindsToAdd();
     /// Adds one of kindsToAdd() beside the selected node and links it: as its child if an input is missing,
-    /// otherwise after it if the types allow it. If the node cannot be linked, or while Shift is held, it
-    /// appears in the visible part.
+    /// otherwise after it if the types allow it. A node that reads a file is otherwise linked to the surface.
+    /// If the node cannot be linked, or while Shift is held, it appears in the visible part.
     void addInView(const KindDescription& kind);
     /// Offers the patterns of a library too. \param library  must outlive the panel
     void setLibrary(const Library& library) { library_ = &library; }
     /// Adds a pattern in the middle of the visible part.
     void addPattern(const std::shared_ptr<const Pattern>& pattern);
-    /// Adds pictures, drawings and texts in a font. One file is linked as addInView() links, or else to the
-    /// surface. \param dropped  the sample of the surface that they were dropped on. One file is then linked
-    /// to the surface, with its middle there, unless a group is open or the viewport shows a node.
+    /// Adds pictures, drawings and texts in a font. One file is linked as addInView() links, even if
+    /// Shift is held. \param dropped  the sample of the surface that they were dropped on. One file is then
+    /// linked to the surface, with its middle there, unless a group is open or the viewport shows a node.
     void importFiles(const QStringList& files, std::optional<Point> dropped = {});
     /// Adds a node that was drawn on the picture of `reader`, which reads it as data at a place. Its title
     /// names it. \param at  nothing: [0, 0]  \return empty, or why that node cannot read it
@@ -144,7 +144,8 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QString fateOf(const KindDescription& kind) const;
     [[nodiscard]] QPointF placeOf(const NewLink& link, QPointF otherwise) const;
     [[nodiscard]] bool liesOnSurface(Point at) const;
-    [[nodiscard]] NewLink linkOfImport(const KindDescription& kind, bool ontoSurface) const;
+    [[nodiscard]] NewLink linkToSurface(const KindDescription& kind) const;
+    [[nodiscard]] NewLink linkOfNew(const KindDescription& kind) const;
     [[nodiscard]] NewLink wantedLink(const KindDescription& kind) const;
     [[nodiscard]] NewLink pointedLink(const KindDescription& kind) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);

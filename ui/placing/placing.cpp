@@ -24,6 +24,15 @@ QPointF alongOneAxis(QPointF way) {
     return std::abs(way.x()) >= std::abs(way.y()) ? QPointF(way.x(), 0) : QPointF(0, way.y());
 }
 
+/// Whether a place is on a box. A thin line is hard to hit, so the places beside it count too.
+bool isOnBox(const TurnedBox& box, QPointF place, double scale) {
+    if (box.contains(place)) return true;
+    const bool thin = std::min(box.size.width(), box.size.height()) * scale < Placing::reach;
+    TurnedBox around = box;
+    around.size += QSizeF(Placing::reach, Placing::reach) / scale;
+    return thin && around.contains(place);
+}
+
 }  // namespace
 
 Placing::Placing(Workbench workbench, QObject* parent) : QObject(parent), workbench_(workbench) {
@@ -51,6 +60,7 @@ void Placing::setSnapping(bool on) {
 void Placing::find() {
     things_.clear();
     chosen_.reset();
+    const bool missed = std::exchange(missed_, false);
     const BoundNodePtr shown = workbench_.previews.shown();
     if (on_ && shown) things_ = thingsOn(workbench_.document, shown->name);
     const QString& active = workbench_.selection.active();
@@ -67,7 +77,7 @@ void Placing::find() {
         reader_ = found->reader;
         entry_ = found->entry;
     }
-    if (on_ || !things_.empty()) emit changed();
+    if (on_ || missed) emit changed();
 }
 
 const PlacedThing* Placing::chosen() const {
@@ -176,12 +186,7 @@ PlacingGrip Placing::gripAt(QPointF place, double scale) const {
             if (near(handleOf(box, handle))) return {Part::handle, handle};
         }
     }
-    if (box.contains(place)) return {Part::body, 0};
-    // A thin line is hard to hit.
-    const bool thin = std::min(box.size.width(), box.size.height()) * scale < reach;
-    TurnedBox around = box;
-    around.size += QSizeF(reach, reach) / scale;
-    return {thin && around.contains(place) ? Part::body : Part::none, 0};
+    return {isOnBox(box, place, scale) ? Part::body : Part::none, 0};
 }
 
 bool Placing::press(QPointF place, double scale, bool more) {
@@ -368,6 +373,17 @@ void Placing::chooseNext(bool back) {
     choose(PlacedThing(things_[all[next]]));
 }
 
+void Placing::missAt(QPointF place, double scale) {
+    const BoundNodePtr shown = workbench_.previews.shown();
+    const QString& active = workbench_.selection.active();
+    if (on_ || !shown || active.isEmpty()) return;
+    const std::vector<PlacedThing> things = thingsOn(workbench_.document, shown->name);
+    missed_ = std::any_of(things.begin(), things.end(), [&](const PlacedThing& thing) {
+        return thing.node == active && isOnBox(thing.box(), place, scale);
+    });
+    emit changed();
+}
+
 std::optional<TurnedBox> Placing::before() const {
     return moving() ? std::optional(edit_->start().box()) : std::nullopt;
 }
@@ -393,7 +409,7 @@ std::vector<PlacingNumber> Placing::numbers() const {
 }
 
 QString Placing::hint() const {
-    if (!on_) return {};
+    if (!on_) return missed_ ? tr("Place (Shift+P) moves it") : QString();
     if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: no snapping, Esc: back");
     if (chosen() != nullptr)
         return tr("drag or arrows move, Tab: next, Shift+click: one more, Esc ends placing");

@@ -97,6 +97,11 @@ class Placing : public QObject {
     /// Chooses the next thing, or the one before.
     void chooseNext(bool back);
 
+    /// A drag that began at a place moves the picture, because placing is off. If the thing of the selected
+    /// node is there, hint() tells how to place it, until the selection, the design or the shown node
+    /// changes. Costs as much as thingsOn().
+    void missAt(QPointF place, double scale);
+
     /// The lines through the edges and middles that have snapped in the drag.
     [[nodiscard]] const std::vector<GuideLine>& guides() const { return guides_; }
     /// The gaps of the thing that is dragged: two for each axis that has equal ones, and the gap to its
@@ -151,9 +156,10 @@ class Placing : public QObject {
     std::vector<GuideLine> guides_;
     std::vector<GapMark> gapMarks_;
     bool moving_ = false;
-    bool more_ = false;  ///< the press was for more things
-    QString added_;      ///< the node that this press added to the selection
-    int gesture_ = 0;    ///< the gesture of the keys
+    bool more_ = false;    ///< the press was for more things
+    QString added_;        ///< the node that this press added to the selection
+    bool missed_ = false;  ///< a drag began on a thing, but moved the picture
+    int gesture_ = 0;      ///< the gesture of the keys
 };
 
 }  // namespace burin::ui

@@ -35,9 +35,10 @@ void ProbeLine::setWipe(Wipe& wipe) {
         connect(&wipe, signal, this, qOverload<>(&QWidget::update));
 }
 
-void ProbeLine::setHint(const QString& hint) {
-    if (hint == hint_) return;
+void ProbeLine::setHint(const QString& hint, bool passing) {
+    if (hint == hint_ && passing == passing_) return;
     hint_ = hint;
+    passing_ = passing;
     update();
 }
 
@@ -122,7 +123,7 @@ double ProbeLine::widthOf(const QVector<Word>& words) const {
 }
 
 ProbeLine::Fitting ProbeLine::fitting() const {
-    Fitting fitting{words(), progressText()};
+    Fitting fitting{words(), progressText(), {}};
     const QFontMetricsF label(fontOf(Word::Style::label));
     const auto fits = [&] {
         const double right =
@@ -131,11 +132,18 @@ ProbeLine::Fitting ProbeLine::fitting() const {
     };
     using Yields = Word::Yields;
     for (const Yields yields : {Yields::title, Yields::scale, Yields::bits, Yields::pixels, Yields::value}) {
-        if (fits()) return fitting;
+        if (fits()) break;
         fitting.words.removeIf([yields](const Word& word) { return word.yields == yields; });
     }
     // The badge on the picture says the progress too.
     if (!fits() && !fitting.words.isEmpty()) fitting.progress.clear();
+    const auto hintFits = [&](const QString& progress) {
+        const double taken = widthOf(fitting.words) + label.horizontalAdvance(progress);
+        return taken + label.horizontalAdvance(hint_) + 2 * wideGap <= width() - 2 * padding;
+    };
+    if (hint_.isEmpty() || !hintFits(passing_ ? QString() : fitting.progress)) return fitting;
+    fitting.hint = hint_;
+    if (!hintFits(fitting.progress)) fitting.progress.clear();
     return fitting;
 }
 
@@ -155,7 +163,7 @@ void ProbeLine::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.color(Role::head));
     painter.setPen(theme.color(Role::line));
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));
-    const auto [words, progress] = fitting();
+    const auto [words, progress, hint] = fitting();
     const double right = width() - padding - QFontMetricsF(theme.font(12)).horizontalAdvance(progress);
     painter.setFont(theme.font(12));
     painter.setPen(theme.color(Role::secondary));
@@ -177,11 +185,10 @@ void ProbeLine::paintEvent(QPaintEvent*) {
         painter.drawText(QRectF(x, 0, wide + 1, lineHeight), Qt::AlignVCenter, word.text);
         x += wide;
     }
-    const double hintLeft = right - wideGap - QFontMetricsF(theme.font(12)).horizontalAdvance(hint_);
-    if (x + wideGap > hintLeft) return;
+    const double hintLeft = right - wideGap - QFontMetricsF(theme.font(12)).horizontalAdvance(hint);
     painter.setFont(theme.font(12));
     painter.setPen(theme.color(Role::quiet));
-    painter.drawText(QRectF(hintLeft, 0, right - hintLeft, lineHeight), Qt::AlignVCenter, hint_);
+    painter.drawText(QRectF(hintLeft, 0, right - hintLeft, lineHeight), Qt::AlignVCenter, hint);
 }
 
 }  // namespace burin::ui

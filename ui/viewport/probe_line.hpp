@@ -24,12 +24,15 @@ class ProbeLine : public QWidget {
     /// While A/B is on, the line says the samples of A and B. \param wipe  outlives this
     void setWipe(Wipe& wipe);
     /// Says how the picture is operated, on the right, if there is room.
-    void setHint(const QString& hint);
+    /// \param passing  the hint will go soon, so it replaces the progress if the line has no room for both
+    void setHint(const QString& hint, bool passing = false);
 
     /// The whole text on the left, for the clipboard and for tests.
     [[nodiscard]] QString probeText() const { return textOf(words()); }
     /// The part of it for which the line is wide enough.
     [[nodiscard]] QString shownText() const { return textOf(fitting().words); }
+    /// The hint, if there is room for it.
+    [[nodiscard]] QString shownHint() const { return fitting().hint; }
     /// "42 of 42 tiles · exact"
     [[nodiscard]] QString progressText() const;
 
@@ -51,6 +54,7 @@ class ProbeLine : public QWidget {
     struct Fitting {
         QVector<Word> words;
         QString progress;
+        QString hint;
     };
     [[nodiscard]] QVector<Word> words() const;
     [[nodiscard]] Fitting fitting() const;
@@ -62,6 +66,7 @@ class ProbeLine : public QWidget {
     Workbench workbench_;
     Wipe* wipe_ = nullptr;
     QString hint_;
+    bool passing_ = false;
 };
 
 }  // namespace burin::ui

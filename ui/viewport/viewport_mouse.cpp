@@ -137,6 +137,9 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     if (drag_ != Drag::minimap) hover(on);
     if (drag_ == Drag::none) return updateCursor();
     if (!moved_ && QLineF(on, pressedAt_).length() < 3) return;
+    // Space and the middle button move the picture on purpose.
+    const bool plain = event->buttons() == Qt::LeftButton && !space_ && !right_ && !relief_.on();
+    if (!moved_ && drag_ == Drag::pan && plain) placing_.missAt(surfaceAt(pressedAt_), view_.scale);
     const QPointF since = moved_ ? by : on - pressedAt_;
     moved_ = true;
     if (drag_ == Drag::pan) {

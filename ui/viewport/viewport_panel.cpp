@@ -370,7 +370,8 @@ void ViewportPanel::showHint() {
     probeLine_->setHint(inSpace          ? tr("left drag turns, middle drag moves, A fits")
                         : draws          ? viewport_->pen().hint()
                         : held.isEmpty() ? viewport_->placing().hint()
-                                         : held);
+                                         : held,
+                        !inSpace && !viewport_->placing().on());
 }
 
 // The bars

@@ -77,13 +77,13 @@ class TestGraphAdding : public QObject {
         QTest::newRow("a filter takes what it filters") << "math2d"
                                                         << "soft"
                                                         << "data";
-        QTest::newRow("a source takes nothing") << "image"
+        QTest::newRow("a source takes nothing") << "noise"
                                                 << "a"
                                                 << "";
         QTest::newRow("a formula is not given variables") << "stitching"
                                                           << "c"
                                                           << "";
-        QTest::newRow("nothing is selected") << "image"
+        QTest::newRow("nothing is selected") << "noise"
                                              << ""
                                              << "";
     }
@@ -102,6 +102,34 @@ class TestGraphAdding : public QObject {
             QVERIFY2(inputs.endsWith(link + ':' + added), qPrintable(inputs));
         }
         QCOMPARE(test.steps(), 1);
+    }
+
+    /// Otherwise its file would not be seen.
+    void aNodeThatReadsAFileIsOtherwiseReadByTheSurface_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QStringList>("selected");
+        QTest::newRow("nothing is selected") << "image" << QStringList();
+        QTest::newRow("a lattice has its pattern") << "image" << QStringList{"lattice"};
+        QTest::newRow("a formula takes no picture") << "tiff" << QStringList{"a"};
+        QTest::newRow("two nodes are selected") << "path" << QStringList{"a", "b"};
+        QTest::newRow("heights") << "scan" << QStringList();
+        QTest::newRow("letters of a font") << "text" << QStringList();
+    }
+    void aNodeThatReadsAFileIsOtherwiseReadByTheSurface() {
+        QFETCH(QString, kind);
+        QFETCH(QStringList, selected);
+        GraphTest test(QByteArray(parts).replace(
+            "editor:",
+            "  lattice: {kind: stitching, u: [8, 0], v: [0, 8], inputs: [{pattern: a}]}\neditor:"));
+        auto* button = test.panel.findChild<PaletteButton*>("palette." + kind);
+        test.select(selected);
+        QTest::mouseClick(button, Qt::LeftButton, Qt::ShiftModifier);
+        QCOMPARE(test.inputs("surface"), "data:sum");
+        test.select(selected);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(test.inputs("surface"), "data:sum, data:" + test.selection.active());
+        QCOMPARE(test.inputs("lattice"), "pattern:a");
+        QCOMPARE(test.steps(), 2);
     }
 
     /// A new compensation allows for the machine's spot, if that is known.

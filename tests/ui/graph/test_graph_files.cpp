@@ -110,6 +110,7 @@ class TestGraphFiles : public QObject {
         QCOMPARE(valueOf(test, "words", "font"), QString("old.ttc"));
         QCOMPARE(test.document.node("plate")->kind->description.name, std::string_view("path"));
         QVERIFY(valueOf(test, "plate", "file").endsWith("plate.dxf"));
+        QCOMPARE(test.inputs("surface"), "data:words, data:dots, data:plate");
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -371,6 +372,53 @@ class TestPlacingHandles : public QObject {
         test.drag(test.at(550, 280), test.at(540, 270));  // beside all things it pans
         QVERIFY(!test.view().ruler());
         QCOMPARE(test.steps(), 0);
+    }
+
+    /// The drag still moves the picture alone. A click says nothing, and neither does a drag beside the
+    /// selected thing or with the middle button.
+    void aDragOnAThingSaysHowToPlaceIt() {
+        PlacingTest test;
+        QVERIFY(test.ready());
+        test.action("viewport.placing")->trigger();
+        QVERIFY(!test.view().placing().on());
+        const auto* line = test.panel.findChild<ProbeLine*>();
+        const QString hint = "Place (Shift+P) moves it";
+        const QPoint way(20, 10);
+        test.drag(test.at(260, 145), test.at(260, 145) + way);
+        QCOMPARE(line->shownHint(), QString());
+        test.studio.selection.select({"badge"});
+        QTest::mouseClick(&test.view(), Qt::LeftButton, {}, test.at(260, 145));
+        QCOMPARE(line->shownHint(), QString());
+        QTest::mousePress(&test.view(), Qt::MiddleButton, {}, test.at(260, 145));
+        const QPoint moved = test.at(260, 145) + way;
+        QMouseEvent move(QEvent::MouseMove, moved, test.view().mapToGlobal(moved), Qt::NoButton,
+                         Qt::MiddleButton, {});
+        QCoreApplication::sendEvent(&test.view(), &move);
+        QTest::mouseRelease(&test.view(), Qt::MiddleButton, {}, moved);
+        QCOMPARE(line->shownHint(), QString());
+
+        const Viewpoint still = test.view().viewpoint();
+        const QPoint from = test.at(260, 145);
+        test.drag(from, from + way, {}, false);
+        QCOMPARE(line->shownHint(), hint);
+        QTest::mouseRelease(&test.view(), Qt::LeftButton, {}, from + way);
+        QCOMPARE(line->shownHint(), hint);
+        QCOMPARE(test.view().viewpoint().centre, still.centre - way);
+        QCOMPARE(test.steps(), 0);
+        QCOMPARE(test.studio.selection.nodes(), QStringList{"badge"});
+
+        test.drag(test.at(80, 80), test.at(80, 80) + way);  // on the other thing
+        QCOMPARE(line->shownHint(), QString());
+        test.drag(test.at(260, 145), test.at(260, 145) + way);
+        QCOMPARE(line->shownHint(), hint);
+        test.studio.selection.select({"plate"});
+        QCOMPARE(line->shownHint(), QString());
+        test.drag(test.at(80, 80), test.at(80, 80) + way);
+        QCOMPARE(line->shownHint(), hint);
+        test.action("viewport.placing")->trigger();
+        QVERIFY(test.view().placing().hint().startsWith("drag or arrows move"));
+        test.action("viewport.placing")->trigger();
+        QCOMPARE(line->shownHint(), QString());
     }
 };
 

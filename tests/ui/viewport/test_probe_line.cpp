@@ -172,7 +172,35 @@ class TestProbeLine : public QObject {
             const QImage before = line.grab().toImage();
             line.setHint("A fits everything");
             QCOMPARE(line.grab().toImage() != before, width == 800);
+            QCOMPARE(line.shownHint().isEmpty(), width != 800);
         }
+    }
+
+    /// The badge on the picture says the progress too.
+    void aPassingHintTakesThePlaceOfTheProgress() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 10 um\nnodes:\n"
+                             "  surface: {kind: root, width: 60, height: 40, inputs: [data: part]}\n"
+                             "  part: {kind: math2d, expression: \"0.25\"}\n"),
+                 QString());
+        ProbeLine line(studio.workbench());
+        studio.previews.setShown({});
+        studio.previews.setView({0, {0, 0, 60, 40}});
+        QTRY_COMPARE(studio.previews.progress().state(), PreviewProgress::State::exact);
+        const QString hint = "A fits everything";
+        int taken = 0;
+        for (int width = 700; width >= 100; width -= 20) {
+            line.resize(width, line.height());
+            line.setHint(hint);
+            const bool beside = !line.shownHint().isEmpty();
+            const QImage before = line.grab().toImage();
+            line.setHint(hint, true);
+            QVERIFY(line.shownHint() == hint || !beside);
+            if (line.shownHint().isEmpty() || beside) continue;
+            QVERIFY(line.grab().toImage() != before);
+            ++taken;
+        }
+        QVERIFY(taken > 0);
     }
 };
 
