@@ -3,7 +3,6 @@
 
 #include "core/base/text.hpp"
 #include "core/design/parameter_types.hpp"
-#include "core/geometry/length.hpp"
 
 #include <cmath>
 #include <vector>
@@ -26,6 +25,12 @@ std::string surfaceWidth(const Design& design) {
     const YamlValue* surface = nodes->find(design.nodes[*design.root].name);
     const YamlValue* width = surface == nullptr ? nullptr : surface->find("width");
     return width == nullptr ? std::string() : width->scalar;
+}
+
+Length onePixel(const Design& design) {
+    const auto width = parseLength(surfaceWidth(design));
+    if (!width || width->unit == LengthUnit::pixel) return {1, LengthUnit::pixel};
+    return {design.pixelUm / micrometresIn(width->unit), width->unit};
 }
 
 void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind,

@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/model/written_length.hpp"
 #include "ui/placing/placing.hpp"
 #include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/placing/placing_bar.hpp"
@@ -246,6 +247,14 @@ class TestPlacingBar : public QObject {
         QCOMPARE(test.shown(), values);
         test.placing.cancel();
         QCOMPARE(test.shown(), before);
+    }
+
+    /// The numbers beside a drag are in the unit of the bar.
+    void aPixelHasTheUnitOfTheSurface() {
+        const BarTest test;
+        QVERIFY((onePixel(*test.studio.document.design()) == Length{0.002, LengthUnit::millimetre}));
+        const BarTest plain(formulas);
+        QVERIFY((onePixel(*plain.studio.document.design()) == Length{1, LengthUnit::pixel}));
     }
 
     /// A run of steps in a field is one step of the history.
