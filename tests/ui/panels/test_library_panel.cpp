@@ -65,7 +65,7 @@ class TestLibraryPanel : public QObject {
         screenshot(*panel_, "library-panel");
     }
 
-    /// The cards begin where the search does, and three of them end where their part does.
+    /// The cards begin at the left side of the search, and the last of a row ends at the right side.
     void theCardsAreLevelWithTheSearch() {
         panel_->resize(420, 400);
         QTRY_COMPARE(cards()->gridSize().width(), 133);
