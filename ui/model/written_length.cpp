@@ -2,6 +2,7 @@
 #include "ui/model/written_length.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/parameter_types.hpp"
 
 #include <cmath>
@@ -37,7 +38,8 @@ void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescr
                         double pixelUm) {
     std::vector<std::string_view> keys = {"width", "height"};
     for (const ParameterDescription& parameter : kind.parameters) {
-        if (infoOf(parameter.type).measure == Measure::pixels) keys.push_back(parameter.key);
+        const ParameterType type = asChosen(parameter, kind, *edit.node(node)).type;
+        if (infoOf(type).measure == Measure::pixels) keys.push_back(parameter.key);
     }
     for (const std::string_view key : keys) {
         const YamlValue* value = edit.node(node)->find(key);
