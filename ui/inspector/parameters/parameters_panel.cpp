@@ -47,6 +47,10 @@ struct ParametersPanel::Shown {
 
 namespace {
 
+/// Where the text of a plain field and of a plain choice begins.
+constexpr int textInField = ParameterColumns::inset / 2;
+constexpr int textInChoice = 4;
+
 /// The part of the parameters that lines are built from: all except defaults, titles and help.
 YamlValue structureOf(const YamlValue* parameters) {
     YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
@@ -102,8 +106,6 @@ QWidget* ParametersPanel::makeHeader() {
     auto* line = new QHBoxLayout(header);
     line->setContentsMargins(ParameterColumns::left, 4, ParameterColumns::right, 0);
     line->setSpacing(ParameterColumns::gap);
-    constexpr int textInField = ParameterColumns::inset / 2;
-    constexpr int textInChoice = 4;
     const auto add = [&](const QString& words, const char* column, int indent = textInField) {
         auto* label = new QLabel(words, header);
         label->setObjectName(QString("parameters.") + column);
