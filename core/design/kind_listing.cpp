@@ -83,6 +83,9 @@ std::string valueText(const ParameterDescription& p) {
     if (from && !p.strictlyPositive) text += " from " + canonicalNumber(p.minimum);
     if (to) text += (from ? " to " : " up to ") + canonicalNumber(p.maximum);
     if (!p.unit.empty()) text += " " + std::string(p.unit);
+    if (const UsedWith& share = p.shareWith; !share.parameter.empty()) {
+        text += "; a number from 0 to 1 with " + std::string(share.parameter) + ": " + joined(share.choices);
+    }
     if (p.maximumCount > 0) {
         text += ", " + std::to_string(p.minimumCount) + " to " + std::to_string(p.maximumCount) + " of them";
     }

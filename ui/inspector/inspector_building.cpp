@@ -48,6 +48,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -144,6 +145,7 @@ void InspectorPanel::rebuild() {
     if (spotRun_ != nullptr) spotRun_->stop();
     if (codeRun_ != nullptr) codeRun_->stop();
     rows_.clear();
+    changing_.clear();
     stops_.clear();
     enableIf(*help_, kind_ != nullptr, tr("select a node first"));
     notes_->clear();
@@ -266,11 +268,21 @@ void InspectorPanel::addParameters() {
             const std::string key(parameter->key);
             if (key == "u" && !group_ && spansLattice(*kind_)) addLattice(section);
             addRow(
-                section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
+                section, describedAsChosen(*parameter), [this, key] { return valueOf(key); }, writerOf(key));
             if (hasStarters(*parameter)) section->setHead(makeStarterMenu());
         }
         if (!heading.parameters.empty()) addFacts(section);
     }
+}
+
+/// The description that a row shows: refresh() adapts it to the choices of the node if it depends on them.
+const ParameterDescription& InspectorPanel::describedAsChosen(const ParameterDescription& wanted) {
+    if (wanted.shareWith.parameter.empty()) return wanted;
+    const auto shown = std::make_shared<ParameterDescription>(asChosen(wanted, *kind_, *body()));
+    // It lives as long as the widgets that show it.
+    connect(content_, &QObject::destroyed, this, [shown] {});
+    changing_.push_back({&wanted, shown});
+    return *shown;
 }
 
 /// White is deep in a picture, and a logo is mostly black on white.

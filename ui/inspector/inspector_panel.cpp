@@ -393,6 +393,8 @@ QString InspectorPanel::handOver() {
 void InspectorPanel::refresh() {
     if (content_ == nullptr || body() == nullptr) return;
     head_->refresh();
+    for (const Changing& row : changing_)
+        *row.shown = asChosen(*row.wanted, *kind_, *body());
     for (const Bound& bound : rows_)
         bound.row->setValue(bound.read(), given(bound.row->wanted().key));
     for (const Bound& bound : rows_) {

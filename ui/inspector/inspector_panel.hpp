@@ -102,6 +102,12 @@ class InspectorPanel : public QWidget {
         std::function<const YamlValue*()> read;
     };
 
+    /// The description of a row that depends on the choices of the node.
+    struct Changing {
+        const ParameterDescription* wanted;
+        std::shared_ptr<ParameterDescription> shown;
+    };
+
     /// The place of a typed text.
     struct FieldPlace {
         QString group;  ///< the open group; empty: the design
@@ -185,6 +191,7 @@ class InspectorPanel : public QWidget {
     using Write = std::function<void(DesignEdit&, std::optional<YamlValue>)>;
     void addRow(Section* section, const ParameterDescription& wanted, std::function<const YamlValue*()> read,
                 Write write);
+    [[nodiscard]] const ParameterDescription& describedAsChosen(const ParameterDescription& wanted);
     [[nodiscard]] const YamlValue* body() const;
     [[nodiscard]] const YamlValue* valueOf(const std::string& key) const;
     [[nodiscard]] const YamlValue* resultOf(const std::string& key) const;
@@ -224,6 +231,7 @@ class InspectorPanel : public QWidget {
     QLabel* effect_ = nullptr;            ///< what a compensation reaches
     PredictedNote* predicted_ = nullptr;  ///< shown for the root
     std::vector<Bound> rows_;
+    std::vector<Changing> changing_;
     QList<QWidget*> stops_;                             ///< the order of Tab
     QString node_;                                      ///< the node that is shown; empty: none
     const KindDescription* kind_ = nullptr;             ///< the kind of the node

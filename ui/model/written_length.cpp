@@ -2,8 +2,8 @@
 #include "ui/model/written_length.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/parameter_types.hpp"
-#include "core/geometry/length.hpp"
 
 #include <cmath>
 #include <vector>
@@ -28,11 +28,18 @@ std::string surfaceWidth(const Design& design) {
     return width == nullptr ? std::string() : width->scalar;
 }
 
+Length onePixel(const Design& design) {
+    const auto width = parseLength(surfaceWidth(design));
+    if (!width || width->unit == LengthUnit::pixel) return {1, LengthUnit::pixel};
+    return {design.pixelUm / micrometresIn(width->unit), width->unit};
+}
+
 void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind,
                         double pixelUm) {
     std::vector<std::string_view> keys = {"width", "height"};
     for (const ParameterDescription& parameter : kind.parameters) {
-        if (infoOf(parameter.type).measure == Measure::pixels) keys.push_back(parameter.key);
+        const ParameterType type = asChosen(parameter, kind, *edit.node(node)).type;
+        if (infoOf(type).measure == Measure::pixels) keys.push_back(parameter.key);
     }
     for (const std::string_view key : keys) {
         const YamlValue* value = edit.node(node)->find(key);

@@ -3,6 +3,7 @@
 
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/geometry/length.hpp"
 #include "core/kinds/form/description.hpp"
 
 #include <string>
@@ -18,6 +19,9 @@ namespace burin::ui {
 /// The text of the surface's width in the file; empty if there is none. The studio writes lengths in the unit
 /// of this width.
 [[nodiscard]] std::string surfaceWidth(const Design& design);
+
+/// The side of a pixel in the unit of the surface's width; 1 px if the width is in pixels.
+[[nodiscard]] Length onePixel(const Design& design);
 
 /// Converts the lengths of a node that are plain numbers of pixels to micrometres.
 void writeInMicrometres(DesignEdit& edit, std::string_view node, const KindDescription& kind, double pixelUm);

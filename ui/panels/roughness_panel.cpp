@@ -150,6 +150,7 @@ QWidget* RoughnessPanel::makeOptions() {
         ask();
     });
     auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     int line = 0;
     for (const auto& [text, field] :

@@ -40,6 +40,10 @@ QString signedText(double number, const QString& text) {
     return number > 0 ? '+' + text : text;
 }
 
+QString pixelsText(double pixels, const Length& pixel) {
+    return measuredText(Length{pixels * pixel.value, pixel.unit});
+}
+
 }  // namespace
 
 QPolygonF PlacingOverlays::onScreen(const TurnedBox& box) const {
@@ -49,7 +53,8 @@ QPolygonF PlacingOverlays::onScreen(const TurnedBox& box) const {
     return corners;
 }
 
-void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm) {
+void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing>& selected,
+                           const Length& pixel) {
     const PlacedThing* thing = placing.chosen();
     for (const PlacedThing& one : selected) {
         if (thing == nullptr || !thing->isLink(one.reader, one.entry)) thinBox(one.box());
@@ -61,9 +66,9 @@ void PlacingOverlays::show(const Placing& placing, const std::vector<PlacedThing
     for (const GuideLine& line : placing.guides())
         guide(line);
     for (const GapMark& mark : placing.gapMarks())
-        gapMark(mark, pixelUm);
+        gapMark(mark, pixel);
     const QRectF around = onScreen(box).boundingRect();
-    numbers(placing.numbers(), placing.held(), around, pixelUm);
+    numbers(placing.numbers(), placing.held(), around, pixel);
 }
 
 void PlacingOverlays::show(const DrawingPen& pen, double pixelUm) {
@@ -134,7 +139,7 @@ void PlacingOverlays::guide(const GuideLine& guide) {
 }
 
 /// A line across a gap with a bar at each end, and the width of the gap.
-void PlacingOverlays::gapMark(const GapMark& mark, double pixelUm) {
+void PlacingOverlays::gapMark(const GapMark& mark, const Length& pixel) {
     constexpr double bar = 5;
     constexpr double beside = 18;
     const auto onScreen = [&](double along) {
@@ -155,7 +160,7 @@ void PlacingOverlays::gapMark(const GapMark& mark, double pixelUm) {
     }
     const auto seen = partInside(whole, nearScreen());
     if (!seen) return;
-    const QString words = measuredText((mark.to - mark.from) * pixelUm);
+    const QString words = pixelsText(mark.to - mark.from, pixel);
     const double half = QFontMetricsF(theme_.numbers(12)).horizontalAdvance(words) / 2;
     label(seen->center() + (mark.acrossX ? QPointF(0, beside) : QPointF(beside + half, 0)), words);
 }
@@ -192,10 +197,11 @@ void PlacingOverlays::boxWithHandles(const Placing& placing, const TurnedBox& bo
 
 /// A box at the upper right of `beside`: names, values, and what was added.
 void PlacingOverlays::numbers(const std::vector<PlacingNumber>& numbers, const QString& held,
-                              const QRectF& beside, double pixelUm) {
+                              const QRectF& beside, const Length& pixel) {
     if (numbers.empty()) return;
     constexpr double row = 20;
     constexpr double gap = 10;
+    constexpr double margin = 8;  // to the edges of the screen
     const QFont font = theme_.numbers(12);
     const QFont words = theme_.font(12);
     const QFontMetricsF metrics(font);
@@ -207,7 +213,7 @@ void PlacingOverlays::numbers(const std::vector<PlacingNumber>& numbers, const Q
     for (const PlacingNumber& number : numbers) {
         const bool angle = number.name == PlacingNumber::Name::angle;
         const auto text = [&](double value) {
-            return angle ? fixedText(value, 1) + QStringLiteral("°") : measuredText(value * pixelUm);
+            return angle ? fixedText(value, 1) + QStringLiteral("°") : pixelsText(value, pixel);
         };
         rows.push_back(
             {nameOf(number.name), text(number.value), signedText(number.added, text(number.added))});
@@ -219,8 +225,8 @@ void PlacingOverlays::numbers(const std::vector<PlacingNumber>& numbers, const Q
     if (!held.isEmpty()) width = std::max(width, QFontMetricsF(words).horizontalAdvance(held) + 2 * gap);
     const double height = static_cast<double>(rows.size() + (held.isEmpty() ? 0 : 1)) * row + 8;
     QRectF place(beside.right() + 16, beside.top() - height - 8, width, height);
-    place.moveLeft(std::clamp(place.left(), 0.0, std::max(0.0, screen_.width() - width)));
-    place.moveTop(std::clamp(place.top(), 0.0, std::max(0.0, screen_.height() - height)));
+    place.moveLeft(std::clamp(place.left(), margin, std::max(margin, screen_.width() - width - margin)));
+    place.moveTop(std::clamp(place.top(), margin, std::max(margin, screen_.height() - height - margin)));
     box(place);
     double y = place.top() + 4;
     for (const Row& one : rows) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/geometry/length.hpp"
 #include "ui/placing/drawing_pen.hpp"
 #include "ui/placing/placing.hpp"
 #include "ui/viewport/overlays.hpp"
@@ -16,7 +17,8 @@ class PlacingOverlays : public Overlays {
     using Overlays::Overlays;
 
     /// \param selected  the selected things, among them the chosen one
-    void show(const Placing& placing, const std::vector<PlacedThing>& selected, double pixelUm);
+    /// \param pixel  the side of a pixel, in the unit of the numbers
+    void show(const Placing& placing, const std::vector<PlacedThing>& selected, const Length& pixel);
     /// Shows what a release would draw, and its size.
     void show(const DrawingPen& pen, double pixelUm);
 
@@ -27,10 +29,10 @@ class PlacingOverlays : public Overlays {
     void oldPlace(const TurnedBox& box);
     void thinBox(const TurnedBox& box);
     void guide(const GuideLine& line);
-    void gapMark(const GapMark& mark, double pixelUm);
+    void gapMark(const GapMark& mark, const Length& pixel);
     void boxWithHandles(const Placing& placing, const TurnedBox& box);
     void numbers(const std::vector<PlacingNumber>& numbers, const QString& held, const QRectF& beside,
-                 double pixelUm);
+                 const Length& pixel);
 };
 
 }  // namespace burin::ui

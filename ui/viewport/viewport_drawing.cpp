@@ -2,9 +2,11 @@
 
 // How the viewport draws: tiles with OpenGL, everything over them with QPainter.
 
+#include "ui/model/document/document.hpp"
 #include "ui/model/previews/color_map.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/written_length.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/viewport/placing_overlays.hpp"
@@ -310,8 +312,9 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (placing_.on()) {
         placing_.setSeen(view_.visible(viewSize()));
         PlacingOverlays over(painter, workbench_.theme, viewSize(), view_);
-        pen_.tool() == DrawingTool::none ? over.show(placing_, arranger_.things(), node->pixelUm)
-                                         : over.show(pen_, node->pixelUm);
+        pen_.tool() == DrawingTool::none
+            ? over.show(placing_, arranger_.things(), onePixel(*workbench_.document.design()))
+            : over.show(pen_, node->pixelUm);
     }
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const PreviewTilePtr overview = previews.overview();

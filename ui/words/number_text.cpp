@@ -71,4 +71,24 @@ QString measuredText(double um) {
     return fixedText(um / unit.um, unit.um > 1 ? 3 : 1) + ' ' + QString::fromUtf8(unit.name);
 }
 
+QString measuredText(const Length& length) {
+    const auto text = [&](int decimals, const char* unit) {
+        return fixedText(length.value, decimals) + ' ' + QString::fromUtf8(unit);
+    };
+    switch (length.unit) {
+        case LengthUnit::micrometre:
+            return text(1, "µm");
+        case LengthUnit::millimetre:
+            return text(3, "mm");
+        case LengthUnit::centimetre:
+            return text(4, "cm");
+        case LengthUnit::metre:
+            return text(6, "m");
+        case LengthUnit::inch:
+            return text(4, "in");
+        default:
+            return text(1, "px");
+    }
+}
+
 }  // namespace burin::ui

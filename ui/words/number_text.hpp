@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/geometry/length.hpp"
+
 #include <QString>
 
 #include <cstdint>
@@ -19,5 +21,7 @@ namespace burin::ui {
 [[nodiscard]] QString lengthsText(double um, double otherUm);
 /// A measured length, with one decimal: 840.0 µm.
 [[nodiscard]] QString measuredText(double um);
+/// A measured length in its own unit, with the decimals that suit the unit: 0.840 mm.
+[[nodiscard]] QString measuredText(const Length& length);
 
 }  // namespace burin::ui

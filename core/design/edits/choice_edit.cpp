@@ -9,12 +9,32 @@
 
 namespace burin {
 
-bool isUsed(const ParameterDescription& parameter, const KindDescription& kind, const YamlValue& body) {
-    const UsedWith& with = parameter.usedWith;
+namespace {
+
+/// Whether a node has one of these choices. True if there are none.
+bool hasChosen(const UsedWith& with, const KindDescription& kind, const YamlValue& body) {
     const ParameterDescription* choice = kind.parameter(with.parameter);
     if (choice == nullptr) return true;
     const YamlValue* given = body.find(with.parameter);
     return with.has(given == nullptr ? choice->fallback : std::string_view(given->scalar));
+}
+
+}  // namespace
+
+bool isUsed(const ParameterDescription& parameter, const KindDescription& kind, const YamlValue& body) {
+    return hasChosen(parameter.usedWith, kind, body);
+}
+
+ParameterDescription asChosen(const ParameterDescription& parameter, const KindDescription& kind,
+                              const YamlValue& body) {
+    ParameterDescription chosen = parameter;
+    const UsedWith& share = parameter.shareWith;
+    if (share.parameter.empty() || !hasChosen(share, kind, body)) return chosen;
+    chosen.type = ParameterType::number;
+    chosen.unit = {};
+    chosen.minimum = 0;
+    chosen.maximum = 1;
+    return chosen;
 }
 
 void giveStarts(DesignEdit& edit, std::string_view node, const KindDescription& kind) {

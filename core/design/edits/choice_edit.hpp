@@ -14,6 +14,11 @@ namespace burin {
 [[nodiscard]] bool isUsed(const ParameterDescription& parameter, const KindDescription& kind,
                           const YamlValue& body);
 
+/// The description of a parameter for the choices of a node: a length may be a share with some of them, such
+/// as `inner` of a star. \param body  the body of the node
+[[nodiscard]] ParameterDescription asChosen(const ParameterDescription& parameter,
+                                            const KindDescription& kind, const YamlValue& body);
+
 /// Gives a node the values that its choices require: the parameters that belong to them and have no value get
 /// their start values.
 void giveStarts(DesignEdit& edit, std::string_view node, const KindDescription& kind);

@@ -4,6 +4,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/groups/formula.hpp"
 #include "core/design/groups/group.hpp"
 #include "core/design/groups/group_values.hpp"
@@ -276,9 +277,11 @@ GroupObstacle DesignEdit::exposeValues(std::string_view group, std::string_view 
     YamlValue changed = *body;
     const auto [wanted, owner, value] = findValue(changed, kind, paths.front());
     if (value == nullptr) return GroupObstacle::noParameter;
-    const GroupParameterType* type = typeFor(*wanted, *value);
+    const ParameterDescription chosen =
+        kind == nullptr ? *wanted : asChosen(*wanted, kind->description, *body);
+    const GroupParameterType* type = typeFor(chosen, *value);
     if (type == nullptr || looksComputed(*value)) return GroupObstacle::noParameter;
-    YamlValue description = parameterFor(*type, *wanted, paths.front().back() != wanted->key, *value);
+    YamlValue description = parameterFor(*type, chosen, paths.front().back() != wanted->key, *value);
     const auto first = numberIn(*value, writtenPitchUm(document_));
     // Expressions use the group's parameter by its name.
     if (wanted->type == ParameterType::numbers && paths.front().back() == parameter) {

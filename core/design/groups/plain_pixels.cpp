@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/groups/plain_pixels.hpp"
 
+#include "core/design/edits/choice_edit.hpp"
 #include "core/design/parameter_types.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
@@ -49,7 +50,12 @@ class PlainPixels {
                 visitKeys(link, {"at"}, place + "inputs.");
         }
         if (isInstance(body)) return visitInstance(body, place);
-        if (const Kind* kind = kindOf(body, kinds_)) visitMap(body, kind->description.parameters, place);
+        const Kind* kind = kindOf(body, kinds_);
+        if (kind == nullptr) return;
+        std::vector<ParameterDescription> chosen;
+        for (const ParameterDescription& parameter : kind->description.parameters)
+            chosen.push_back(asChosen(parameter, kind->description, body));
+        visitMap(body, chosen, place);
     }
 
     void visitInstance(const YamlValue& body, const std::string& place) {

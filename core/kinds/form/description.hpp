@@ -91,6 +91,7 @@ struct ParameterDescription {
     bool seed = false;                ///< whether it seeds random numbers: the result of a formula is taken
                                       ///< modulo 2^32
     UsedWith usedWith = {};           ///< with other choices, the kind refuses a value
+    UsedWith shareWith = {};          ///< with these choices, a length is a share from 0 to 1 instead
     std::string_view pair = "[sx, sy]";        ///< how messages and pages write the two numbers of a scale
     DrawingNames offers = DrawingNames::none;  ///< which names of the drawing in the node's `file` are
                                                ///< offered

@@ -312,6 +312,7 @@ std::vector<ParameterDescription> shapeParameters() {
         }
         if (const auto start = starts.find(parameter.key); start != starts.end())
             parameter.start = start->second;
+        if (parameter.key == "inner") parameter.shareWith = {"shape", {"star"}};
     }
     for (std::vector<ParameterDescription> more : {strokeParameters(), outlineParameters()})
         parameters.insert(parameters.end(), more.begin(), more.end());

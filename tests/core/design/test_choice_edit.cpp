@@ -102,6 +102,21 @@ class TestChoiceEdit : public QObject {
         QVERIFY(*edit.node("part") == before);
     }
 
+    void aChoiceMakesALengthAShare() {
+        const Kind& shape = kindNamed("shape");
+        const ParameterDescription& inner = *shape.description.parameter("inner");
+        DesignEdit edit = designWith(shape);
+        edit.setValue("part", "shape", yamlScalar("ring"));
+        const ParameterDescription length = asChosen(inner, shape.description, *edit.node("part"));
+        QVERIFY(length.type == ParameterType::realPixels);
+        QCOMPARE(std::string(length.unit), std::string("px"));
+        edit.setValue("part", "shape", yamlScalar("star"));
+        const ParameterDescription share = asChosen(inner, shape.description, *edit.node("part"));
+        QVERIFY(share.type == ParameterType::number);
+        QVERIFY(share.unit.empty());
+        QCOMPARE(share.maximum, 1.0);
+    }
+
     /// A kind refuses the parameters that its description says it does not use.
     void kindsRefuseWhatTheyDoNotUse_data() {
         QTest::addColumn<std::string>("kind");

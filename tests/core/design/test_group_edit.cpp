@@ -378,6 +378,25 @@ nodes:
         QCOMPARE(design.nodes[*design.find("i/d/it")].size->width, std::int64_t{12});
     }
 
+    /// The share of a star has no unit as a parameter either.
+    void aShareBecomesANumber() {
+        DesignEdit edit(documentOf(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  g: {output: s, nodes: {s: {kind: shape, shape: star, points: 5, diameter: 20, inner: 0.4}}}
+nodes:
+  r: {kind: root, width: 30, height: 30, inputs: [data: i]}
+  i: {kind: group, group: g}
+)yaml"));
+        QCOMPARE(exposed(edit, "s", {"inner"}, "share"), GroupObstacle::none);
+        const YamlValue made = edit.take();
+        const YamlValue& share = *made.find("groups")->find("g")->find("parameters")->find("share");
+        QCOMPARE(share.find("type")->scalar, std::string("number"));
+        QCOMPARE(share.find("maximum")->scalar, std::string("1"));
+        const Design design = parseDesign(writeYaml(made), ".");
+        QVERIFY2(design.errorsOf(*design.root).empty(), problemsOf(design).c_str());
+    }
+
     void whatIsNoNumberCannotFollowAParameter() {
         DesignEdit edit(documentOf(flat));
         QCOMPARE(grouped(edit, {"c", "d"}), GroupObstacle::none);

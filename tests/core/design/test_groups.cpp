@@ -575,6 +575,7 @@ groups:
     nodes:
       s: {kind: shape, shape: rectangle, size: [20, 9 um], stroke: {width: 2, dash: [4, 5 um, 6]}}
       r: {kind: rough, sq: 0.1, sal: 7}
+      t: {kind: shape, shape: star, points: 5, diameter: 20 um, inner: 0.4}
 nodes:
   r: {kind: root, width: 9, height: 9, inputs: [data: i]}
   i: {kind: group, group: stone}

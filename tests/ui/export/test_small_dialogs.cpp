@@ -178,6 +178,21 @@ class TestSmallDialogs : public QObject {
         QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }
 
+    /// Two lines are enough for the words beside the buttons of a small dialog.
+    void theWordsBesideTheButtonsAreWhole() {
+        Studio studio;
+        studio.trigger("export.open");
+        resizeAndRest(studio.tools.dialog(), smallestWindow);
+        auto* const words = studio.find<CutLabel>("export.words");
+        words->setText(
+            "The export continues when this dialog is closed. The graph stays editable; edits do not affect "
+            "this job.");
+        QCOMPARE(words->shown().size(), 2);
+        QCOMPARE(words->shown().join(' '), words->text());
+        words->setText("It has room on one line.");
+        QCOMPARE(words->shown(), QStringList("It has room on one line."));
+    }
+
     /// Also in a batch, beside the name of the table.
     void namesOfFilesHaveTheFontOfNumbers() {
         Studio studio;

@@ -89,6 +89,22 @@ class TestInspectorChoices : public QObject {
         QCOMPARE(studio.shown(some), (QStringList{"shape", "diameter", "inner", "fill"}));
     }
 
+    /// The inner diameter of a ring is a length; the inner corners of a star are at a share of its diameter.
+    void aShareHasNoUnit() {
+        ChoiceInspector studio;
+        const auto* field = studio.panel.findChild<QLineEdit*>("field.inner");
+        QCOMPARE(field->text(), QString("60 px"));
+        studio.document.edit("Star", [](DesignEdit& edit) {
+            edit.setValue("rim", "inner", yamlScalar("0.55"));
+            edit.setValue("rim", "shape", yamlScalar("star"));
+            edit.setValue("rim", "points", yamlScalar("5"));
+        });
+        QVERIFY(studio.document.node("rim")->sound);
+        QCOMPARE(field->text(), QString("0.55"));
+        studio.document.undo();
+        QCOMPARE(field->text(), QString("60 px"));
+    }
+
     void aListIsShownAndChanged_data() {
         QTest::addColumn<QString>("written");
         QTest::addColumn<QString>("shown");

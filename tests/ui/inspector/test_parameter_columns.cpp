@@ -7,6 +7,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -81,6 +82,16 @@ class TestParameterColumns : public QObject {
         QTRY_COMPARE(test.field(lengthy, "parameter.name")->toolTip(), lengthy);
         QTRY_VERIFY(test.field(lengthy, "field." + lengthy)->width() >= 60);
         QTRY_VERIFY(test.field("size", "parameter.limits")->width() >= 56);
+    }
+
+    /// The head of the framed fields is above their frames.
+    void theHeadOfTheDefaultsIsAboveThem() {
+        const ColumnTest test;
+        const auto* head = test.parameters.findChild<QLabel*>("parameters.default");
+        const auto left = [&test](const QWidget* widget, int inside) {
+            return widget->mapTo(&test.parameters, QPoint(inside, 0)).x();
+        };
+        QTRY_COMPARE(left(head, head->indent()), left(test.field("size", "field.size"), 0));
     }
 
     /// The defaults get the room that short limits leave.

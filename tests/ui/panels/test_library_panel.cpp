@@ -65,6 +65,16 @@ class TestLibraryPanel : public QObject {
         screenshot(*panel_, "library-panel");
     }
 
+    /// The cards begin at the left side of the search, and the last of a row ends at the right side.
+    void theCardsAreLevelWithTheSearch() {
+        panel_->resize(420, 400);
+        QTRY_COMPARE(cards()->gridSize().width(), 133);
+        const QModelIndex third = cards()->model()->index(2, 0);
+        const QRect first = cards()->cardIn(cards()->visualRect(third.siblingAtRow(0)));
+        QCOMPARE(cards()->viewport()->mapTo(panel_.get(), first.topLeft()).x(), search()->x());
+        QCOMPARE(cards()->cardIn(cards()->visualRect(third)).right(), 396);
+    }
+
     void itSaysThatTheLibraryIsRead() {
         Library library(kinds(), files_->shipped(), files_->own());
         LibraryPanel panel(studio_->workbench(), library);
@@ -536,7 +546,8 @@ class TestLibraryPanel : public QObject {
     QString marked() {
         const QColor accent = studio_->theme.color(Role::accent);
         const QImage image = cards()->viewport()->grab().toImage();
-        const auto inAccent = [&](const QRect& place) {
+        const auto inAccent = [&](const QRect& wanted) {
+            const QRect place = wanted & image.rect();
             int found = 0;
             for (int y = place.top(); y <= place.bottom(); ++y) {
                 for (int x = place.left(); x <= place.right(); ++x) {
@@ -554,7 +565,7 @@ class TestLibraryPanel : public QObject {
             const QModelIndex index = cards()->model()->index(i, 0);
             const QRect cell = cards()->visualRect(index);
             constexpr QSize picture(120, 74);
-            const QPoint corner(cell.x() + (cell.width() - picture.width()) / 2, cell.y());
+            const QPoint corner = cards()->cardIn(cell).topLeft();
             const bool line = inAccent({corner + QPoint(-3, 10), QSize(3, 20)}) >= 20;
             const bool word = inAccent({corner + QPoint(80, picture.height() + 2), QSize(36, 16)}) >= 10;
             if (line != word) qFatal("a card has only one of both marks");

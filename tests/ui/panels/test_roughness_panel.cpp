@@ -80,6 +80,18 @@ class TestRoughnessPanel : public QObject {
     Q_OBJECT
 
   private slots:
+    void theLabelsKeepTheirDistance() {
+        PanelTest studio(waves);
+        QVERIFY(QTest::qWaitForWindowExposed(&studio.panel));
+        const QWidget* field = studio.panel.findChild<QWidget*>("roughness.s-filter");
+        const QWidget* label = nullptr;
+        for (const QLabel* one : studio.panel.findChildren<QLabel*>()) {
+            if (one->buddy() == field) label = one;
+        }
+        QVERIFY(label != nullptr);
+        QTRY_COMPARE(field->x() - label->x() - label->width(), 8);
+    }
+
     /// A standard error beside one value moves the others too.
     void theValuesAreInOneColumn() {
         const StudioTest studio;  // its theme is dark

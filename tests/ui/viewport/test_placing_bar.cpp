@@ -5,6 +5,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/model/written_length.hpp"
 #include "ui/placing/placing.hpp"
 #include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/placing/placing_bar.hpp"
@@ -248,6 +249,14 @@ class TestPlacingBar : public QObject {
         QCOMPARE(test.shown(), before);
     }
 
+    /// The numbers beside a drag are in the unit of the bar.
+    void aPixelHasTheUnitOfTheSurface() {
+        const BarTest test;
+        QVERIFY((onePixel(*test.studio.document.design()) == Length{0.002, LengthUnit::millimetre}));
+        const BarTest plain(formulas);
+        QVERIFY((onePixel(*plain.studio.document.design()) == Length{1, LengthUnit::pixel}));
+    }
+
     /// A run of steps in a field is one step of the history.
     void keysStep() {
         BarTest test;
@@ -347,6 +356,11 @@ class TestPlacingBar : public QObject {
         test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
         QTRY_VERIFY(!test.part("placing.name")->isVisible());
         QVERIFY(test.part("placing.in")->isVisible());
+        // The magnet needs less room than the choice, so it stays longer.
+        for (int i = 0; i < 20 && test.part("placing.in")->isVisible(); ++i)
+            test.bar.resize(test.bar.layout()->sizeHint().width() - 1, 36);
+        QVERIFY(!test.part("placing.in")->isVisible());
+        QVERIFY(test.part("viewport.snapping-button")->isVisible());
         test.bar.resize(480, 36);
         QTRY_VERIFY(test.bar.layout()->sizeHint().width() <= 480);
         QTRY_VERIFY(!test.part("placing.in")->isVisible());

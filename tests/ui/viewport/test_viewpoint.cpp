@@ -244,6 +244,9 @@ void TestViewpoint::numbersReadWell() {
     QCOMPARE(areaText(2e6, 2e5), QString::fromUtf8("2 m × 200 mm"));
     QCOMPARE(measuredText(840), QString::fromUtf8("840.0 µm"));
     QCOMPARE(measuredText(12345), QString("12.345 mm"));
+    QCOMPARE(measuredText(Length{-0.5, LengthUnit::millimetre}), QString("-0.500 mm"));
+    QCOMPARE(measuredText(Length{840, LengthUnit::micrometre}), QString::fromUtf8("840.0 µm"));
+    QCOMPARE(measuredText(Length{12.5, LengthUnit::pixel}), QString("12.5 px"));
 }
 
 BURIN_TEST(TestViewpoint)

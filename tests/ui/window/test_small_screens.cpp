@@ -438,6 +438,10 @@ class TestSmallScreens : public QObject {
         resizeAndRest(*window_, size);
         const auto* side = window_->findChild<QScrollArea*>("startScroll");
         QVERIFY(side->widget()->width() <= side->viewport()->width());
+        // The line is right of the scroll bar, which belongs to the side.
+        const auto* line = window_->findChild<QFrame*>("startLine");
+        QVERIFY(line != nullptr);
+        QCOMPARE(line->x(), side->x() + side->width());
         const QWidget& page = *window_->centralWidget();
         QCOMPARE(cutBelow(page).join("; "), QString());
         QVERIFY(textsBelow(page).size() >= 6);

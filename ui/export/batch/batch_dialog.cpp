@@ -208,6 +208,7 @@ QWidget* BatchDialog::makeFoot() {
     words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("batch.words");
     words_->setFont(workbench_.theme.font(12));
+    words_->setTwoLines();
     check_ = dialogButton("batch.check", {}, foot);
     pause_ = dialogButton("batch.pause", {}, foot);
     stop_ = dialogButton("batch.stop", tr("&Stop…"), foot);

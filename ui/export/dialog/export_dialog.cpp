@@ -116,6 +116,7 @@ QWidget* ExportDialog::makeFoot() {
     words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("export.words");
     words_->setFont(workbench_.theme.font(12));
+    words_->setTwoLines();
     copy_ = dialogButton("export.copy", tr("Copy report"), foot);
     start_ = dialogButton("export.start", tr("Export"), foot);
     close_ = dialogButton("export.close", tr("Close"), foot);

@@ -5,6 +5,7 @@
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QTextLayout>
 #include <QToolTip>
 
 namespace burin::ui {
@@ -28,6 +29,32 @@ QSize CutLabel::sizeHint() const {
     return {fontMetrics().horizontalAdvance(text_) + 2 + sides.left() + sides.right(), 24};
 }
 
+/// Smaller by a pixel if the text does not fit on one line.
+QFont CutLabel::shownFont() const {
+    QFont shown = font();
+    if (fontMetrics().horizontalAdvance(text_) > contentsRect().width())
+        shown.setPixelSize(shown.pixelSize() - 1);
+    return shown;
+}
+
+QStringList CutLabel::shown() const {
+    const QFont font = shownFont();
+    const QFontMetricsF metrics(font);
+    const int width = contentsRect().width();
+    QStringList lines;
+    QString rest = text_;
+    while (lines.size() + 1 < lines_ && metrics.horizontalAdvance(rest) > width) {
+        QTextLayout layout(rest, font);
+        layout.beginLayout();
+        QTextLine line = layout.createLine();
+        line.setLineWidth(width);
+        layout.endLayout();
+        lines << rest.left(line.textLength()).trimmed();
+        rest = rest.mid(line.textLength()).trimmed();
+    }
+    return lines << cutText(rest, metrics, width);
+}
+
 /// Shows the whole text as a tooltip if it is cut and no other tooltip is set.
 bool CutLabel::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() &&
@@ -41,14 +68,8 @@ bool CutLabel::event(QEvent* event) {
 void CutLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(theme_.color(role_));
-    // Shrink the font by a pixel before cutting the text.
-    if (fontMetrics().horizontalAdvance(text_) > contentsRect().width()) {
-        QFont smaller = font();
-        smaller.setPixelSize(smaller.pixelSize() - 1);
-        painter.setFont(smaller);
-    }
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     cutText(text_, painter.fontMetrics(), contentsRect().width()));
+    painter.setFont(shownFont());
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, shown().join('\n'));
 }
 
 }  // namespace burin::ui

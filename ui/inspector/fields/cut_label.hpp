@@ -3,11 +3,13 @@
 
 #include "ui/theme/theme.hpp"
 
+#include <QStringList>
 #include <QWidget>
 
 namespace burin::ui {
 
-/// A label that cuts its text with an ellipsis if it does not fit.
+/// A label that cuts its text with an ellipsis if it does not fit. A text that is too long for one line first
+/// gets a smaller font, and then a second line if the label may have one.
 class CutLabel : public QWidget {
     Q_OBJECT
 
@@ -15,7 +17,10 @@ class CutLabel : public QWidget {
     CutLabel(const Theme& theme, const QString& text, QWidget* parent = nullptr);
     void setText(const QString& text);
     void setRole(Role role) { role_ = role; }
+    void setTwoLines() { lines_ = 2; }
     [[nodiscard]] const QString& text() const { return text_; }
+    /// The lines as they are drawn.
+    [[nodiscard]] QStringList shown() const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {16, 24}; }
 
@@ -24,9 +29,12 @@ class CutLabel : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
   private:
+    [[nodiscard]] QFont shownFont() const;
+
     const Theme& theme_;
     QString text_;
     Role role_ = Role::secondary;
+    int lines_ = 1;  ///< the most lines
 };
 
 }  // namespace burin::ui

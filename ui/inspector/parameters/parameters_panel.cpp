@@ -47,6 +47,10 @@ struct ParametersPanel::Shown {
 
 namespace {
 
+/// Where the text of a plain field and of a plain choice begins.
+constexpr int textInField = ParameterColumns::inset / 2;
+constexpr int textInChoice = 4;
+
 /// The part of the parameters that lines are built from: all except defaults, titles and help.
 YamlValue structureOf(const YamlValue* parameters) {
     YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
@@ -102,18 +106,18 @@ QWidget* ParametersPanel::makeHeader() {
     auto* line = new QHBoxLayout(header);
     line->setContentsMargins(ParameterColumns::left, 4, ParameterColumns::right, 0);
     line->setSpacing(ParameterColumns::gap);
-    const auto add = [&](const QString& words, const char* column) {
+    const auto add = [&](const QString& words, const char* column, int indent = textInField) {
         auto* label = new QLabel(words, header);
         label->setObjectName(QString("parameters.") + column);
-        label->setIndent(ParameterColumns::inset / 2);
+        label->setIndent(indent);
         label->setFont(workbench_.theme.font(11));
         label->setProperty("quiet", true);
         line->addWidget(label);
         return label;
     };
     nameTitle_ = add(tr("name"), "name");
-    add(tr("type"), "type")->setFixedWidth(ParameterColumns::type);
-    line->setStretchFactor(add(tr("default"), "default"), 1);
+    add(tr("type"), "type", textInChoice)->setFixedWidth(ParameterColumns::type);
+    line->setStretchFactor(add(tr("default"), "default", 0), 1);  // above the frame of the field
     limitsTitle_ = add(tr("from, to"), "limits");
     new ColumnTitles(header, scroll_);
     scroll_->viewport()->installEventFilter(this);

@@ -21,7 +21,8 @@ constexpr QSize shownSize(120, 74);
 constexpr int nameHeight = 20;
 constexpr int cardHeight = shownSize.height() + nameHeight;
 constexpr int cardGap = 7;
-constexpr int leastCell = shownSize.width() + 4;
+constexpr int sideGap = 2;  // for the line around a card
+constexpr int leastCell = shownSize.width() + 2 * sideGap;
 
 QString tipOf(const LibraryEntry& entry) {
     QStringList lines{entry.name};
@@ -46,8 +47,7 @@ class LibraryCards::EntryDelegate : public QStyledItemDelegate {
                const QModelIndex& index) const override {
         const LibraryEntry& entry = cards_.entries_[index.row()];
         const Theme& theme = cards_.theme_;
-        const QRect card(option.rect.x() + (option.rect.width() - shownSize.width()) / 2, option.rect.y(),
-                         shownSize.width(), cardHeight);
+        const QRect card = cards_.cardIn(option.rect);
         const bool open = cards_.isOpen(entry);
         const bool selected = option.state & QStyle::State_Selected;
         const bool focused = selected && cards_.hasFocus();
@@ -167,6 +167,14 @@ void LibraryCards::keepInSight() {
 const LibraryEntry* LibraryCards::current() const {
     const int row = currentIndex().row();
     return row < 0 || row >= entries_.size() ? nullptr : &entries_[row];
+}
+
+QRect LibraryCards::cardIn(const QRect& cell) const {
+    const int width = gridSize().width();
+    const int column = cell.x() / width;
+    const int gaps = std::max(1, viewport()->width() / width - 1);
+    const int left = cell.x() + sideGap + (width - leastCell) * column / gaps;
+    return {left, cell.y(), shownSize.width(), cardHeight};
 }
 
 void LibraryCards::markOpen(const QStringList& files) {

@@ -24,6 +24,9 @@ class LibraryCards : public QListView {
     /// The current entry, or nullptr.
     [[nodiscard]] const LibraryEntry* current() const;
     [[nodiscard]] const QList<LibraryEntry>& shown() const { return entries_; }
+    /// The place of a card in its cell. The first card of a row begins and the last one ends at the same
+    /// distance to the sides, and the others stand evenly between them.
+    [[nodiscard]] QRect cardIn(const QRect& cell) const;
     /// Marks the entries of these files as the open group.
     void markOpen(const QStringList& files);
     [[nodiscard]] bool isOpen(const LibraryEntry& entry) const { return open_.contains(entry.file); }

@@ -170,7 +170,7 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
     connect(in_, &QComboBox::activated, this, [this](int chosen) {
         arranger_.setIn(static_cast<ThingArranger::In>(in_->itemData(chosen).toInt()));
     });
-    spare_ << QList<QWidget*>{magnet} << QList<QWidget*>{inLabel_, in_};
+    spare_ << QList<QWidget*>{inLabel_, in_} << QList<QWidget*>{magnet};
     spare_ << QList<QWidget*>{turn_, angle_};
 }
 

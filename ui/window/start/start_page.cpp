@@ -6,6 +6,7 @@
 #include "ui/window/start/example_gallery.hpp"
 
 #include <QFileInfo>
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -24,7 +25,8 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int sideWidth = 390;
+constexpr int sideWidth = 390;  // with the line at its right
+constexpr int lineWidth = 1;
 constexpr int leastSideWidth = 280;
 /// A row of a recent file reaches that far beyond its picture and its words, which are level with the rest.
 constexpr int beyondRow = 12;
@@ -133,9 +135,13 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     side_->setFrameShape(QFrame::NoFrame);
     side_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     side_->setFocusPolicy(Qt::NoFocus);
-    side_->setFixedWidth(sideWidth);
+    side_->setFixedWidth(sideWidth - lineWidth);
     side_->setWidget(side());
     layout->addWidget(side_);
+    auto* line = new QFrame(this);  // right of the scroll bar
+    line->setObjectName("startLine");
+    line->setFixedWidth(lineWidth);
+    layout->addWidget(line);
     static const QList<Example> shipped = examples(examplesFolder());  // they stay as long as the program
     gallery_ = new ExampleGallery(shipped, theme_, this);
     gallery_->setObjectName("gallery");
@@ -394,7 +400,8 @@ void StartPage::refresh() {
 void StartPage::fitSide() {
     const int inside = side_->widget()->minimumSizeHint().width();
     const int needed = inside + side_->verticalScrollBar()->sizeHint().width();
-    side_->setFixedWidth(std::max(needed, std::clamp(width() * 2 / 5, leastSideWidth, sideWidth)));
+    side_->setFixedWidth(
+        std::max(needed, std::clamp(width() * 2 / 5, leastSideWidth, sideWidth) - lineWidth));
 }
 
 void StartPage::resizeEvent(QResizeEvent* event) {
