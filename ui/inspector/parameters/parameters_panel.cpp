@@ -47,7 +47,7 @@ struct ParametersPanel::Shown {
 
 namespace {
 
-/// Where the text of a plain field and of a plain choice begins.
+/// The insets of the text in a plain field and in a plain choice.
 constexpr int textInField = ParameterColumns::inset / 2;
 constexpr int textInChoice = 4;
 

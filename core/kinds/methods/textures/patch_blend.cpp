@@ -122,7 +122,7 @@ BlendTables BlendTables::of(const std::vector<float>& example, const std::stop_t
         stopIf(stop);
         std::size_t low = static_cast<std::size_t>(part) * together;
         const std::size_t end = std::min(low + together, keys.size());
-        // Equal samples belong to the part in which they begin.
+        // Samples that equal the last one of the part before belong to that part.
         while (low > 0 && low < end && same(low, low - 1))
             ++low;
         while (low < end) {
