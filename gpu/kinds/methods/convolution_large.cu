@@ -67,20 +67,32 @@ struct Totals {
     }
 };
 
+/// Reads four floats from 16-byte aligned shared memory.
+///
+/// The compiler takes some plain reads of four apart, but not the same ones in each run. The program would have
+/// other bytes each time.
+__device__ inline void readQuad(const float* from, float* to) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(from));
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                 : "r"(address)
+                 : "memory");
+}
+
 /// Adds one row of the matrix to the totals of all rows of the thread.
 template <int columns, bool careful>
 __device__ inline void addMatrixRow(Totals<careful>& totals, const float* weights, const float* samples) {
     using S = Shape<columns>;
     float w[S::weightStride];
-    loadQuads<S::weightStride / 4>(weights, w);
+#pragma unroll
+    for (int q = 0; q < S::weightStride / 4; ++q)
+        readQuad(weights + 4 * q, w + 4 * q);
 #pragma unroll
     for (int r = 0; r < rowsOfThread; ++r) {
         float v[4 * S::windowQuads];
 #pragma unroll
-        for (int q = 0; q < S::windowQuads; ++q) {
-            const float4 quad = *reinterpret_cast<const float4*>(samples + S::place(r, q));
-            v[4 * q] = quad.x, v[4 * q + 1] = quad.y, v[4 * q + 2] = quad.z, v[4 * q + 3] = quad.w;
-        }
+        for (int q = 0; q < S::windowQuads; ++q)
+            readQuad(samples + S::place(r, q), v + 4 * q);
         float part[columnsOfThread] = {};
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
