@@ -379,10 +379,9 @@ void TestPreviews::thumbnailsComeAndStay() {
     QCOMPARE(studio.previews.thumbnail("surface"), image);
     QTRY_VERIFY(!studio.previews.busy());
     QCOMPARE(studio.previews.thumbnail("surface"), image);
-    QSignalSpy changed(&studio.previews, &Previews::thumbnailChanged);
+    // The signal may come for another node first, so the test waits for the picture itself.
     QCOMPARE(studio.document.recover(surfaceOf("1 - x / 3000"), {}), QString());
-    QTRY_VERIFY(!changed.isEmpty());
-    QVERIFY(qGray(studio.previews.thumbnail("surface").pixel(2, 50)) > 215);
+    QTRY_VERIFY(qGray(studio.previews.thumbnail("surface").pixel(2, 50)) > 215);
 }
 
 void TestPreviews::thumbnailsShowWhereSomethingIs_data() {
