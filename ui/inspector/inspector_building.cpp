@@ -37,6 +37,8 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -186,6 +188,17 @@ void InspectorPanel::rebuild() {
     column_->addSpacing(NotesFoot::wholeHeight());  // so that the notes need not cover the last field
     refresh();
     scroll_->setWidget(content_);
+    layOutAtOnce();
+}
+
+/// A formula of several lines finds its height only after it has its width. Qt would lay out one enclosing widget
+/// in each round of the event loop; the rows below would move after the first frame, and a click would miss them.
+void InspectorPanel::layOutAtOnce() {
+    for (QLayout* layout : content_->findChildren<QLayout*>())
+        layout->invalidate();
+    QEvent request(QEvent::LayoutRequest);
+    QCoreApplication::sendEvent(scroll_, &request);
+    column_->activate();
 }
 
 EditorPlace InspectorPanel::place(std::string_view key) const {

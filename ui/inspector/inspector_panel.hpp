@@ -148,6 +148,7 @@ class InspectorPanel : public QWidget {
     void tellTypedProblems();
     QString handOver();
     void rebuild();
+    void layOutAtOnce();
     void refresh();
     void lockLattice();
     void showProblems();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How two fields of one row share its room while formulas are in them.
+// How two fields of one row share its room while formulas are in them, and that long formulas move nothing.
 
 #include "core/design/design_edit.hpp"
 #include "core/design/yaml_tools.hpp"
@@ -72,6 +72,28 @@ class TestFormulaRoom : public QObject {
         RoomTest test;
         QTRY_COMPARE(test.text("field.u.x"), QString("= gap * 1.0625"));
         QCOMPARE(test.text("field.u.y"), QString("0 px"));
+    }
+
+    void nothingMovesBelowAFormulaOfSeveralLines() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 900, height: 900, inputs: [{data: dome}]}\n"
+                             "  dome: {kind: math2d, width: 40, height: 40, expression: "
+                             "'sqrt(max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1)^2))'}\n"),
+                 QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 700);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        const auto height = [&] {
+            const auto* field = panel.findChildren<QLineEdit*>("field.height").last();
+            return field->mapTo(&panel, QPoint()).y();
+        };
+        studio.selection.select({"dome"});
+        const int first = height();
+        for (int i = 0; i < 8; ++i)
+            QCoreApplication::processEvents();
+        QCOMPARE(height(), first);
     }
 
     /// The shorter one stays whole, and the longer one gets the rest.
