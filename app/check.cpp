@@ -24,8 +24,8 @@ BoundGraph boundRoot(const Arguments& arguments, const Design& design) {
     return bindGraph(design, *design.root, options);
 }
 
-/// Refuses a `--memory` that cannot hold the images: no command can compute the design in it. If the option
-/// is missing, nothing is refused, because the memory of this computer says nothing about the design.
+/// Reports an error if `--memory` is too small for the images, because no command could compute the design
+/// then. Without the option nothing is checked: the memory of this computer says nothing about the design.
 void requireRoomForImages(const Arguments& arguments, const Graph& graph) {
     const auto memory = arguments.bytes("memory");
     if (!memory) return;

@@ -81,7 +81,7 @@ ExportRequest exportRequest(const Arguments& arguments) {
                            .force = arguments.has("force"),
                            .verify = arguments.has("verify")};
     if (request.sink.policy.verify && !request.sink.policy.resume)
-        throw UsageError("--verify needs --resume: it reads back what an earlier export has written");
+        throw UsageError("--verify needs --resume, because it reads back the output of an earlier export");
     for (const char* other : {"layers", "helix"}) {
         if (request.predicted && arguments.has(other))
             throw wrongOption("surface", "predicted", "heights are exported; leave out --%1", {other});

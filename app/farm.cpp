@@ -200,7 +200,7 @@ int farm(const Arguments& arguments) {
 
 Command farmCommand() {
     std::vector<Option> options = {
-        {"to", "FILE", "an uncompressed .tif or .raw, where all hosts see it"},
+        {"to", "FILE", "an uncompressed .tif or .raw in a folder that all hosts share"},
         {"shards", "N", "how many jobs share the work"},
         setOption(),
         {"submit", nullptr, "call sbatch; without this option, only print the command"},

@@ -318,7 +318,7 @@ int render(const Arguments& arguments) {
     }
     std::vector<Picture> pictures = picturesOf(engine, request, samples);
     if (muted && std::none_of(pictures.begin(), pictures.end(), showsSomething))
-        throw UsageError("without the files that cannot be read, the picture shows nothing");
+        throw UsageError("the picture would be empty, because files of the design cannot be read");
     for (Picture& each : pictures) {
         if (shade) each = shaded(each);
     }

@@ -90,7 +90,7 @@ Command wedgeCommand() {
              {"gap", "LENGTH", "gap between and around the patches (default a quarter of a patch)"},
              {"pixel", "LENGTH", "pitch of a pixel (default 1um)"},
              {"depth", "8|16", "bits per sample (default 8)"},
-             {"full-depth", "LENGTH", "the depth that 1 stands for, for headers"},
+             {"full-depth", "LENGTH", "the depth of the value 1, for the headers of files"},
              {"force", nullptr, "overwrite an existing file"}},
             0,
             0,

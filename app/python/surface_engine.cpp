@@ -44,7 +44,7 @@ EngineMeans meansFor(const Design& design, NodeIndex node, const EngineWishes& w
             .tileSide = wishes.tileSide};
 }
 
-/// Blocks of an area: several for each thread, none too small to be worth a request.
+/// Divides an area into blocks: several for each thread, but each large enough to be worth a request.
 std::vector<Rect> blocksOf(const Rect& area, std::int64_t samplesAtOnce, int requests) {
     constexpr std::int64_t fewestSamples = std::int64_t{1} << 14;
     const std::int64_t share = area.area() / std::max(1, requests);

@@ -13,7 +13,7 @@ namespace burin::python {
 /// Converts an object of Python to a value.
 ///
 /// Arrays of NumPy become lists. Texts are read as in a design: `200 um` is a length.
-/// \param literal  whether a text is taken literally, as in a lettering or an expression
+/// \param literal  keeps a text as it is, as in a lettering
 /// \throws pybind11::type_error   the object has another type
 /// \throws pybind11::value_error  a number is not finite
 /// \throws UsageError             a text has a lone surrogate

@@ -91,8 +91,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path) {
     return path.parent_path() / name;
 }
 
-/// Whether nameBeside() of this version or an earlier one may have made a name with this end, which consists
-/// of random letters and a digit instead of a word.
+/// Whether nameBeside(), of this version or an earlier one, may have made a name with this end. Such an end
+/// consists of random letters and a digit, instead of a word.
 bool isUnique(std::string_view end) {
     constexpr std::size_t earlierCount = 8;
     return (end.size() == letterCount || end.size() == earlierCount) &&

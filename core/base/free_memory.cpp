@@ -173,7 +173,7 @@ void obeyLimit(const fs::path& inside, const GroupFiles& files, std::optional<st
     if (left < memory.bytes) memory = {left, name};
 }
 
-/// Lowers `memory` if the limits of one group leave less.
+/// Lowers `memory` if the limits of one control group leave less.
 void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
     const fs::path inside = root / group.relative_path();
     for (const char* const name : files.limits) {

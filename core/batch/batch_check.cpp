@@ -184,7 +184,7 @@ class BatchPlan::Checker {
         });
     }
 
-    /// The target relative to the folder of relative targets if it is in there.
+    /// The target, relative to the folder of relative targets if the target is inside that folder.
     [[nodiscard]] std::string shownTarget(const std::string& target) const {
         if (plan_.options_.targetFolder.empty()) return target;
         const fs::path relative = fs::path(target).lexically_relative(plan_.options_.targetFolder);

@@ -31,7 +31,7 @@ std::shared_ptr<const Graph> boundGraph(const Design& design, Diagnostics& error
     return bound.graph ? std::make_shared<const Graph>(std::move(*bound.graph)) : nullptr;
 }
 
-/// Whether a problem concerns the node that a setting names, or a node inside of that instance.
+/// Whether a problem concerns the node that a setting names, or a node inside this node if it is an instance.
 bool concerns(const Diagnostic& diagnostic, const Setting& setting) {
     if (!diagnostic.group.empty()) return false;
     if (setting.node.empty()) return diagnostic.parameter == "pixel";

@@ -309,7 +309,7 @@ std::span<const Explanation> explanations() {
         {YAML::ErrorMsg::INVALID_UNICODE, "this escape names no character", "write a Unicode scalar value"},
         {YAML::ErrorMsg::ZERO_INDENT_IN_BLOCK, "a block text cannot be indented by 0",
          "write 1 to 9 or nothing"},
-        {YAML::ErrorMsg::CHAR_IN_BLOCK, "text after the mark of a block text",
+        {YAML::ErrorMsg::CHAR_IN_BLOCK, "there is text after the | or > of a block text",
          "start the text on the next line"},
         {YAML::ErrorMsg::YAML_MAJOR_VERSION, "an unknown YAML version", "write %YAML 1.2 or remove the line"},
         {"", "this is not YAML", "check quotes, brackets and indentation"},

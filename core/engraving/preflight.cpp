@@ -121,7 +121,7 @@ class Inspection {
         }
         predict();
         if (spot->shape == LaserSpot::Shape::image) {
-            miss("features below the spot: it is an image, which has no diameter");
+            miss("features below the spot: the spot is an image, which has no diameter");
             return;
         }
         const double diameterUm = std::min(spot->widthUm, spot->heightUm);
@@ -134,7 +134,7 @@ class Inspection {
                  "spot " + lengthText(spotPx_, design_.pixelUm));
         }
         if (spotPx_ > largestSpotPx) {
-            miss("features below the spot: it is wider than %1 px", {numberText(largestSpotPx)});
+            miss("features below the spot: the spot is wider than %1 px", {numberText(largestSpotPx)});
         }
     }
 

@@ -515,7 +515,7 @@ class LayoutReader {
 
 void TiffLayout::fillMissing(std::byte* part, std::int64_t bytes) const {
     if (namesHoles && isFloat(pixels.type)) {
-        // all bits of its exponent and fraction are 1: NaN in each length
+        // a float of any size whose bits are all 1 is a NaN
         std::fill_n(part, bytes, std::byte{0xFF});
         return;
     }

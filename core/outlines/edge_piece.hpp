@@ -70,11 +70,11 @@ struct PieceSpan {
     [[nodiscard]] double low() const { return std::min(first, last); }
     [[nodiscard]] double high() const { return std::max(first, last); }
 
-    /// Cuts away what lies beyond the limit. \param part  a copy of the piece, or of its rest
+    /// Cuts off the part beyond the limit. \param part  a copy of the piece, or of its rest
     void keepNear(EdgePiece& part, const EdgePiece& piece, double limit) const {
         if (low() < limit && high() > limit) cut(part, piece, limit, last < first);
     }
-    /// Cuts away what lies before the limit.
+    /// Cuts off the part before the limit.
     void keepFar(EdgePiece& part, const EdgePiece& piece, double limit) const {
         if (low() < limit && high() > limit) cut(part, piece, limit, last > first);
     }

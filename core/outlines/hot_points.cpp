@@ -133,7 +133,8 @@ class HotPointFinder {
         divide(first, depth + 1);
     }
 
-    /// Divides a part into many strips at once. \return false if too many pieces would be in several
+    /// Divides a part into many strips at once. \return false if that does not help: there would be few
+    /// strips, one of them would have half of the pieces, or too many pieces would be in several strips
     bool divideIntoStrips(std::size_t first, int depth) {
         const std::size_t count = pieces_.size() - first;
         const Strips strips = stripsOf(first);
@@ -187,7 +188,8 @@ class HotPointFinder {
         }
     };
 
-    /// Strips become small parts when they are divided again, into squares. Most pieces fit into one strip.
+    /// The strips are about as wide as the squares into which they are divided later. They are wide enough
+    /// that most pieces are in only one strip.
     [[nodiscard]] Strips stripsOf(std::size_t first) const {
         const std::size_t count = pieces_.size() - first;
         double left = outlineReach, top = outlineReach, right = -outlineReach, bottom = -outlineReach;

@@ -98,7 +98,7 @@ class DistancePart {
             const std::int64_t middle = y * outlineSteps + middleStep;
             if (middle < edge.a.y || middle >= edge.b.y) continue;
             const std::int64_t crossing = edge.a.x + floorDiv((middle - edge.a.y) * dx, dy);
-            // The first middle that is greater than the crossing.
+            // The first pixel whose middle is to the right of the crossing.
             const std::int64_t x = floorDiv(crossing - middleStep, outlineSteps) + 1 - part_.x;
             const std::int64_t change = edge.right - edge.left;
             if (x <= 0) {

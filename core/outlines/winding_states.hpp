@@ -33,7 +33,7 @@ class WindingStates {
 
     /// Whether most of the stored states may be out of use.
     [[nodiscard]] bool crowded() const { return parts_.size() >= room_; }
-    /// Forgets all other states, and renumbers these. Cost grows with the number of parts.
+    /// Forgets all states except `used`, and renumbers these. The cost grows with the number of parts.
     void keepOnly(std::span<State* const> used);
     [[nodiscard]] std::size_t size() const { return parts_.size(); }
 

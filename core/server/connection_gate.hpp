@@ -94,7 +94,7 @@ class ConnectionGate {
         bool called = false;
         int calls = 0;
         int admitted = 0;
-        int unanswered = 0;               // calls since one was answered or its sender was admitted
+        int unanswered = 0;               // calls since the last answered one, or since an admission
         bool known = false;               // a call on it was answered or its sender was admitted
         bool stopped = false;             // closed because it sent too much before that
         std::uint64_t answeredBytes = 0;  // received when the last call was answered

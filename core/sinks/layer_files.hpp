@@ -48,7 +48,7 @@ struct LayerSet {
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
 struct LayerRemoval {
-    bool removed = false;  ///< whether the journals describe the file as that layer, so it was removed
+    bool removed = false;  ///< the file was removed, because the journals describe it as that layer
     /// a file that has the name of the layer's description but is not one; otherwise empty
     std::filesystem::path kept = {};
 };

@@ -408,9 +408,10 @@ Verification verifyOutput(const std::filesystem::path& output, Naming naming, co
         found.push_back(readFound(file));
     if (found.empty()) {
         if (const std::filesystem::path set = setOf(output); !set.empty())
-            throw UsageError({.subject = output.string(),
-                              .reason = "is one of the numbered files %1; name all of them by this pattern",
-                              .details = {set.string()}});
+            throw UsageError(
+                {.subject = output.string(),
+                 .reason = "is one of the numbered files %1; give this pattern to name all of them",
+                 .details = {set.string()}});
         refuseUnreadable(output.has_parent_path() ? output.parent_path() : ".");
         throw UsageError(output.string(), "has no journal next to it");
     }

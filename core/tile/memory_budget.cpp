@@ -85,7 +85,7 @@ void Reservation::release() {
 }
 
 Reservation Reservation::split(std::size_t bytes) {
-    if (bytes > bytes_) throw std::logic_error("a reservation is split beyond its size");
+    if (bytes > bytes_) throw std::logic_error("a part of a reservation is larger than the reservation");
     bytes_ -= bytes;
     return {budget_, bytes, holder_};
 }

@@ -11,8 +11,8 @@
 
 namespace burin::gpu {
 
-/// Why no kernel can be compiled for the current device; empty if kernels can be compiled. BURIN_JIT=off
-/// forbids it.
+/// Why no kernel can be compiled for the current device; empty if kernels can be compiled. One reason is the
+/// setting BURIN_JIT=off.
 ///
 /// The answer does not change while the process runs, so an export that begins without compiled kernels also
 /// ends without them. Thread-safe.

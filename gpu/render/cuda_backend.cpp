@@ -84,7 +84,7 @@ class CudaBackend::Lane {
             execute(std::move(*batch));
     }
 
-    /// Tries again until a small allocation succeeds, because other work ends and frees memory.
+    /// Retries until a small allocation succeeds: other work frees memory when it ends.
     std::optional<Batch> next() {
         while (true) {
             try {

@@ -119,7 +119,7 @@ struct DepthCounts {
     }
     /// Adds the depths of all `lanes` of a warp. Lanes with the same depth count together, because many
     /// surfaces have few depths, and additions to one address wait for each other. The search for equal
-    /// depths ends once neither the first nor the last lane that is left finds another one.
+    /// depths ends when neither the first nor the last remaining lane has an equal one.
     __device__ void addTogether(unsigned lanes, float depth) const {
         const int lane = static_cast<int>(threadIdx.x % 32);
         unsigned left = lanes;

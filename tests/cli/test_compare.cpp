@@ -66,7 +66,8 @@ class TestCompare : public QObject {
                  table.out + table.err);
     }
 
-    /// A search over more than the surface ends, and takes no more memory than a search of the surface.
+    /// A larger range of search than the surface is limited to the surface: the search ends, and it needs no
+    /// more memory.
     void theSearchEndsAtTheSurface() {
         const QJsonObject found =
             compared({"part.gsf", "part.burin", "--search", "5e12m", "--turn", "0", "--memory", "1G"});

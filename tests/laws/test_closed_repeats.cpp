@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A surface that closes repeats exactly, near the origin and in the last corner of 2 m.
+// The repeats of a surface that closes are exact, both near the origin and in the last corner of a surface of
+// 2 m.
 
 #include "support/engine_run.hpp"
 #include "support/random.hpp"

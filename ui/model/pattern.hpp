@@ -23,9 +23,9 @@ struct Pattern {
     KindDescription shown;  ///< described like a kind, for searches and for the links that it takes
     std::shared_ptr<const YamlValue> document;
     std::string_view group;  ///< its name in the document
-    QString folder;          ///< the folder of its document; empty: it is a group of the design
+    QString folder;          ///< the folder of its document; empty if it is a group of the design
     QString origin;          ///< its category in the library, or "This design"
-    double pixelUm = 0;      ///< the pitch of the document; 0: the design's own group
+    double pixelUm = 0;      ///< the pitch of the document; 0 if it is a group of the design
 
     [[nodiscard]] bool ofDesign() const { return folder.isEmpty(); }
 };

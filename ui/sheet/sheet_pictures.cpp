@@ -30,7 +30,7 @@ qreal aspectOf(const SheetPicture& picture) {
     return static_cast<double>(picture.area.width) / static_cast<double>(picture.area.height);
 }
 
-/// Scales linear light, as the relief of the viewport does, which computes with floats as well.
+/// Scales linear light as the relief of the viewport does. Both compute with floats.
 QRgb lightened(QRgb color, double by) {
     const double scale = std::pow(static_cast<float>(by), 1 / 2.4F);
     const auto channel = [scale](int value) {

@@ -13,7 +13,7 @@
 
 namespace burin::ui {
 
-/// The 3-D picture of a sheet, or why it is left out. If it has neither, no picture was drawn.
+/// The 3-D picture of a sheet, or the reason why it is left out. If both are empty, no picture was drawn.
 struct SheetSpace {
     /// How long the drawing may take.
     static constexpr std::chrono::seconds longest{60};

@@ -32,7 +32,7 @@ class ReliefOverlays : public Overlays {
     [[nodiscard]] static QString heightsText(double heights);
     /// The box of the ball; null if the screen is too small for it.
     [[nodiscard]] static QRectF ballPlace(QSizeF screen);
-    /// Whether a press there takes the light.
+    /// Whether a press at this position grabs the light.
     [[nodiscard]] static bool onBall(QPointF on, QSizeF screen);
     /// The look with the light at a position of the ball.
     [[nodiscard]] static ReliefLook litFrom(QPointF on, QSizeF screen, ReliefLook look);

@@ -152,7 +152,7 @@ class Drawing {
         if (wish_.heights) view_.fit();
     }
 
-    /// Waits until something is done, or cannot be done, or is no longer wanted.
+    /// Waits until `done` returns true, a problem occurs, or the drawing is stopped.
     template <class Done>
     void waitUntil(Done done) {
         QEventLoop loop;

@@ -326,7 +326,7 @@ void MainWindow::makeActions() {
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
 
-    // Typed text is a step too, so it is handed over first.
+    // Text that is being typed becomes a step of its own before undo or redo.
     const auto walks = [this](QAction* action, void (Document::*walk)()) {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, walk);

@@ -113,10 +113,10 @@ class ZarrStore(MutableMapping):
         return len(self._meta) + 2 * self._grid[0] * self._grid[1]
 
     def __setitem__(self, key, value):
-        raise PermissionError("a surface is computed; its store cannot be written")
+        raise PermissionError("this store cannot be written, because its surface is computed")
 
     def __delitem__(self, key):
-        raise PermissionError("a surface is computed; its store cannot be written")
+        raise PermissionError("this store cannot be written, because its surface is computed")
 
 
 def store_of(surface, chunk, level):

@@ -45,7 +45,7 @@ class Zarr3Store(Store):
 
     def with_read_only(self, read_only=False):
         if not read_only:
-            raise PermissionError("a surface is computed; its store cannot be written")
+            raise PermissionError("this store cannot be written, because its surface is computed")
         return Zarr3Store(self.mapping)
 
     async def get(self, key, prototype=None, byte_range=None):

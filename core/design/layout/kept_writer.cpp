@@ -16,7 +16,7 @@ namespace burin {
 
 namespace {
 
-/// YAML does not recognise a longer key by its colon.
+/// YAML does not accept longer keys in the short form, `key: value`.
 constexpr std::size_t longestSimpleKey = 1000;
 /// The depth of the parts that are read back as a check: the nodes, the groups, the values of the job.
 constexpr int checkedDepth = 1;

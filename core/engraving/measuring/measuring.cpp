@@ -23,8 +23,8 @@ constexpr std::int64_t windowRows = 512;  ///< rows of a window that are read at
 constexpr std::chrono::milliseconds reportEvery{200};
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
 
-/// Window k of those that are spread evenly over a region (M. Roberts, The unreasonable effectiveness of
-/// quasirandom sequences, 2018).
+/// Window k of a sequence of windows that are spread evenly over a region (M. Roberts, The unreasonable
+/// effectiveness of quasirandom sequences, 2018).
 Rect windowAt(const Rect& region, std::int64_t k, const Size& size) {
     const auto place = [k](double step, std::int64_t room) {
         const double at = 0.5 + static_cast<double>(k) * step;

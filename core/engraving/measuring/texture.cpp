@@ -26,7 +26,8 @@ double hannEnergy(std::int64_t n) {
     return sum;
 }
 
-/// The frequency of place i of n in cycles, negative in the upper half.
+/// The frequency at index i of n, in cycles per sample. The upper half of the indices has negative
+/// frequencies.
 double signedFrequency(std::int64_t i, std::int64_t n) {
     return static_cast<double>(2 * i > n ? i - n : i) / static_cast<double>(n);
 }

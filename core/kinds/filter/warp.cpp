@@ -39,7 +39,7 @@ struct MapPart {
     }
 };
 
-/// One row of a strip, a block of columns at a time.
+/// Computes one row of a strip, one block of columns after another.
 class WarpRow {
   public:
     WarpRow(const Warp& node, const std::array<MapPart, 2>& maps) : node_(node), maps_(maps) {}
@@ -362,7 +362,7 @@ std::vector<ParameterDescription> warpParameters() {
          .minimum = -36000,
          .maximum = 36000,
          .help = "Where the map is white, the picture is fetched from this direction, clockwise from the x "
-                 "axis. Only with `by: angle`; without it: 0.",
+                 "axis. Only with `by: angle`; the default is 0.",
          .since = 2,
          .usedWith = {"by", {"angle"}}},
         {.key = "full_slope",
@@ -372,7 +372,7 @@ std::vector<ParameterDescription> warpParameters() {
          .minimum = 1e-6,
          .maximum = 1000,
          .help = "The slope of the map, in samples a pixel, that moves the picture by the amplitude. Only "
-                 "with `by: slope`; without it: 0.05.",
+                 "with `by: slope`; the default is 0.05.",
          .since = 2,
          .usedWith = {"by", {"slope"}}},
         {.key = "center",
@@ -380,7 +380,7 @@ std::vector<ParameterDescription> warpParameters() {
          .type = ParameterType::number,
          .minimum = -16,
          .maximum = 16,
-         .help = "The sample of a map that moves nothing. Not with `by: slope`; without it: 0.5.",
+         .help = "The sample of a map that moves nothing. Not with `by: slope`; the default is 0.5.",
          .since = 2,
          .usedWith = {"by", {"xy", "angle"}}},
         {.key = "interpolation",

@@ -445,7 +445,7 @@ Kind exampleKind() {
          .minimum = 0,
          .maximum = 4,
          .fallback = "1",
-         .help = "Multiplies the distance to the example's mean.",
+         .help = "Multiplies the difference from the example's mean.",
          .since = 2},
         {.key = "sharpness",
          .title = "Sharpness",
@@ -453,7 +453,7 @@ Kind exampleKind() {
          .minimum = 1,
          .maximum = 8,
          .help = "The larger, the more abruptly patches fade into each other. Only with `method: blend`; "
-                 "without it: 2.",
+                 "the default is 2.",
          .since = 2,
          .usedWith = {"method", {"blend"}}},
         {.key = "vary",
@@ -461,7 +461,7 @@ Kind exampleKind() {
          .type = ParameterType::choice,
          .choices = {varyNames.begin(), varyNames.end()},
          .help = "Patches are mirrored, turned by quarters, or both, at random. Only with `method: blend`; "
-                 "without it: none.",
+                 "the default is none.",
          .since = 2,
          .usedWith = {"method", {"blend"}}},
         {.key = "colours",
@@ -469,8 +469,8 @@ Kind exampleKind() {
          .type = ParameterType::integer,
          .minimum = 2,
          .maximum = 16,
-         .help = "How many windows of the example there are. More repeat less and take longer at the start. "
-                 "Only with `method: cut`; without it: 8.",
+         .help = "The number of windows of the example. More windows repeat less, but take longer at the "
+                 "start. Only with `method: cut`; the default is 8.",
          .since = 2,
          .usedWith = {"method", {"cut"}}},
         CellShape::descriptions()[3],

@@ -289,7 +289,7 @@ std::vector<ParameterDescription> roughParameters() {
     ParameterDescription hurst =
         number("hurst", "Hurst exponent", 0.1, 1, "",
                "How fast finer bumps become lower. 0.1: jagged. 1: soft. Only with `spectrum: self-affine`; "
-               "without it: 0.8.");
+               "the default is 0.8.");
     hurst.usedWith = {"spectrum", {"self-affine"}};
     ParameterDescription sq =
         height("sq", "Sq", "The root mean square roughness, in samples or as a length.");

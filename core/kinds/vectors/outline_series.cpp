@@ -82,7 +82,7 @@ std::optional<PlaneBox> roomOf(const Outline& outline, const OutlineDrawing& dra
     *room = {room->left - slack, room->top - slack, room->right + slack, room->bottom + slack};
     const bool near =
         room->left > -reach && room->top > -reach && room->right < reach && room->bottom < reach;
-    // A curve is assumed to have as many edges as the flattening rule gives to a curve as large as the room.
+    // The estimate assumes that each segment is a curve as large as the room.
     const double side = std::max(room->right - room->left, room->bottom - room->top);
     if (!near || segments * (1 + std::sqrt(2048 * side)) > mostEdges) return {};
     return room;
@@ -411,12 +411,13 @@ ParameterDescription seriesParameter() {
                                     .since = 2};
     };
     ParameterDescription cell = vectorOf("cell", "Cell",
-                                         "[width, height] of the cell of an item, into which it has "
-                                         "to fit; from u and v if they lie along the axes.");
+                                         "[width, height] of an item's cell. The item must fit into it. "
+                                         "The default is that of u and v if they are parallel to the "
+                                         "axes.");
     cell.type = ParameterType::pixelSize;
     cell.minimum = 1;
     ParameterDescription inset =
-        vectorOf("inset", "Inset", "Where in its cell the item's own place (0, 0) lies.");
+        vectorOf("inset", "Inset", "The position of the item's point (0, 0) in its cell.");
     inset.type = ParameterType::pixelSize;
     inset.fallback = "[0, 0]";
     ParameterDescription series{
@@ -433,8 +434,8 @@ ParameterDescription seriesParameter() {
         vectorOf("u", "u", "From one column to the next."),
         vectorOf("v", "v", "From one row to the next."),
         vectorOf("origin", "Origin", "The place of the first cell; 0, 0 if it is not given."),
-        countOf("columns", "Columns", "How many items stand along u."),
-        countOf("rows", "Rows", "How many items stand along v."),
+        countOf("columns", "Columns", "The number of items along u."),
+        countOf("rows", "Rows", "The number of items along v."),
         std::move(cell),
         std::move(inset),
         numberOf("start", "Start", "The number of the first item."),

@@ -206,7 +206,7 @@ std::vector<std::int64_t> linesOf(std::size_t count, std::int64_t side, std::int
     return lines;
 }
 
-/// The dark modules, or the light ones with the quiet zone.
+/// The cells of the dark modules. \param light  the cells of the light modules and the quiet zone instead
 CellGrid cellsOf(const Modules& modules, bool light, const CodeSize& size) {
     const auto columns = static_cast<std::size_t>(modules.columns);
     CellGrid grid{linesOf(columns, size.module, size.quiet),

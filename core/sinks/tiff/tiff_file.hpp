@@ -33,7 +33,7 @@ class TiffFile {
     /// \param mend  correct a wrong size or head instead of refusing it
     /// \throws UsageError if it belongs to another surface
     void share(bool mend);
-    /// \return why it cannot be read, or is not the right file
+    /// \return why the file cannot be read, or that it is not the right file
     [[nodiscard]] std::optional<Problem> openForReading();
 
     /// \param area  in samples of the image \return the checksum of the data

@@ -75,7 +75,8 @@ struct WideSquares {
 template <class Distances>
 struct RowDistances {
     Distances* pairs = nullptr;  ///< row by row; for columns `lane` and `lane` + 32 of each warp's 64
-    /// The smallest distance in each 64 columns: for the first 64 row by row, then for the next 64.
+    /// The smallest distance in each group of 64 columns: all rows of the first group, then all rows of the
+    /// next.
     std::uint16_t* nearest = nullptr;
     int top;
     int rows;

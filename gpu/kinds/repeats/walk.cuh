@@ -30,7 +30,7 @@ struct Search {
     Vector rowOf;       ///< scalar product with a place gives j
     double rowReach;    ///< largest distance of j from the j of the middle
     Vector reciprocal;  ///< 1 / u, or 0
-    Vector reach;       ///< largest distance of i from its value by x, and by y; may be infinite
+    Vector reach;       ///< how far i may be from byX and byY of range(); may be infinite
     /// 2^together lanes share one j; if that is all 32, there may be more repeats than lanes
     int together = 0;
 

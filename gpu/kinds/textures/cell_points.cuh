@@ -117,7 +117,7 @@ struct WarpPart {
     }
 };
 
-/// Walks down a column of a warp's part.
+/// Visits the samples of one column of a warp's part, from top to bottom.
 class ColumnWalk {
   public:
     /// \param x, y  the place of the first sample, relative to that of the tile

@@ -63,7 +63,7 @@ class TestChangingFiles : public QObject {
         QVERIFY(reads >= at);
         const auto* text = std::get_if<std::string>(&read);
         QVERIFY(text != nullptr);
-        QVERIFY(*text == second);  // it was all written before the last read of the first reading
+        QVERIFY(*text == second);  // written completely before the last read of the first attempt
     }
 
     void aFileThatGrowsMeanwhileIsReadToItsEnd() {

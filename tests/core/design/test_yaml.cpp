@@ -203,7 +203,7 @@ class TestYaml : public QObject {
         add("a text that starts with a backtick", "a: `x`\n", 1, 4, "put the text in quotes");
         add("a text that starts with %", "a: %x\n", 1, 4, "put the text in quotes");
         add("a block text with words behind its mark", "a: | x\n  y\n", 1, 6,
-            "text after the mark of a block text");
+            "there is text after the | or > of a block text");
         add("65 levels in brackets", "a: " + QByteArray(64, '[') + QByteArray(64, ']'), 1, 67,
             "nested more than 64 deep");
         add("65 levels of lists", QByteArray("- ").repeated(65) + "a\n", 1, 129, "nested more than 64 deep");
@@ -419,7 +419,7 @@ class TestYaml : public QObject {
         const std::string text = "a: 1\n" + std::string(std::size_t{50} << 20U, '\n') + "b: [\n";
         QVERIFY(std::holds_alternative<Diagnostic>(parseYaml("a: 1\nb: [\n", stop.get_token())));
         stop.request_stop();
-        // The error is far behind the point where reading stops.
+        // Reading stops long before it reaches the error.
         QVERIFY(std::get<Diagnostic>(parseYaml(text, stop.get_token())).what().find("bracket") ==
                 std::string::npos);
         QVERIFY_THROWS_EXCEPTION(Cancelled,

@@ -165,7 +165,7 @@ void TestResolve::hubs_data() {
     QTest::newRow("crossed by triangles around them") << 6;
 }
 
-/// Many edges that share an end, which no line divides.
+/// Many edges meet at one point, so no line can divide them.
 void TestResolve::hubs() {
     QFETCH(int, crossing);
     std::vector<std::vector<StepPoint>> contours;

@@ -140,9 +140,9 @@ class TestAveraging : public QObject {
         QVERIFY(again.givenUp);
     }
 
-    /// A slow part is not a reason to give up, even if all of the picture would take 80 s at its rate. All
-    /// of it costs 11.3 s, so the geometric mean of the seconds spent and foretold stays below the 40 s of a
-    /// later part. The order of the requests does not matter.
+    /// One slow part is not a reason to give up, even if the whole picture would take 80 s at its rate. The
+    /// whole picture takes 11.3 s, so the geometric mean of the time spent and the predicted time stays below
+    /// 40 s, the limit of a later part. The order of the requests does not matter.
     void anExpensivePartIsNotTheWhole() {
         constexpr double all = 4 * samples;
         Bench bench([](const RenderRequest& request) {

@@ -405,8 +405,8 @@ void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples_data() {
     QTest::addRow("a microsecond") << 1e-6 << 8;
 }
 
-/// If even coarse blocks take too long, each gets fewer samples, but never a single one. Then blocks become
-/// coarser.
+/// If even coarse blocks take too long, each block gets fewer samples, but always more than one. After that,
+/// the blocks become coarser.
 void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
     QFETCH(double, within);
     QFETCH(int, coarser);

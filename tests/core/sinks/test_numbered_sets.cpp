@@ -201,7 +201,7 @@ class TestNumberedSets : public QObject {
     void aFileOfASetIsNotVerifiedAlone() {
         exportFormula(path("x%03d.tif"), surface, swaths(250));
         QCOMPARE(refusalOf("x001.tif"), path("x001.tif") + ": is one of the numbered files " +
-                                            path("x%03d.tif") + "; name all of them by this pattern");
+                                            path("x%03d.tif") + "; give this pattern to name all of them");
         QCOMPARE(refusalOf("z001.tif"), path("z001.tif") + ": has no journal next to it");
         QCOMPARE(refusalOf("none/z.tif"), path("none") + ": cannot be opened: No such file or directory");
     }
@@ -419,7 +419,7 @@ class TestNumberedSets : public QObject {
         QVERIFY(journalsBeside(path("b3.tif"), Naming::plain).empty());
         QVERIFY(folder_.remove("b9.tif"));
         QVERIFY(verifyExport(pattern).sound());
-        QVERIFY2(refusalOf("b0.tif").find("name all of them by this pattern") != std::string::npos,
+        QVERIFY2(refusalOf("b0.tif").find("give this pattern to name all of them") != std::string::npos,
                  refusalOf("b0.tif").c_str());
         exportFormula(pattern, surface, forced(swaths(250)));
         exportLayers("b%d.tif", 2, forced({}));

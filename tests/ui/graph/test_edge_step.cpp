@@ -37,7 +37,8 @@ class TestEdgeStep : public QObject {
         QTEST(edgeStep(at, pressed, 200, before, behind), "step");
     }
 
-    /// Near the edge a drag scrolls nothing: the nodes on the other side would leave the view.
+    /// A drag inside the canvas does not scroll, even near the edge: nodes on the other side would leave the
+    /// view.
     void theCanvasStaysWhileTheMouseIsInIt() {
         GraphTest test(parts);
         const QPointF centre = test.scene().contents().center() - QPointF(600, 0);
@@ -51,7 +52,7 @@ class TestEdgeStep : public QObject {
         test.key(Qt::Key_Escape);
     }
 
-    /// Over the edge it scrolls until all nodes on that side are in view.
+    /// A drag beyond the edge scrolls until all nodes on that side are in view.
     void theCanvasScrollsNoFartherThanItsContents() {
         GraphTest test(parts);
         test.view().centerOn(test.scene().contents().center() - QPointF(600, 0));

@@ -175,7 +175,7 @@ class TestKindSearch : public QObject {
         }
     }
 
-    /// Each picture shows something, and something of its own.
+    /// No picture is empty, and no two pictures are equal.
     void everyStarterHasAPicture() {
         std::vector<QImage> pictures;
         for (const Starter& starter : startersOf(kinds())) {

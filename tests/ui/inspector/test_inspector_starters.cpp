@@ -92,7 +92,7 @@ class TestInspectorStarters : public QObject {
         QVERIFY(studio.button() == nullptr || !studio.button()->isVisible());
     }
 
-    /// Each function has a picture, and hardly two have the same.
+    /// Each function has a picture, and few of these pictures are equal.
     void functionsHavePictures() {
         std::vector<QImage> pictures;
         int same = 0;

@@ -195,8 +195,8 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other > 1000, qPrintable(QString::number(other)));
     }
 
-    /// A stop ends it after the present part, or before the first one. The parts are low, because OpenGL in
-    /// software takes long to draw.
+    /// A stop ends the drawing after the current part, or before the first one. The parts are low, because
+    /// software OpenGL is slow.
     void aStopEndsIt() {
         StudioTest studio;
         QCOMPARE(studio.load(waves), QString());
@@ -241,7 +241,7 @@ class TestReliefPicture : public QObject {
                 2);
     }
 
-    /// The spot is wider than the slopes, so the prediction does not have them.
+    /// The spot is wider than the slopes, so the prediction does not show them.
     void aBookmarkOfThePredictionIsDrawn() {
         ProgramFolder folder(test::studioProgram);
         const QByteArray camera =

@@ -397,8 +397,8 @@ class TestThreeD : public QObject {
         QTest::mouseRelease(&shown.widget(), Qt::LeftButton, {}, shown.middle() + QPoint(60, 25));
     }
 
-    /// The tiles of a view towards a horizon end before it. After an edit, an older picture shows the rest
-    /// until there is a new one.
+    /// In a view towards the horizon, the tiles end before the horizon. After an edit, an older picture is
+    /// shown beyond the tiles until a new one is ready.
     void anEditLeavesNoHoleBeyondTheTiles() {
         const QByteArray large = QByteArray(even)
                                      .replace("pixel: 8 um", "pixel: 2 um")

@@ -225,8 +225,8 @@ class TestSmallScreens : public QObject {
         screenshot(*window_, QString("small-empty-%1").arg(size.width()));
     }
 
-    /// A click on a title shows a panel, and hides it again. A problem, which comes while the user does
-    /// something else, shows its count and moves nothing.
+    /// A click on a title opens a panel, and another click closes it. A problem that is found while the user
+    /// does something else only shows the number of problems: nothing moves.
     void theBottomOpensForTheUser() {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         const auto* problems = window_->findChild<QWidget*>("problemsPanel");

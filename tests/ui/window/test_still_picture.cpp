@@ -91,8 +91,8 @@ class TestStillPicture : public QObject {
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
         const QTemporaryDir folder;
-        // The sheet of the whole example takes six seconds, and that of a sixteenth is still slower than the
-        // limit below.
+        // Drawing the sheet of the whole example takes six seconds. A sixteenth of the example still takes
+        // longer than the limit below.
         QFile example(test::inTree("resources/examples/hexagonal-dimples.burin"));
         QVERIFY(example.open(QIODevice::ReadOnly));
         QFile design(folder.filePath("dimples.burin"));

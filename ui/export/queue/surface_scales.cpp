@@ -56,7 +56,8 @@ class Scales {
             write(painter, {one.left, r_.top() - 5}, one.text);
     }
 
-    /// The figures of every line, or of every second, third ... line if the others have no room.
+    /// The figures of all lines. If they do not fit, the figures of every second line, every third line, and
+    /// so on.
     [[nodiscard]] QList<ScaleFigure> figuresAbove(double right) const {
         QList<ScaleFigure> figures;
         for (int every = 1; figures.isEmpty(); ++every) {

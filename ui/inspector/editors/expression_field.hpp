@@ -53,7 +53,7 @@ class ExpressionText : public QPlainTextEdit {
 };
 
 /// An expression with messages below it. Valid text is applied while it is typed; any text is applied by
-/// Enter or on leaving. All changes of one visit are one step.
+/// Enter or on leaving. All changes of one visit are one undo step.
 class ExpressionField : public QWidget {
     Q_OBJECT
 

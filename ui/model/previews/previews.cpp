@@ -15,7 +15,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A ground this many levels above the view's level is too rough.
+/// A ground that is this many levels coarser than the view is too rough.
 constexpr int groundTooRough = 5;
 constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 

@@ -22,7 +22,8 @@ struct RoughnessWish {
 
 /// The results of a measuring instrument. Immutable.
 struct ViewRoughness {
-    /// Larger views are measured in windows. A larger rectangle or surface does not follow changes.
+    /// Larger views are measured in windows. Larger rectangles and surfaces are not measured again after a
+    /// change.
     static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
     static constexpr std::int64_t windows = 16;
     /// Whether the samples of a region can be counted: every rectangle that is computed is smaller.

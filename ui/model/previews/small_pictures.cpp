@@ -192,7 +192,7 @@ Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     for (std::size_t i = 0; i < top.links.size(); ++i) {
         const LinkShape& link = top.links[i];
         if (link.trait == Trait::pattern || !ends(link.support)) continue;
-        // A child that is scaled or turned is elsewhere.
+        // A child that is scaled or turned has no halo, because the node shows it at another place.
         const auto halo = top.operation->halo(top.links, i);
         const Rect thing =
             halo ? intersection(link.support.translated(link.at).grown(*halo).rect(), all) : all;

@@ -124,7 +124,7 @@ void ReliefBar::addLight(QHBoxLayout& row) {
     azimuth_->setWrapping(true);
     azimuth_->setToolTip(tr("Direction of the light on the screen: 0° from above, clockwise"));
     elevation_ = numberField("viewport.light-elevation", 0, 90, 0, 5, 48);
-    elevation_->setToolTip(tr("Elevation of the light: 0° beside the surface, 90° at the viewer"));
+    elevation_->setToolTip(tr("Elevation of the light: 0° grazes the surface, 90° comes from the viewer"));
     for (QDoubleSpinBox* field : {azimuth_, elevation_})
         field->setSuffix(QString::fromUtf8("°"));
     connect(azimuth_, &QDoubleSpinBox::valueChanged, this,

@@ -16,7 +16,7 @@ struct MenuGroup {
     QString prefix = {};  ///< the prefix of further ids; empty: there are none
 };
 
-/// The groups of the menu whose commands begin with `prefix`. A menu without them would be higher than the
+/// The groups of the menu whose commands begin with `prefix`. A menu without groups would be taller than the
 /// screens of small notebooks.
 [[nodiscard]] QList<MenuGroup> menuGroups(const QString& prefix);
 
