@@ -88,7 +88,7 @@ int exitCodeOf(const std::function<int()>& run) {
 }
 
 void stopWaitingForErrorReader(std::stop_token stop) {
-    // Neither ends before the process, since other threads may print until then.
+    // These objects are never deleted, because other threads may print until the process ends.
     static auto* const token = new std::stop_token;
     static std::FILE* const stream =
         ::fopencookie(token, "w", {nullptr, &writeUntilStopped, nullptr, nullptr});

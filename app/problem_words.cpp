@@ -74,7 +74,7 @@ std::string problemWords(const Problem& problem) {
 }
 
 std::string problemWords(const ExportError& error) {
-    // How much is written does not matter if the export has to start again.
+    // The amount that is already written does not matter if the export has to start again.
     if (error.sequel == Sink::Sequel::none && !error.problem().remedies.empty())
         return problemWords(error.problem());
     return problemWords(error.problem()) + doneWords(error.share, error.sequel, error.machine);

@@ -163,8 +163,8 @@ class RollerJoints {
         return false;
     }
 
-    /// The pairs of neighbouring samples that a mean step counts. If all pairs counted, gaps beside the joint
-    /// would hide a step, but a step down to 0 is only seen if all pairs count.
+    /// The pairs of neighbouring samples that a mean step counts. Gaps beside the joint would hide a step if
+    /// all pairs counted. A step down to 0, however, is only seen if all pairs count.
     enum class Pairs { bothEngraved, all };
 
     /// The mean steps between neighbouring lines round the roller, near the joint.

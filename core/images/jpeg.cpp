@@ -66,8 +66,8 @@ class JpegDecompression {
             jpeg_read_scanlines(&state_, &row, 1);
             picture.finish(y);
         }
-        // There is nothing to check behind the rows of a file without an end, only a segment that is cut
-        // short.
+        // A file without an end marker has only an incomplete segment after its rows, so nothing is checked
+        // there.
         if (complaint_.empty() && hasEnd_) jpeg_finish_decompress(&state_);
     }
 

@@ -141,7 +141,8 @@ class StrokePen {
         piece_ = {a + first, b + last, b - last, a - first};
         const bool forwards = burin::dot(start, direction) > 0 && burin::dot(end, direction) > 0;
         if (forwards && isConvex(piece_)) return emit();
-        // Within its chord, the curve turns by more than the length of the piece, so it is drawn round there.
+        // The curve turns too sharply within this chord for a piece with straight sides, so the turn is drawn
+        // as a round join.
         const double size = path.lengths[chord];
         return rectangle(a, b, direction) && join(a, true, {start, size}, {direction, size}) &&
                join(b, true, {direction, size}, {end, size});

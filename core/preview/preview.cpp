@@ -339,8 +339,8 @@ double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
     return samplesIn(part) < mostAveraged ? secondsOfSamples(part) : std::numeric_limits<double>::infinity();
 }
 
-/// Whether a refinement takes samples before it averages: its picture has few of them, and its patience would
-/// probably end before averaging does.
+/// Whether a refinement takes samples before it averages. It does so if its picture has few samples and
+/// averaging would probably take longer than the patience allows.
 bool PreviewSource::Shared::samplesFirst(const PreviewPart& part) {
     return part.before && samplesOfRest(*part.before) < samplesAtFirst &&
            secondsOfSamples(part) > part.patience.count();

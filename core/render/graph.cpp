@@ -230,8 +230,8 @@ class Binder {
         int dense = 0;          ///< those that read most of them
         bool gathered = false;  ///< one of the dense ones reads neighbours
     };
-    /// A link that reads few samples of a child is not dense, nor are those below it, if single samples of
-    /// the child cost little: they are computed just there.
+    /// A link is not dense if it reads few samples of a child and single samples of the child are cheap: only
+    /// these samples are computed. The links below it are not dense either.
     [[nodiscard]] std::vector<Reads> readsOfNodes() const {
         const std::vector<GraphNode>& nodes = result_.graph->nodes;
         const std::vector<std::size_t> first = firstEquals();

@@ -203,8 +203,8 @@ QString withoutComments(const std::string& source) {
     return QString::fromStdString(source).remove(comment).remove(gap);
 }
 
-/// The texts of a source that count things with a plural and whose statement has no text for one of them:
-/// `tr("%n nodes", ...)`. Without a translation, Qt does not make singulars of plurals.
+/// The texts of a source that count things with a plural, such as `tr("%n nodes", ...)`, while their
+/// statement has no text for the singular. Without a translation, Qt does not make singulars of plurals.
 QStringList textsWithoutSingular(const std::string& source) {
     static const QString nouns =
         "bits|blocks|bytes|calls|categories|changes|choices|columns|components|connections|days|edges|errors|"

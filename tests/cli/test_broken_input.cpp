@@ -55,8 +55,8 @@ Sample aloneIn(const DesignText& text, const DesignText::Node& node) {
                                  [&](const DesignText::Node& other) { return other.name == node.name; })};
 }
 
-/// A sample whose node has a value for `key`; another one if there is none or if `says` is false. The other
-/// nodes of its golden design are left out, because binding drawings takes long.
+/// A sample whose node has a value for `key`. If there is none, or if `says` is false, another sample. The
+/// other nodes of its golden design are left out, because binding drawings takes long.
 std::optional<Sample> sampleOf(const std::string& kind, const std::string& key, bool says = true) {
     std::set<fs::path> files;
     for (const auto& entry : fs::directory_iterator(golden / kind)) {

@@ -83,8 +83,8 @@ class TestChangedPicture : public QObject {
         writePicture("later.pgm", 120);
     }
 
-    /// The figures are those of the first picture, or there are none. The hash is never that of the other
-    /// one.
+    /// The program prints the figures of the first picture, or no figures. It never prints the hash of the
+    /// later picture.
     void aMeasurementNeverHasTheHashOfALaterPicture() {
         writePicture("picture.pgm", 20);
         const Outcome undisturbed = measured("picture.burin", 0);

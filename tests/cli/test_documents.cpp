@@ -280,10 +280,11 @@ class TestDocuments : public QObject {
 
   private:
     /// Runs commands as in a checkout with `burin` installed. `timeout` kills an export not after some
-    /// seconds, but once it has recorded something: how long that takes depends on the computer. An export
-    /// records at most once a second, so it is stopped for longer than that, and its next piece is recorded
-    /// however fast the computer is. A reader's two seconds need an export that is long; here a fifth of it
-    /// is enough, except in the long run. That also has the surfaces of other commands in full size.
+    /// seconds, but when the export has recorded something: how long that takes depends on the computer. An
+    /// export records at most once a second. It is therefore suspended for longer than a second, so that it
+    /// records its next piece on a fast computer too. The two seconds on the page need a long export; here a
+    /// fifth of it is enough, except in the long run. The long run also computes the surfaces of other
+    /// commands in full size.
     static ProgramOutcome ranIn(const ProgramFolder& folder, QString commands) {
         if (!burin::test::isLongRun()) {
             commands.replace("0,0,30mm,10mm", "0,0,30mm,2mm");

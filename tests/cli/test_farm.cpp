@@ -141,7 +141,7 @@ class Slurm {
         daemons_.back()->setStandardOutputFile(folder_.filePath(program + ".out"));
         daemons_.back()->start(pathOf(program), arguments);
     }
-    /// Waits for a condition; gives up if a daemon ends, which none does by itself.
+    /// Waits for a condition. Gives up if a daemon ends, because daemons do not end by themselves.
     [[nodiscard]] bool comesFirst(const std::function<bool()>& condition) const {
         bool met = false;
         static_cast<void>(comes([&] {

@@ -104,7 +104,7 @@ class TestMeasureTables : public QObject {
         const Outcome first = run(command + QStringList{"--tile", "4096", "--threads", "1"});
         QVERIFY2(first.code == 0, first.err);
         QList<QStringList> others = {QStringList{"--tile", "16", "--threads", "8", "--memory", "512M"}};
-        if (how.contains("--line")) others << QStringList{};  // what the program chooses lies between these
+        if (how.contains("--line")) others << QStringList{};  // the program chooses values between these
         for (const QStringList& other : others) {
             const Outcome again = run(command + other);
             QVERIFY2(again.code == 0, again.err);

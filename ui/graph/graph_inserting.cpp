@@ -171,8 +171,8 @@ QString GraphEdits::invert(const QString& name) {
                    &values);
 }
 
-/// Wires with several children end at one parent: the node reads the children at their offsets, and takes
-/// their place. Otherwise the wires have one child, which the node reads once.
+/// If the wires have several children, they end at one parent: the node reads all children at their offsets,
+/// and takes their place. Otherwise the node reads the only child once.
 void GraphEdits::insertInto(DesignEdit& change, const std::vector<WireChoice>& wires, const std::string& name,
                             Trait trait) const {
     const std::string parent = wires.front().parent.toStdString();

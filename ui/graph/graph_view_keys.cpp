@@ -61,8 +61,9 @@ void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
     const std::vector<KeyTarget> targets = drag_->targets();
     const auto rightwards = [&](const KeyTarget& t) { return wayTo(t.place, from, Qt::Key_Right); };
     const auto distance = [&](const KeyTarget& t) { return QLineF(from, t.place).length(); };
-    // The order of preference: required inputs that are still missing, then those that join surfaces, then
-    // other free ones, such as masks, all preferably to the right; then inputs whose link would be replaced.
+    // The order of preference: required inputs that are still missing, then inputs that join surfaces, then
+    // other free inputs, such as masks. Among these, nodes to the right come first. Inputs whose link would
+    // be replaced come last.
     const KeyTarget* first = nullptr;
     for (bool KeyTarget::*const wanted : {&KeyTarget::required, &KeyTarget::asked, &KeyTarget::free}) {
         const auto among = [&](const auto& cost) {

@@ -187,7 +187,7 @@ class InputRow : public QWidget {
         showButtons(underMouse());
         update();
     }
-    /// A field has the menu of its value, the rest that of the link.
+    /// A field has the menu of its value; everything else has the menu of the link.
     void contextMenuEvent(QContextMenuEvent* event) override {
         const QWidget* below = childAt(event->pos());
         if (below != x_ && below != y_) {

@@ -356,7 +356,7 @@ QWidget* InspectorPanel::makeStarterMenu() {
     return button;
 }
 
-/// Gives the node the values of a starter. A size of its own stays.
+/// Gives the node the values of a starter. The node keeps its own size.
 void InspectorPanel::start(const Starter& starter) {
     const bool sized = body()->find("width") != nullptr || body()->find("height") != nullptr;
     const std::string name = node_.toStdString();

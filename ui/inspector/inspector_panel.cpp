@@ -433,8 +433,8 @@ void InspectorPanel::refresh() {
     setTabStops(stops);
 }
 
-/// An edit of the arrangement or of the pitch would replace formulas of the vectors by numbers, so it has to
-/// be wanted.
+/// An edit of the arrangement or of the pitch would replace formulas of the vectors by numbers, so the user
+/// has to ask for it.
 void InspectorPanel::lockLattice() {
     if (lattice_ == nullptr) return;
     const QString names = lattice_->followed().join(", ");

@@ -319,8 +319,8 @@ bool RoughnessPanel::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Makes the options so wide that none is cut, also beside the scroll bar of a low panel. Above the table
-/// they take at most two fifths of the height.
+/// Makes the options wide enough that no option is cut off, even beside the scroll bar of a low panel. Above
+/// the table they take at most two fifths of the height.
 void RoughnessPanel::fitOptions() {
     const QSize content = options_->widget()->minimumSizeHint();
     const bool beside = width() >= roomForOptions;

@@ -69,7 +69,7 @@ bool makesGaps(Arranging how) {
 
 ThingArranger::ThingArranger(Workbench workbench, const Placing& placing, QObject* parent)
     : QObject(parent), workbench_(workbench), placing_(placing) {
-    // A drag changes nothing that counts here until it ends.
+    // Until a drag ends, it does not change anything that is shown here.
     connect(&placing_, &Placing::changed, this, [this] {
         if (!placing_.dragging()) emit changed();
     });
@@ -130,7 +130,7 @@ std::vector<PlacedThing> ThingArranger::things() const {
     return found;
 }
 
-/// The thing whose reader counts.
+/// The thing whose reader In::reader means.
 std::optional<PlacedThing> ThingArranger::lead() const {
     if (const PlacedThing* chosen = placing_.chosen()) return *chosen;
     const std::vector<PlacedThing> all = things();

@@ -72,8 +72,8 @@ const DrawnOutline* outlineOf(const DesignNode& node) {
     return node.operation == nullptr ? nullptr : node.operation->outline();
 }
 
-/// The keys of the lengths that enlarge a shape if they all grow in proportion; none if its size is a pair,
-/// or if it has ends.
+/// The keys of the lengths that scale a shape if they all grow in proportion. Empty if the size is a pair or
+/// the shape has ends.
 std::vector<std::string_view> proportionalKeys(const DesignNode& node) {
     const std::string_view kind = node.kind->description.name;
     if (kind == "text") return {"size"};

@@ -116,8 +116,8 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
         auto sheet = std::make_shared<const JobSheet>(
             makeJobSheet(design, graph, engine_.backendFor(*graph), engine_.budget, options));
         post(stop, [this, stop, sheet = std::move(sheet)] {
-            // Runs in a separate turn of the event loop: it waits in an event loop of its own, and the inbox
-            // works meanwhile.
+            // drawSpace() waits in its own event loop. It is called from outside of the inbox, so that the
+            // inbox works meanwhile.
             QTimer::singleShot(0, this, [this, stop, sheet] {
                 if (!stop.stop_requested()) drawSpace(sheet);
             });

@@ -27,7 +27,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The most tiles that one frame uploads: uploads are what makes frames slow.
+/// The largest number of tiles that one frame uploads, because uploads make frames slow.
 constexpr std::size_t uploadsAFrame = 8;
 constexpr int fadeMs = 80;
 

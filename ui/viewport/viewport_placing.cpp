@@ -40,7 +40,8 @@ void ViewportWidget::chooseNothing() {
     workbench_.selection.select({});
 }
 
-/// The cursor over the part of the chosen thing that a press would take. In the right half it takes none.
+/// The cursor over the part of the chosen thing that a press would grab. In the right half a press grabs
+/// nothing.
 Qt::CursorShape ViewportWidget::placingCursor() const {
     if (right_ || pen_.tool() != DrawingTool::none) return Qt::CrossCursor;
     const PlacingGrip grip = placing_.gripAt(surfaceAt(lastAt_), view_.scale);

@@ -43,8 +43,8 @@ void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     for (auto layer = frame.layers.rbegin(); layer != frame.layers.rend(); ++layer) {
         if (layer->tile->level >= relief_.wanted().level) pictures.push_back(layer->tile);
     }
-    // After an edit, the overview of the state before shows what lies beyond the tiles until there is a newer
-    // one.
+    // After an edit, the overview from before the edit shows the surface beyond the tiles until a newer one
+    // is ready.
     const PreviewTilePtr overview = workbench_.previews.overview();
     if (overview && renderer_.has(overview)) beyond_ = overview;
     if (beyond_ && renderer_.has(beyond_)) pictures.push_back(beyond_);

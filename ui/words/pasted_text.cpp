@@ -49,7 +49,7 @@ void sayTooLong(QWidget* field, qsizetype most) {
 }
 
 void takeWholeTexts(QLineEdit& field, qsizetype most) {
-    // Another longest length takes the selection away and puts the cursor behind the text.
+    // A new maximum length clears the selection and puts the cursor after the text.
     const int cursor = field.cursorPosition();
     const int from = field.selectionStart();
     const int selected = field.selectionLength();

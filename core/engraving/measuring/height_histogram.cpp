@@ -56,7 +56,7 @@ void HeightHistogram::merge(const HeightHistogram& other) {
 
 double HeightHistogram::meanPlace(std::int64_t bin) const {
     const Bin& b = bins_[static_cast<std::size_t>(bin)];
-    // The kernels count the end of the last bin at its last place. A level there has to lie as exactly as any
+    // The kernels count the end of the last bin at its last place. A level at the end must be as exact as any
     // other, because drops of the bearing curve are compared for equality.
     if (bin == bins - 1 && b.places == b.count * (placesPerBin - 1)) return 1;
     return static_cast<double>(b.places) / static_cast<double>(b.count) / placesInBin;

@@ -531,8 +531,8 @@ class Measuring {
 };
 
 /// The bytes of the largest windows that are transformed at once, and of their sums. Each window holds its
-/// heights, and one after the other what windowHeights(), PlaneFourier::correlation() and
-/// PlaneFourier::power() take.
+/// heights and the memory of one step at a time: windowHeights(), PlaneFourier::correlation() or
+/// PlaneFourier::power().
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
     const auto powerOf = [](std::int64_t least) {
         return static_cast<std::size_t>(

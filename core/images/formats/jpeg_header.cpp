@@ -76,7 +76,7 @@ class JpegWalk {
     }
 
     /// Sound if the last scan has entropy-coded data, which the decoder checks, and if each component has had
-    /// its scan. A segment behind it may be cut short, because it changes no pixel of these scans.
+    /// its scan. A segment after that scan may be incomplete, because it changes no pixel of these scans.
     ImageHeader endedWithoutMarker() {
         if (!scanHasData_ || componentsSeen_ < static_cast<std::uint32_t>(header_.pixels.stride))
             failDamaged("the JPEG ends before its end marker");

@@ -30,7 +30,7 @@ class Density {
             }
         });
     }
-    /// Whether point k of those that the last look() was given remains.
+    /// Whether the map leaves point k of the last look().
     [[nodiscard]] bool leaves(std::size_t k) const { return !map_ || leaves_[k]; }
 
   private:

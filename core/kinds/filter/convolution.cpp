@@ -121,7 +121,8 @@ void Convolution::fetches(std::span<const LinkShape> links, std::size_t index, c
 
 std::optional<Lattice> Convolution::period(std::span<const LinkShape>,
                                            std::optional<Lattice> children) const {
-    // For the most common kernels choosing the method here would cost more than the rest of binding a graph.
+    // For the most common kernels, this choice of the method would take longer than the rest of binding a
+    // graph.
     if (!children || !FourierConvolution::considered(kernel)) return children;
     return way.value().method->anchored() ? std::nullopt : children;
 }

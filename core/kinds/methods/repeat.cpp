@@ -17,7 +17,7 @@ constexpr std::int64_t partSide = 360;
 /// No part reads more source samples than this along a side.
 constexpr std::int64_t mostSourceSide = 512;
 
-/// The first and the last sample of an axis between which the places of a part lie.
+/// The range of samples, on one axis of the source, that the places of a part need.
 struct Reach {
     std::int64_t first, last;
 

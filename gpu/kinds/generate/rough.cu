@@ -109,8 +109,8 @@ __device__ inline float together(const RoughPlan& plan, float height, const floa
     return plan.isLast ? finished(plan.scale, sum) : sum;
 }
 
-/// The weights around a tile. Its rows lie across the direction of the lattice that is along x; if neither
-/// is, across u.
+/// The weights around a tile. Its rows run across the direction of the lattice that is parallel to x, or
+/// across u if none is.
 struct WeightTable {
     CellTile tile;
     int columns;

@@ -106,8 +106,9 @@ struct RowDistances {
     }
 };
 
-/// The distance to the nearest white column in neighbouring words of a row, one word in each lane, nearest
-/// first, with its near end in the highest bits; `farthest` if none is white.
+/// The distance to the nearest white column in some neighbouring words of a row; `farthest` if no column is
+/// white. Each lane has one word, and lane 0 has the nearest. The highest bit of a word is its nearest
+/// column.
 __device__ unsigned distanceToWords(std::uint32_t word, unsigned farthest) {
     const unsigned white = __ballot_sync(allLanes, word != 0);
     if (white == 0) return farthest;

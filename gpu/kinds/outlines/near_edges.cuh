@@ -51,7 +51,7 @@ struct NearEdge {
 
 /// The least distance of a point, in steps.
 struct LeastDistance {
-    double beside;                ///< the least distance of edges that the point lies beside
+    double beside;                ///< the least distance of edges that have the point beside them
     double endSquare = INFINITY;  ///< squared distance from the nearest end of other edges
 
     __device__ explicit LeastDistance(double before) : beside(before) {}

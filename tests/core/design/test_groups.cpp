@@ -479,7 +479,7 @@ nodes:
         for (const Diagnostic& error : errors)
             texts += error.text() + "\n";
         if (expected.isEmpty()) {
-            QCOMPARE(QString::fromStdString(texts), QString());  // the instance gives what has no default
+            QCOMPARE(QString::fromStdString(texts), QString());  // the instance has all required values
             return;
         }
         QVERIFY2(texts.find(expected.toStdString()) != std::string::npos, texts.c_str());

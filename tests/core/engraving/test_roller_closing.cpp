@@ -73,8 +73,8 @@ class TestRollerClosing : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The solution of the page, written down once more. (a, b) solves a u + b v = T and is rounded. Both
-    /// vectors take a share of the rest.
+    /// The solution that the page describes, computed independently. (a, b) solves a u + b v = T and is
+    /// rounded. Both vectors take a share of the rest.
     void theNearestVectorsAreTaken_data() {
         QTest::addColumn<QByteArray>("axis");
         QTest::addColumn<QList<double>>("vectors");

@@ -151,7 +151,7 @@ class TestSurfaceTexture : public QObject {
         VERIFY_NEAR(*valueIn(found, "lay"), std::fmod(expected + 90, 180), 1e-6);
     }
 
-    /// A texture that is alike in all directions has none.
+    /// A texture that is equal in all directions has no direction.
     void roundHillsHaveNoDirection() {
         const auto hills = [](double x, double y) {
             return 0.5 + 0.2 * std::sin(0.6 * x) + 0.2 * std::sin(0.6 * y);

@@ -121,9 +121,9 @@ void TestStrokeEnds::aCurveThatTurnsWithinItsLastChordIsRoundThere() {
     }
 }
 
-/// A dash of 13 px on a circle of 20 px ends at 0.65 radians; its end lies on a line through the centre. On
-/// the inner side the chord before the last one reaches beyond a short last one by half of its turn, 0.02 px
-/// here.
+/// A dash of 13 px on a circle of 20 px ends at 0.65 radians; its end is on a line through the centre. If the
+/// last chord is short, the chord before it extends beyond it on the inner side, by half of the turn between
+/// them: 0.02 px here.
 void TestStrokeEnds::dashesEndSquareToTheCurve() {
     const std::vector<StepPoint> corners =
         cornersOf("M20 0A20 20 0 0 1 0 20", {.width = 10, .dash = {13, 99}});

@@ -239,8 +239,8 @@ double aMicrosecond(const RenderRequest&) {
     return 1e-6;
 }
 
-/// Takes a microsecond for each sample, and counts them. Returns when they are computed, so that requests end
-/// in order.
+/// Counts the samples, and takes a microsecond for each. start() returns when the samples are computed, so
+/// that requests end in order.
 class SlowBackend final : public Backend {
   public:
     explicit SlowBackend(Backend& behind) : behind_(behind) {}

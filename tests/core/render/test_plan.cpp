@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A plan of very many small tiles: the memory that it needs besides the tiles is counted, and a plan that
-// only counts is freed in a few pieces, so that a command which is stopped during planning ends at once. The
-// operators new and delete count here.
+// A plan of very many small tiles counts the memory that it needs besides the tiles. A plan that is only made
+// to count is freed in a few pieces, so that a command which is stopped during planning ends at once. The
+// operators new and delete of this file count allocations.
 
 #include "core/render/plan.hpp"
 #include "support/testing.hpp"

@@ -277,7 +277,7 @@ class TestResume : public QObject {
         restore(folder_, cut);
         exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
         QVERIFY(filesIn(folder_) == whole);
-        // Now killed after the last record: the journal only has to be hidden.
+        // If the export was killed after the last record, only the journal has to be hidden.
         cut = whole;
         cut[name + ".journal"] = cut.take(hiddenJournal(name));
         restore(folder_, cut);

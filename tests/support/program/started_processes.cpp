@@ -12,9 +12,10 @@ extern "C" int __interceptor_clone(  // NOLINT(bugprone-reserved-identifier)
     pid_t* childId);
 
 /// QProcess starts a program in a child that shares the memory of this process until then. ThreadSanitizer
-/// takes such a child for a copy: there it forgets all other threads and ignores what the caller of clone()
-/// does from then on, so in shared memory it does so for this process. Then it misses true races and reports
-/// false ones. Here the child is a copy, as ThreadSanitizer itself makes one for vfork().
+/// mistakes such a child for a copy: in the child it forgets all other threads, and ignores everything that
+/// the caller of clone() does from then on. Because the memory is shared, this affects the parent too:
+/// ThreadSanitizer misses true races and reports false ones. Here the child is a copy, as ThreadSanitizer
+/// itself makes one for vfork().
 int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
     std::va_list others;
     va_start(others, argument);

@@ -157,7 +157,7 @@ class TestComparisonDialog : public QObject {
         const QImage means = pictureOf(grid, 2, 2);
         QCOMPARE(means.size(), QSize(2, 1));
         QVERIFY(std::abs(means.pixelColor(0, 0).red() - 0x78) < 3);  // -1
-        QCOMPARE(means.pixelColor(1, 0), QColor(0x7B, 0x2A, 0x00));  // what is missing does not count
+        QCOMPARE(means.pixelColor(1, 0), QColor(0x7B, 0x2A, 0x00));  // missing heights do not count
         QCOMPARE(scaleReaching(3), 5.0);
         QVERIFY(std::abs(scaleReaching(0.15) - 0.2) < 1e-9);
         QCOMPARE(scaleReaching(0), 1e-3);

@@ -167,7 +167,8 @@ class TestBatchDialog : public QObject {
     }
 
     /// The batch has one line before it runs, while a row is exported, and between rows. The line appears and
-    /// disappears with the dialog until the batch has run; then it says what became of the rows.
+    /// disappears with the dialog until the batch has run. Then the line says how many rows are done and how
+    /// many have failed.
     void theBatchIsOneLineOfTheQueue() {
         BatchStudio studio(true);
         const QueueModel lines(studio.queue);

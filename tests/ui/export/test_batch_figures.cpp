@@ -48,7 +48,7 @@ class TestBatchFigures : public QObject {
         QVERIFY2(all->text().startsWith(bytesText(size("a.tif") + size("b.tif"))), qPrintable(all->text()));
     }
 
-    /// The size is that of all files of the row: at first of their samples, then as they are on disk.
+    /// The size is the sum of all files of the row: first the size of their samples, then their size on disk.
     void aRowOfSeveralFilesSaysWhatItWrites_data() {
         QTest::addColumn<bool>("layers");
         QTest::addColumn<QString>("field");

@@ -103,7 +103,7 @@ class TestExportKeys : public QObject {
         QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }
 
-    /// A plan takes a moment, so Enter at once after the last letter comes before it.
+    /// A plan takes a moment, so the user can press Enter before it is made.
     void enterBeforeThePlanIsMadeStartsToo() {
         Studio studio;
         studio.trigger("export.open");

@@ -376,8 +376,8 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
     }
 
-    /// To the left of the node that it reads, its wire would run backwards. So it goes where Tab would put
-    /// it.
+    /// The wire would run backwards if the node were to the left of the node that it reads. So the node goes
+    /// where Tab would put it.
     void aNodeGoesBesideWhatItReadsIfItsWireWouldRunBack() {
         GraphTest test(parts);
         test.select({"sum"});

@@ -291,7 +291,8 @@ class TestInspectorLattice : public QObject {
         QVERIFY(studio.child<QLineEdit>("field.u.y")->isEnabled());
     }
 
-    /// A locked pitch says what it follows, and its menu leads back, as does that of u.
+    /// A locked pitch names the value that it follows. Its menu leads to that value, and so does the menu of
+    /// u.
     void aLockedPitchLeadsBack_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<bool>("locked");

@@ -264,8 +264,8 @@ class RandomUser {
     }
 
     /// Changes the parameters, sockets and instances of a group, or adds one from elsewhere. If the surface
-    /// has an error then, the user takes it back. Every other time it is what has succeeded least often so
-    /// far: by chance alone some arrangements are hardly ever possible.
+    /// has an error then, the user undoes the change. Every other change is the one that has succeeded least
+    /// often so far, because by chance some arrangements are almost never possible.
     void arrange() {
         if (large()) return shrink();
         const bool sought = below(2) == 0;
@@ -403,7 +403,8 @@ class RandomUser {
         return targets;
     }
 
-    /// The other places that a socket of the scope can take: those of sockets with the same need of a link.
+    /// The other places that a socket of the scope can take. Sockets at these places need a link if, and only
+    /// if, this socket needs one.
     static std::vector<std::size_t> placesFor(const std::string& socket, const DesignEdit& edit) {
         std::vector<std::size_t> places;
         const std::vector<std::string> like = edit.socketsLike(socket);

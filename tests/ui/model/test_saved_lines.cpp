@@ -171,7 +171,7 @@ std::multiset<std::string> commentsIn(const QByteArray& text) {
     return found;
 }
 
-/// The comments that are not beside what they belong to.
+/// The comments that are not beside the part that they belong to.
 QStringList misplaced(const QByteArray& text, qsizetype indent, const Known& known) {
     QStringList wrong;
     const QStringList lines = linesOf(text);

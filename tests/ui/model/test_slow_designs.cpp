@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Designs that take long to load, as large drawings do: the interface lives meanwhile, and what happens
-// meanwhile is not lost.
+// Designs that take long to load, as large drawings do: the interface responds meanwhile, and no input is
+// lost.
 
 #include "support/testing.hpp"
 #include "ui/model/document/document.hpp"

@@ -55,7 +55,7 @@ class TestProblemsPanel : public QObject {
     void aSoundDesignHasNone() {
         QCOMPARE(panel_->count(), 0);
         screenshot(*panel_, "problems-none");
-        // The text has the size of those of the other empty panels.
+        // The text has the same size as in the other empty panels.
         const QImage drawn = view_->viewport()->grab().toImage();
         const QRgb ground = drawn.pixel(1, drawn.height() / 2);
         int first = drawn.width();

@@ -199,8 +199,8 @@ double BatchDesk::secondsLeft() const {
     return std::max(0.0, samples) * each;
 }
 
-/// The batch as a line of the queue: what it does or will do, or what it did last; nothing if it did not run
-/// and there is nothing to make.
+/// The batch as a line of the queue: its present or next run, or else its last run. Empty if it did not run
+/// and has no rows to make.
 std::optional<BatchEntry> BatchDesk::entry() const {
     const BatchTaskPtr& task = model_.task();
     const bool waits =

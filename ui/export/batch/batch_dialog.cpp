@@ -99,7 +99,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     refresh();
 }
 
-/// The question before a row. It stands above the table, which gives it the room.
+/// The question before a row. It is shown above the table, which shrinks to make room.
 QWidget* BatchDialog::makeQuestion() {
     question_ = new QFrame(this);
     question_->setProperty("look", "info");

@@ -311,7 +311,7 @@ bool RowCard::compresses() const {
     return model_.task() && model_.task()->setup.common.sink.compression != Compression::none;
 }
 
-/// The bytes that the rows to make will write, or those that are written if there is none to make.
+/// The bytes that the remaining rows will write, or, if no row remains, the bytes that are already written.
 QString RowCard::allBytesText(double samples) const {
     if (!(samples > 0)) return model_.bytesDone() > 0 ? bytesText(model_.bytesDone()) : unknownFigure();
     if (!(bytesEach_ > 0)) return unknownFigure();

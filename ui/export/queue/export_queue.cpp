@@ -55,7 +55,7 @@ void ExportQueue::setBatch(const QObject* owner, std::optional<BatchEntry> entry
     if (found == batches_.end()) {
         if (!entry) return;
         batches_.emplace_back(owner, *std::move(entry));
-        // Either may end first.
+        // The owner may be destroyed before the queue, or after it.
         connect(owner, &QObject::destroyed, this, [this, owner] { setBatch(owner, {}); });
     } else if (!entry) {
         batches_.erase(found);

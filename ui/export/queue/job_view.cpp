@@ -260,7 +260,7 @@ void JobView::showHead() {
                        state == ExportJob::State::running && !job_->order().machine;
     chip_->setLook(waits ? StateLook{tr("Waiting for the disk"), "clock", Role::warning} : look);
     percent_->setText(percentText(job_->share()));
-    // The bar would paint at once, and then this window would show two shares until the rest is painted.
+    // Otherwise the bar would repaint before the percentage beside it, and the two would differ for a moment.
     bar_->setUpdatesEnabled(false);
     bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
     bar_->setUpdatesEnabled(true);

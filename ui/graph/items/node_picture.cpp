@@ -175,7 +175,7 @@ void gatherSockets(const Design& design, std::vector<NodePicture>& pictures) {
 }
 
 /// Orders the errors of one node: those of the node as a whole first, then in the order of its parameters.
-/// Their places in the text do not serve, because an edited design has none until it is read again.
+/// Their places in the text cannot be used, because an edited design has no text until it is read again.
 std::pair<std::size_t, std::string> orderOf(const DesignNode& node, const std::string& parameter) {
     if (parameter.empty() || node.kind == nullptr) return {0, parameter};
     const std::vector<ParameterDescription>& all = node.kind->description.parameters;

@@ -96,7 +96,7 @@ void WireChip::showOn(const WireItem* wire, const QString& blend, const std::vec
         if (const QRectF other = placed(step % 2 == 1 ? 0.5 - aside : 0.5 + aside); !covers(other))
             rect_ = other;
     }
-    // The socket lies below those that are linked.
+    // The socket is below the linked sockets.
     if (rect_.intersects(freeSocket)) rect_.moveBottom(freeSocket.top());
     update();
 }

@@ -52,8 +52,8 @@ std::optional<LatticeSpan> vectorsOf(const DesignEdit& edit, const QString& node
     return LatticeSpan{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
 }
 
-/// The numbers of the vectors that give a lattice its pitch, that of columns or of rows first; none if the
-/// pitch is not one of these numbers.
+/// The numbers of the vectors that determine the pitch of columns or of rows. The first number is the pitch
+/// itself. Empty if the pitch is not one of the numbers.
 Knob numbersOfPitch(const LatticeSpan& span, bool rows) {
     const Arrangement arrangement = shapeOf(span).arrangement;
     if (arrangement == Arrangement::free || span.u.x < 0 || span.v.y < 0) return {};

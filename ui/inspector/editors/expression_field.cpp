@@ -208,8 +208,8 @@ bool ExpressionText::focusNextPrevChild(bool next) {
     return true;
 }
 
-/// While its popup is open, the completer hides the loss of focus from the field, whose text would then not
-/// be applied.
+/// While its popup is open, the completer hides the loss of focus from the field. Without this filter the
+/// text would not be applied.
 bool ExpressionText::eventFilter(QObject* watched, QEvent* event) {
     if (watched == this && event->type() == QEvent::FocusOut) {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();

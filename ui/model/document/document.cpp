@@ -293,7 +293,7 @@ void Document::go(const std::function<int()>& wanted) {
         const int to = wanted();
         const bool back = to < history_.index();
         if (to < 0 || to > history_.count() || to == history_.index()) return;
-        // The last step on the way leads to that state.
+        // The last step of the move ends in the wanted state.
         const auto& step = static_cast<const Step&>(*history_.command(back ? to : to - 1));
         const State& state = back ? step.before() : step.after();
         const std::shared_ptr<const Design> before = design_;

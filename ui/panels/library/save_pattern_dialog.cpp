@@ -142,7 +142,8 @@ void SavePatternDialog::setSubject(const QString& words) {
     subject_->setVisible(!words.isEmpty());
 }
 
-/// Gives the labels whose texts change the room of their longest text, so that nothing moves.
+/// Reserves enough room in each label for the longest of its texts, so that nothing moves when the text
+/// changes.
 void SavePatternDialog::reservePlaces() {
     hint_->ensurePolished();
     int height = 0;

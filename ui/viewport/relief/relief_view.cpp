@@ -46,7 +46,7 @@ void ReliefView::setLook(const ReliefLook& look) {
     heightsChosen_ = heightsChosen_ || look.heights != look_.heights;
     look_ = look;
     look_.heights = std::clamp(look.heights, ReliefLook::leastHeights, ReliefLook::mostHeights);
-    if (!on_) return emit changed();  // follow() does the rest once it is on
+    if (!on_) return emit changed();  // follow() does the rest when the view is turned on
     place();
     if (rolled != onRoller()) return seeFromStart();
     see(camera_);

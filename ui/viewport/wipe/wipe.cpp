@@ -329,7 +329,7 @@ void Wipe::followAppearance() {
     if (other_) other_->appearance().set(workbench_.previews.appearance().values());
 }
 
-/// Beside a prediction, which has depths, the second node shows depths as well if it is a surface.
+/// A prediction consists of depths. If a surface is the second node beside a prediction, it shows depths too.
 void Wipe::followPrediction() {
     if (!other_) return;
     const BoundNodePtr node = workbench_.previews.shown();
