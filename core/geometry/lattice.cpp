@@ -40,9 +40,9 @@ std::optional<Lattice> Lattice::common(const Lattice& a, const Lattice& b) {
     const std::int64_t width = leastMultiple(a.width, b.width);
     const std::int64_t height = leastMultiple(a.height, b.height);
     if (width == 0 || height == 0) return {};
-    // A row of cells of the result begins where a row of cells of each lattice begins, so it is k times
-    // `height` high. The shifts that both lattices have there must agree modulo the greatest common divisor
-    // of their widths. The smallest such k divides this divisor.
+    // Each row of cells of the result begins at a row of cells of both lattices, so it is k times `height`
+    // high. The shifts of both lattices at that height must agree modulo the greatest common divisor of their
+    // widths. The smallest such k divides this divisor.
     const std::int64_t divisor = std::gcd(a.width, b.width);
     const std::int64_t shiftA = floorMod(height / a.height * a.shift, a.width);
     const std::int64_t shiftB = floorMod(height / b.height * b.shift, b.width);

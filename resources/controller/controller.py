@@ -38,7 +38,7 @@ IDENTITY = ("design_hash", "software", "backend", "width", "height", "region_x",
 LONGEST_SIDE = 2**31 - 1
 LONGEST = 1e12
 LENGTHS = {"pitch_x_um": 1e-9, "pitch_y_um": 1e-9, "overscan_um": 0, "bidirectional_offset_um": -LONGEST,
-           "full_depth_um": 0}  # from which value on
+           "full_depth_um": 0}  # the least value
 TEXTS = {"id": 128, "design_hash": 256, "software": 256, "backend": 256}  # up to how many bytes
 
 
@@ -47,7 +47,7 @@ def unknown(field, value):
 
 
 def mistake_in(begin):
-    """What a header says that no job can have, with the field's name; None if there is nothing."""
+    """The first mistake in a header, with the name of its field; None if there is no mistake."""
     if not begin.HasField("job"):
         return "job is missing"
     job = begin.job

@@ -82,7 +82,7 @@ class TestFoundFiles : public QObject {
             291'788'160);
         row("a picture a million pixels wide", "wide-1000001.png", "image", {1'000'001, 2}, 8,
             250'005'157'859'048);
-        row("red and blue are where the masks say", "rgb32-masks-swapped.bmp", "image", {37, 22}, 8,
+        row("red and blue in the places of the masks", "rgb32-masks-swapped.bmp", "image", {37, 22}, 8,
             46'933'741);
         row("five and six bits reach white", "rgb565.bmp", "image", {37, 22}, 8, 47'009'813);
     }

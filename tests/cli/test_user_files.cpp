@@ -256,8 +256,8 @@ class TestUserFiles : public QObject {
         QTest::newRow("a picture of the design") << exports("read0.tif");
         QTest::newRow("the same under another path")
             << exports("../" + QDir::current().dirName() + "/read0.tif");
-        QTest::newRow("where the description of a raw file is written") << exports("described.raw");
-        QTest::newRow("where the unfinished file is written") << exports("unfinished.tif");
+        QTest::newRow("in place of the description of a raw file") << exports("described.raw");
+        QTest::newRow("in place of the unfinished file") << exports("unfinished.tif");
         QTest::newRow("one of a set of swaths") << exports("read%d.tif") + QStringList{"--scan", "swaths:3"};
         QTest::newRow("one of a set of layers") << exports("read%d.tif") + QStringList{"--layers", "2"};
         QTest::newRow("a row of a batch")

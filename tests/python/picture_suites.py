@@ -190,7 +190,7 @@ def with_tifffile():
 
     def read(file):
         if file.suffix.lower() not in TIFF:
-            raise OSError("is no TIFF")
+            raise OSError("is not a TIFF")
         with tifffile.TiffFile(file) as tiff:
             page = tiff.pages[0]
             plain = page.photometric in (tifffile.PHOTOMETRIC.MINISBLACK, tifffile.PHOTOMETRIC.RGB)

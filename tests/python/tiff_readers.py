@@ -98,7 +98,7 @@ def with_libvips():
 def imagej_directory(data):
     """The tags of the only directory: for each its type, its count, and its value or the offset of its values."""
     if data[:4] != b"II*\0":
-        raise OSError("is no classic little-endian TIFF")
+        raise OSError("is not a classic little-endian TIFF")
     (at,) = struct.unpack_from("<I", data, 4)
     (count,) = struct.unpack_from("<H", data, at)
     if not 1 <= count <= 1000:

@@ -350,7 +350,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 /// The scroll step for a drag that has reached the edge of the window, so that hidden contents come into
-/// view. What is dragged belongs to the contents.
+/// view. The dragged items belong to the contents.
 QPoint GraphView::towardsEdge(QPoint position) const {
     const QRectF contents = scene_.contents();
     if (contents.isNull()) return {};

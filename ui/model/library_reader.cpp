@@ -74,7 +74,7 @@ void readPattern(LibraryEntry& entry, const std::string& text, std::span<const K
     entry.pattern = std::move(pattern);
 }
 
-/// What was read of the shipped library, for all windows of the program. Any thread.
+/// The part of the shipped library that was read, for all windows of the program. Any thread.
 class ShippedEntries {
   public:
     [[nodiscard]] std::optional<LibraryEntry> find(const QString& file, const QString& state) const {

@@ -221,7 +221,7 @@ QString pitchNotice(const YamlValue& fragment, double pixelUm, std::span<const K
     const YamlValue* pitch = fragment.find("pixel");
     const auto length = pitch == nullptr ? std::nullopt : parseLength(pitch->scalar);
     if (!length || length->micrometres(1) == pixelUm) return {};
-    return pitchWords(tr("What was pasted"), length->micrometres(1), pixelUm,
+    return pitchWords(tr("The pasted part"), length->micrometres(1), pixelUm,
                       plainPixelsOfNodes(fragment, kinds));
 }
 

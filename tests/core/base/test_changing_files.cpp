@@ -88,7 +88,7 @@ class TestChangingFiles : public QObject {
         QVERIFY(reads < 40);
     }
 
-    /// Such as the first bytes of a table of results to which a batch appends.
+    /// An example is the start of a table of results while a batch appends lines to it.
     void theStartOfALongFileIsReadWhateverIsAppended() {
         write(std::string(bytes, 'a'));
         const test::BeforeRead hook(

@@ -93,7 +93,7 @@ class TestFreeMemory : public QObject {
                      {one + "memory.limit_in_bytes", "419430400\n"},
                      {one + "inner/memory.limit_in_bytes", "209715200\n"}}
             << 200 << "/sys/fs/cgroup/memory/inner/memory.limit_in_bytes";
-        QTest::newRow("a group outside of what is mounted")
+        QTest::newRow("a group outside of the mounted folder")
             << Files{{own, "0::/../other\n"}, {mounts, version2Mount}, {two + "memory.max", "419430400\n"}}
             << 400 << "/sys/fs/cgroup/memory.max";
         QTest::newRow("version 1, a parent outside of the container")

@@ -160,7 +160,7 @@ class TestJournal : public QObject {
         row("a first chunk above 64 bits", "done 99999999999999999999 1" + sum,
             first.arg("99999999999999999999"));
         row("a first chunk below 0", "done -1 1" + sum, first.arg("-1"));
-        row("a first chunk that is no number", "done x 1" + sum, first.arg("x"));
+        row("a first chunk that is not a number", "done x 1" + sum, first.arg("x"));
         const QString count =
             "the number of chunks in its line 20 is %1, but from chunk 5 on the output has 7 chunks";
         row("one chunk too many", "done 5 8" + sum, count.arg("8"));

@@ -18,7 +18,7 @@ Q_DECLARE_METATYPE(burin::test::TiffSpec)
 
 namespace {
 
-/// What a component is worth: the value of a float's pattern, or an integer.
+/// The value of a component: of the bits of a float, or of an integer.
 double valueOf(const TiffSpec& spec, std::uint32_t v) {
     if (spec.format != SAMPLEFORMAT_IEEEFP) return v;
     if (spec.bits != 16) return static_cast<double>(std::bit_cast<float>(v));

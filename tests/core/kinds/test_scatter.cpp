@@ -208,7 +208,7 @@ void TestScatter::noTwoPointsAreNearerThanTheDistance() {
     QVERIFY(all.size() > (isLongRun() ? 1'000'000U : 200'000U));
     const double least = leastSquare(all, area, static_cast<std::int64_t>(std::ceil(distance)));
     QVERIFY(least >= distance * distance);
-    QVERIFY(least < (distance + 1) * (distance + 1));  // the points are no further apart than they must be
+    QVERIFY(least < (distance + 1) * (distance + 1));  // the points are not further apart than necessary
 }
 
 void TestScatter::anyRegionIsTheCrop() {

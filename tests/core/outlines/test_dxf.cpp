@@ -295,7 +295,7 @@ void TestDxf::namesInCodePages_data() {
     row("characters by their numbers", "AC1015", "ANSI_1252", "\\U+0441\\U+043b\\U+043E\\U+0439\xE9",
         "слойé");
     row("characters by their numbers in a new version", "AC1027", "ANSI_1252", "\\U+5C64", "層");
-    row("numbers that are no characters", "AC1015", "ANSI_1252", "A\\U+000A\\U+D800\\U+12",
+    row("numbers that are not characters", "AC1015", "ANSI_1252", "A\\U+000A\\U+D800\\U+12",
         "A\\U+000A\\U+D800\\U+12");
     row("UTF-8 in an old version", "AC1009", "ANSI_1252", "Größe", "Größe");
     row("UTF-8 in a new version", "AC1027", "ANSI_1252", "層", "層");

@@ -29,7 +29,7 @@ class TestLibraryWords : public QObject {
         row("a notice without encryption", "GOAWAY received", "refusalNotice", "GOAWAY received");
         row("a notice with encryption", "SSL_ERROR_SSL: error:0A000461:alert user cancelled",
             "refusalNotice encryptionFailed", "error:0A000461:alert user cancelled");
-        row("a key that is no key", "empty address list: ", "noAddresses", "");
+        row("a key that is not a key", "empty address list: ", "noAddresses", "");
         row("an authority that is not trusted", "SSL_ERROR_SSL: certificate verify failed",
             "certificateRefused encryptionFailed", "certificate verify failed");
         row("a certificate of another address", "Hostname 10.0.0.1 is not in peer certificate",

@@ -222,7 +222,7 @@ void TestTransferClient::lies_data() {
         call.say(message);
         return grpc::Status::OK;
     }) << "the controller was asked to begin the job, but reports that it is finished";
-    QTest::newRow("goes on beyond what was sent") << Script([](Call& call) {
+    QTest::newRow("reports slices that were not sent") << Script([](Call& call) {
         if (call.number > 0) return engraveAll(call, 49 * lineBytes);
         call.mostCredit = 40 * lineBytes;
         call.accept();

@@ -78,7 +78,7 @@ class TestDeviceFunctions : public QObject {
     void quickSinesOfAnyAngle_data() {
         QTest::addColumn<double>("largest");
         QTest::newRow("some turns") << 10.0;
-        QTest::newRow("where the slower way begins") << 2 * quickAngle;
+        QTest::newRow("at the start of the slower range") << 2 * quickAngle;
         QTest::newRow("far beyond a surface") << 1e15;
         QTest::newRow("beyond all that is reduced here") << 1e22;
     }

@@ -44,10 +44,10 @@ inline void malformedHeaderRows() {
     row("a region far outside", "region_x", [](Begin&, Job& j) { j.set_region_x((1ULL << 63U) - 1); });
     row("no pitch", "pitch_x_um", [](Begin&, Job& j) { j.set_pitch_x_um(0); });
     row("an infinite pitch", "pitch_x_um", [](Begin&, Job& j) { j.set_pitch_x_um(HUGE_VAL); });
-    row("a pitch that is no number", "pitch_x_um", [](Begin&, Job& j) { j.set_pitch_x_um(NAN); });
+    row("a pitch that is not a number", "pitch_x_um", [](Begin&, Job& j) { j.set_pitch_x_um(NAN); });
     row("no pitch along y", "pitch_y_um", [](Begin&, Job& j) { j.set_pitch_y_um(0); });
     row("a negative pitch along y", "pitch_y_um", [](Begin&, Job& j) { j.set_pitch_y_um(-3); });
-    row("a pitch along y that is no number", "pitch_y_um", [](Begin&, Job& j) { j.set_pitch_y_um(NAN); });
+    row("a pitch along y that is not a number", "pitch_y_um", [](Begin&, Job& j) { j.set_pitch_y_um(NAN); });
     row("no design hash", "design_hash", [](Begin&, Job& j) { j.clear_design_hash(); });
     row("a long design hash", "design_hash",
         [](Begin&, Job& j) { j.set_design_hash(std::string(5'000, 'a')); });
@@ -63,13 +63,13 @@ inline void malformedHeaderRows() {
             "a\xE2\x80\xAE"
             "b");
     });
-    row("an overscan that is no number", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(NAN); });
+    row("an overscan that is not a number", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(NAN); });
     row("a negative overscan", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(-1); });
     row("an infinite overscan", "overscan_um", [](Begin&, Job& j) { j.set_overscan_um(HUGE_VAL); });
     row("an infinite offset", "bidirectional_offset_um",
         [](Begin&, Job& j) { j.set_bidirectional_offset_um(-HUGE_VAL); });
     row("a negative depth", "full_depth_um", [](Begin&, Job& j) { j.set_full_depth_um(-4); });
-    row("a depth that is no number", "full_depth_um", [](Begin&, Job& j) { j.set_full_depth_um(NAN); });
+    row("a depth that is not a number", "full_depth_um", [](Begin&, Job& j) { j.set_full_depth_um(NAN); });
     row("an infinite depth", "full_depth_um", [](Begin&, Job& j) { j.set_full_depth_um(HUGE_VAL); });
     row("a swath of 2^63", "swath_width", [](Begin&, Job& j) { j.set_swath_width(1ULL << 63U); });
     row("the polarity of a newer sender", "polarity has the value 7, which this controller does not know",

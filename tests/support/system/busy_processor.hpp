@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A busy computer that costs little of the real one's time.
+// Makes the computer look busy to this process, at little cost for other processes.
 
 #include <filesystem>
 #include <stop_token>
@@ -26,7 +26,7 @@ class BusyProcessor {
             moveAll(one);
             moved_ = true;
         }
-        // New threads begin where the thread is that makes them.
+        // New threads begin on the processor of the thread that starts them.
         spinning_ = std::jthread([](const std::stop_token& stop) {
             while (!stop.stop_requested()) {
             }

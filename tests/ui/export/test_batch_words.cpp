@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the batch dialog shows of texts that are wider than their place.
+// Texts in the batch dialog that are wider than their place.
 
 #include "support/testing.hpp"
 #include "ui/export/batch/table_field.hpp"

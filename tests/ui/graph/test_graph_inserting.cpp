@@ -155,10 +155,10 @@ class TestGraphInserting : public QObject {
                                                     << "a"
                                                     << "data:a"
                                                     << "data:transform, data:b, mask:c";
-        QTest::newRow("a mask is read by what makes a profile of it") << "profile"
-                                                                      << "c"
-                                                                      << "mask:c"
-                                                                      << "data:a, data:b, mask:profile";
+        QTest::newRow("a mask is read by a profile") << "profile"
+                                                     << "c"
+                                                     << "mask:c"
+                                                     << "data:a, data:b, mask:profile";
         QTest::newRow("a source feeds what joins surfaces") << "noise"
                                                             << "surface"
                                                             << ""

@@ -254,7 +254,7 @@ class TestGraphPatterns : public QObject {
             QCOMPARE(noticed.size(), same ? 0 : 1);
             if (same) continue;
             const QString notice = noticed.first().first().toString();
-            QVERIFY2(notice.startsWith("What was pasted was made for pixels of 10 µm"), qPrintable(notice));
+            QVERIFY2(notice.startsWith("The pasted part was made for pixels of 10 µm"), qPrintable(notice));
             QVERIFY2(notice.contains("domes: rows.v 40"), qPrintable(notice));
         }
         // A fragment without the key, as older programs write it, is pasted without a notice.

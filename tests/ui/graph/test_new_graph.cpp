@@ -10,7 +10,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A surface in a corner of what the view shows of the design `parts`.
+/// A surface in a corner of the visible part of the design `parts`.
 constexpr const char* cornered = R"(burin: 1
 pixel: 1 um
 nodes:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The handle of a slider stays where the user has left it, also if its parameter has no limits.
+// The handle of a slider keeps the position that the user gave it, even if its parameter has no limits.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"

@@ -274,7 +274,7 @@ class RandomUser {
         if (!arrange(wanted, sought) && sought) arrange(takesPattern, true);
     }
 
-    /// \param fitting  whether it is done where it is possible  \return whether the design has changed
+    /// \param fitting  look for a place that allows the arrangement  \return whether the design has changed
     bool arrange(std::size_t arrangement, bool fitting) {
         const int steps = document_.history().index();
         document_.edit("Arrange", [&](DesignEdit& edit) {
@@ -310,7 +310,7 @@ class RandomUser {
         return rarest[below(rarest.size())];
     }
 
-    /// What an arrangement changes. Texts that it does not need may be empty.
+    /// The subject of an arrangement. Texts that the arrangement does not need may be empty.
     struct Target {
         std::string scope;  ///< that of the node
         std::string node;

@@ -135,7 +135,7 @@ class TestThingArranger : public QObject {
         QTest::addColumn<In>("in");
         QTest::addColumn<QString>("why");
         QTest::newRow("nothing is selected") << QStringList() << Arranging::left << In::shown << "a thing";
-        QTest::newRow("the surface is no thing on it")
+        QTest::newRow("the surface is not a thing on itself")
             << QStringList{"surface"} << Arranging::centre << In::shown << "a thing";
         QTest::newRow("one in its own box")
             << QStringList{"dot"} << Arranging::left << In::things << "two things";

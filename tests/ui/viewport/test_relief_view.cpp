@@ -117,7 +117,7 @@ class TestReliefView : public QObject {
         QVERIFY(seen.view.camera().umPerPixel({screen.width(), screen.height()}) < pixelUm / 10);
     }
 
-    /// Turning keeps the place in the middle of the screen where it is, if the viewer is near.
+    /// If the viewer is near, turning does not move the place in the middle of the screen.
     void turningGoesAboutTheMiddle() {
         Seen seen(flat);
         seen.draw(0.25F);

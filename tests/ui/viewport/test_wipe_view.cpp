@@ -405,7 +405,7 @@ class TestWipeView : public QObject {
         QTest::addColumn<QRect>("second");  // where B is named
         QTest::newRow("in the middle")
             << 300.0 << QRectF() << QRect(150, 12, 143, 24) << QRect(307, 12, 143, 24);
-        QTest::newRow("below what lies there")
+        QTest::newRow("below another thing")
             << 300.0 << QRectF(280, 0, 200, 50) << QRect(150, 54, 143, 24) << QRect(307, 54, 143, 24);
         QTest::newRow("the left side is too narrow") << 40.0 << QRectF() << QRect() << QRect(47, 12, 143, 24);
     }

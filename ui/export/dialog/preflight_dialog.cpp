@@ -120,7 +120,7 @@ void PreflightDialog::followRoller() {
     roller_->setEnabled(!named);
     roller_->setChecked(named || Settings().roller(workbench_.document.file()));
     roller_->setToolTip(named ? tr("The design names a roller, so its joint is always checked.")
-                              : tr("Also checks that all repeats close where the surface meets itself."));
+                              : tr("Also checks that all repeats close at the joint."));
 }
 
 void PreflightDialog::open() {

@@ -209,9 +209,9 @@ void ManualWindow::open(const QString& page) {
 }
 
 void ManualWindow::showPage() {
-    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // where the pictures of the
-                                                                              // page are
-    // A document that is shown would be laid out again with every word of the page.
+    // The pictures of the page are in its folder.
+    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});
+    // A visible document would be laid out again for every word of the page.
     auto* page = new QTextDocument(text_);
     page->setUndoRedoEnabled(false);
     page->setDefaultFont(text_->font());
