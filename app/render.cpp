@@ -344,7 +344,7 @@ Command renderCommand() {
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px and the memory)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
-        {"bookmark", "NAME", "show what a bookmark of the design shows"},
+        {"bookmark", "NAME", "show the view of a bookmark of the design"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
         {"mute-unreadable", nullptr,
          "mute the nodes whose files cannot be read, if something is left to show"},

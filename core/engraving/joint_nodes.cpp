@@ -57,8 +57,8 @@ class JointSearch {
         return way.alongX ? visible.right() == surface_.right() : visible.bottom() == surface_.bottom();
     }
 
-    /// A place moved into one cell by whole vectors of the node's lattice: two uses of a node with the same
-    /// result show the same lattice. If the lattice is not known, the place is returned unchanged.
+    /// Moves a place into one cell by whole vectors of the node's lattice. If two uses of a node have the
+    /// same result, they show the same lattice. If the lattice is not known, the place is returned unchanged.
     [[nodiscard]] Point placeInLattice(std::size_t index, Point at) const {
         const GraphNode& node = graph_.nodes[index];
         if (const auto lattice = node.operation->period(node.links, Lattice{})) return lattice->fold(at);

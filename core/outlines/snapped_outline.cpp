@@ -47,7 +47,7 @@ class SnapSink {
     void stopCounting() { counted_ = false; }
     [[nodiscard]] bool counted() const { return counted_; }
     [[nodiscard]] double edges() const { return edges_; }
-    /// Counting on would make the user wait for a number that is of no use.
+    /// Counting further would make the user wait for a useless number.
     [[nodiscard]] bool hopeless() const { return edges_ > 2.0 * static_cast<double>(mostOutlineEdges); }
 
   private:

@@ -220,7 +220,7 @@ void ConnectionGate::sweep(Time now) {
     }
 }
 
-/// Closes a stranger that has sent more than the bytes of a sender up to its `begin`.
+/// Closes the connection of a stranger who has sent more bytes than a sender needs up to its `begin`.
 void ConnectionGate::stopTalker(std::uint64_t inode) {
     const std::lock_guard lock(mutex_);
     const auto talker = std::find_if(connections_.rbegin(), connections_.rend(),

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::string_view journalSuffix = ".journal";
 constexpr std::string_view finishedSuffix = ".finished-journal";
-/// Follows the name of a file that is named like a pattern.
+/// Comes after the name of an output in the names of its journals, if the output is a file whose name looks
+/// like a pattern.
 constexpr std::string_view plainMark = "~file";
 /// The longest name of a file on Linux, and the room for the longest suffix.
 constexpr std::size_t longestName = 255;

@@ -324,7 +324,7 @@ void TestBrokenInput::anImageCutShort_data() {
     }
 }
 
-/// Refused when the design is loaded or, if only reading finds it, with an error that names the file.
+/// The fault is refused when the design is loaded. If only reading finds it, an error names the file.
 void TestBrokenInput::anImageCutShort() {
     QFETCH(QString, kind);
     QFETCH(QString, file);

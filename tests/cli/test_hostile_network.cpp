@@ -226,7 +226,7 @@ Open attack(const QString& what, const Program& machine, const Credentials& send
         return open;
     }
     if (what == "calls that never begin") {
-        constexpr int connections = 8;  // so many that one connection is left for the next sender
+        constexpr int connections = 8;  // this leaves one connection for the next sender
         std::vector<std::shared_ptr<grpc::Channel>> channels;
         for (int i = 0; i < connections; ++i)
             channels.push_back(openChannel(machine.address(), identityOf(machine.address(), sender)));
@@ -405,7 +405,7 @@ void TestHostileNetwork::manyJobsInARow() {
     qInfo("%d jobs: %lld MiB before, %lld after", jobs, static_cast<long long>(before >> 20),
           static_cast<long long>(machine.residentBytes() >> 20));
     if (isLongRun() && !instrumented) QVERIFY(machine.residentBytes() - before < qint64{16} << 20);
-    // The machine closes the last connections soon after their senders have.
+    // The machine closes the last connections soon after their senders close them.
     QVERIFY2(waitFor([&] { return machine.openFiles() <= files + 4; }),
              qPrintable(QString::number(machine.openFiles())));
 }

@@ -274,7 +274,8 @@ void setSize(DesignEdit& edit, const std::string& node, Size size) {
     edit.setValue(node, "height", yamlScalar(std::to_string(size.height)));
 }
 
-/// The mean of a picture over a square, twice: a node, and the place of the picture's corner in it.
+/// A node that computes the mean of a picture over a square twice, and the place of the picture's corner in
+/// this node.
 struct WideMean {
     std::string node;
     Point corner;

@@ -362,7 +362,7 @@ void ViewportPanel::showRelief() {
     }
 }
 
-/// Says below the picture how it is operated.
+/// Shows below the picture how to operate it.
 void ViewportPanel::showHint() {
     const bool inSpace = viewport_->relief().on();
     const bool draws = viewport_->pen().tool() != DrawingTool::none;

@@ -238,7 +238,7 @@ class InlinedValues {
         }
     }
 
-    /// A name for a parameter of a node that the group around has no parameter for: `name` if it is free.
+    /// A name for a node's parameter that the surrounding group does not have: `name` if it is free.
     [[nodiscard]] std::string nameBeside(const YamlValue& own, const std::string& name) const {
         const auto taken = [&](const std::string& one) {
             return (around_ != nullptr && around_->find(one) != nullptr) ||

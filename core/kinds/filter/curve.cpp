@@ -254,8 +254,8 @@ Kind curveKind() {
                      .title = "Through",
                      .type = ParameterType::choice,
                      .choices = {"lines", "monotone"},
-                     .help = "How points are joined: by straight lines, or by a smooth curve that turns "
-                             "nowhere between them. Without it: lines.",
+                     .help = "How points are joined: by straight lines, or by a smooth curve that is "
+                             "monotone between them. The default is lines.",
                      .since = 2},
                     levelsDescription(),
                     {.key = "threshold",
@@ -269,7 +269,7 @@ Kind curveKind() {
                      .type = ParameterType::range,
                      .minimum = -16,
                      .maximum = 16,
-                     .help = "The range of the results of levels and threshold. Without it: [0, 1].",
+                     .help = "The range of the results of levels and threshold. Default: [0, 1].",
                      .since = 2}};
     d.links = {
         {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The input samples."},

@@ -7,9 +7,9 @@ Extent FilterBase::extent(std::span<const LinkShape> links) const {
     return links.empty() ? Extent(Rect{}) : links.front().extent.translated(links.front().at);
 }
 
-// No sample is non-zero farther from the child's support than the radius, provided that the edge rule never
-// brings two samples of the continued child farther apart. For `extend` and `mirror` this holds if p itself
-// lies inside the child's rectangle; for `wrap` only if the support keeps away from the edge.
+// Samples farther from the child's support than the radius are 0, provided that the edge rule never moves two
+// samples of the continued child farther apart. For `extend` and `mirror` this holds if p itself lies inside
+// the child's rectangle; for `wrap` only if the support does not reach the edge.
 Extent FilterBase::support(std::span<const LinkShape> links, const Extent& own) const {
     if (links.empty()) return Extent(Rect{});
     const LinkShape& link = links.front();

@@ -436,8 +436,8 @@ Kind exampleKind() {
          .minimum = 8,
          .maximum = mostPatch,
          .help =
-             "The side of a patch; larger than what belongs together. Without it: a fifth of the example's "
-             "shorter side, or a sixth for cut, which needs at least 16 px.",
+             "The side of a patch, which should be larger than the features of the example. The default is "
+             "a fifth of the example's shorter side, or a sixth for cut, which needs at least 16 px.",
          .since = 2},
         {.key = "contrast",
          .title = "Contrast",

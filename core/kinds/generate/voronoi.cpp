@@ -252,7 +252,7 @@ std::vector<ParameterDescription> voronoiParameters() {
           .unit = "px",
           .minimum = 0,
           .maximum = 0x1p31 - 1,
-          .help = "The distance D of the profile. Without it: the pitch.",
+          .help = "The distance D of the profile. The default is the pitch.",
           .since = 2,
           .strictlyPositive = true},
          {.key = "profile",
@@ -260,7 +260,7 @@ std::vector<ParameterDescription> voronoiParameters() {
           .type = ParameterType::expressionOrPoints,
           .help =
               "The value at distance d: an expression of d, D (both in pixels) and um, or points [[d, z], "
-              "...]. Without it: min(1, d / D).",
+              "...]. The default is min(1, d / D).",
           .since = 2,
           .minimumCount = 2,
           .maximumCount = 1024,

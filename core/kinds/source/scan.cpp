@@ -233,7 +233,7 @@ Kind scanKind() {
     KindDescription& d = kind.description;
     d.name = "scan";
     d.title = "Scan";
-    d.help = "Reads heights that an instrument measured as depths.";
+    d.help = "Reads measured heights as depths.";
     d.words = {"measured",     "measurement", "instrument", "heights",  "topography", "gsf",
                "profilometer", "confocal",    "microscope", "gwyddion", "file"};
     d.category = Category::source;

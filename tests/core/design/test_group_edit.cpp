@@ -136,7 +136,7 @@ editor:
         QCOMPARE(edit.groupNodes(std::vector<std::string>{"u"}, "g", "v"), GroupObstacle::nameTaken);
     }
 
-    /// A node between two of a group would be read by it and read it.
+    /// A node between two nodes of the group would read the group, and the group would read it.
     void aNodeBetweenIsNoPartOfAGroup() {
         const std::string text = R"yaml(burin: 1
 pixel: 1 um

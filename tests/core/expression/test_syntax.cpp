@@ -309,7 +309,7 @@ class TestSyntax : public QObject {
             QVERIFY(!Expression::identifier(bad));
     }
 
-    /// Older files do not have a later function, and its name is free there.
+    /// Files of an older version do not have newer functions, so they may use these names for other things.
     void functionsHaveAVersion() {
         QCOMPARE(reservedSince("noise"), std::optional(1));
         QCOMPARE(reservedSince("tau"), std::optional(1));

@@ -214,7 +214,7 @@ class TestFileContent : public QObject {
         const auto time = fs::last_write_time(path("hashed"));
         const FileContent content(open("hashed"), ContentCache({}));
         QVERIFY(content.hash());
-        fs::last_write_time(path("hashed"), time);  // as a backup does that restores the times
+        fs::last_write_time(path("hashed"), time);  // like a backup that restores the times
         content.requireUnchanged();
         content.requireUnchanged();
         QTest::qSleep(50);  // longer than a tick of the file system's clock

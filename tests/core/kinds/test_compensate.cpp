@@ -418,7 +418,7 @@ class TestCompensate : public QObject {
         expectThePages(node, page, spot, child, {0, 0, 20, 3});
     }
 
-    /// A check of values alone, as while one drags a number, decodes no picture.
+    /// A check of values, for example while the user drags a number, does not decode pictures.
     void theImageOfASpotIsNotDecodedForItsValues() {
         const QTemporaryDir folder;
         std::ofstream(folder.filePath("spot.pgm").toStdString()) << "no picture";

@@ -237,7 +237,7 @@ void TestMachine::creditIsTheRoomThatIsLeft() {
 }
 
 /// 2 m x 2 m at 1 µm and 10 MB/s. A sender that stalls for up to 5 s now and then, but otherwise keeps up,
-/// never lets a buffer of 64 MB run empty; one that is away for 7 s does.
+/// never lets a buffer of 64 MB run empty. A sender that stalls for 7 s does.
 void TestMachine::fourDaysAndAHalf() {
     constexpr std::int64_t side = 2'000'000;
     const LineLayout layout({side, side}, 0, 8);

@@ -28,7 +28,7 @@ class TestComparedPicture : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A covers all of four blocks by one, B only the last three of them.
+    /// A covers four blocks in a row, B only the last three of them.
     void init() {
         a_ = pictureOf(whole_, {0.25F, 0.5F, 0.75F, 1});
         b_ = pictureOf({11, 5, 3, 1}, {0.5F, 0.25F, 0});

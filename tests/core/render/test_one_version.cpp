@@ -34,8 +34,8 @@ class TestOneVersion : public QObject {
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
-    /// A design whose node `a` reads the file, and also `b` if there are two. \param before  nodes that are
-    /// the same there are not read again
+    /// A design whose node `a` reads the file. If there are two readers, `b` reads it too. \param before
+    /// nodes that are equal in this design are not read again
     Design designOf(const QByteArray& node, bool two, const Design* before = nullptr) const {
         const QByteArray text =
             "burin: 2\npixel: 1 um\nnodes:\n"

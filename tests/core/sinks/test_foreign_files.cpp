@@ -183,7 +183,7 @@ class TestForeignFiles : public QObject {
     /// A whole export removes the journals of the shards that it replaces.
     void whatOnlyHasTheNameOfAShardsJournalStays() {
         SinkOptions shard;
-        shard.shard = {1, 2};  // the surface has one chunk, which is of the last shard
+        shard.shard = {1, 2};  // the only chunk of the surface is in the last shard
         interrupt("y.tif", shard);
         writeContents(path("y.tif.1-of-3.journal"), diary);
         SinkOptions forced;

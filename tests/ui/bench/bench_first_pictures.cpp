@@ -9,7 +9,7 @@
 // entry of the library, whose rows begin with `library`. Of each entry, the first knob and every Nth after it
 // are measured. The time is the user and system time of all threads from the change to the first picture of
 // the new state, without thumbnails; the largest of the medians of both ways is printed, with the time that
-// has passed, and the longest time until all work on the design before has ended (stopped by its
+// has passed, and the longest time until all work on the previous design has ended (stopped by its
 // replacement). The first show of a row is not a change and is left out. The last lines sum up the library.
 // The exit status is 1 if a picture was not shown within five minutes or could not be computed; its row has
 // the reason.
@@ -281,7 +281,7 @@ class FirstPictures {
     Previews& previews_;
 };
 
-/// What computes the pictures of one row; nothing is in its caches before.
+/// Computes the pictures of one row. Its caches are empty at first.
 struct Computer {
     static constexpr std::size_t memory = std::size_t{1} << 30U;
     static constexpr std::size_t cardMemory = 6 * memory;

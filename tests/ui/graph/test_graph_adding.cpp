@@ -104,7 +104,7 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
-    /// Otherwise its file would not be seen.
+    /// Otherwise the picture of the file would not be visible.
     void aNodeThatReadsAFileIsOtherwiseReadByTheSurface_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QStringList>("selected");
@@ -221,7 +221,8 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), "data:image 2");
     }
 
-    /// The viewport says that Tab adds a node to an empty surface. A surface that shows something keeps it.
+    /// The viewport says that Tab adds a node to an empty surface. If the surface already shows a node, Tab
+    /// does not change that.
     void theFirstNodeFeedsTheSurface_data() {
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
         QTest::addColumn<QString>("inputs");

@@ -65,7 +65,7 @@ class TestGroupNaming : public QObject {
         QCOMPARE(opened, QString("Dots"));
     }
 
-    /// The text follows the title; without one it has the name in the file.
+    /// The text shows the title. If there is no title, it shows the name in the file.
     void theCommandFollowsTheTitle() {
         GraphTest test(nested);
         const QAction& command = *test.panel.action("graph.describeGroup");

@@ -96,7 +96,7 @@ class TestFormulaRoom : public QObject {
         QCOMPARE(height(), first);
     }
 
-    /// The shorter one stays whole, and the longer one gets the rest.
+    /// The shorter formula is shown completely, and the longer one gets the remaining room.
     void theLongerFormulaIsWider() {
         RoomTest test;
         QTRY_VERIFY(test.width("field.v.y") > test.width("field.v.x") + 10);

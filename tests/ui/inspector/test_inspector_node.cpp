@@ -145,7 +145,8 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.child<QLineEdit>("at.0.x")->text() == "3 px");
     }
 
-    /// The words about the order need two inputs, and those above the offsets need one.
+    /// The words about the order are shown for two or more inputs, the words above the offsets for one or
+    /// more.
     void theHeadingSaysWhatThereIs() {
         InspectorTest test;
         QVERIFY(test.said("combined in order") && test.said("at x") && !test.said("Nothing is linked yet."));

@@ -375,7 +375,7 @@ class TestLibraryPanel : public QObject {
         QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
     }
 
-    /// The chip of all own entries also stands for a folder of that name.
+    /// The chip "Own" shows all entries of the user. A folder with the name `Own` gets no second chip.
     void ownEntriesHaveOneChip() {
         QCOMPARE(studio_->load(domesPattern), QString());
         studio_->selection.select({"shown"});

@@ -48,7 +48,7 @@ class TestSavePatternDialog : public QObject {
         QVERIFY2(hasRoom(*hint), qPrintable(hint->text()));
     }
 
-    /// The window lets fields take whole texts, which sets them up again when they are first shown.
+    /// WholeTexts raises the limits of fields when they are first shown. This must not deselect their texts.
     void typingReplacesTheOfferedName() {
         QObject window;
         new WholeTexts(&window);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The sheet in the studio is that of `burin report`.
+// The sheet in the studio equals the sheet of `burin report`.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A group is saved to the library from wherever its other commands are.
+// A group can be saved to the library from every place that offers its other commands.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

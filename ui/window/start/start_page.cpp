@@ -241,7 +241,7 @@ const QList<Example>& StartPage::shownExamples() const {
 }
 
 void StartPage::setOpenDesign(const QString& title, bool modified) {
-    constexpr int widest = 200;  // px: the side of a small window has no more
+    constexpr int widest = 200;  // px; small windows have no more room at the side
     const QString name = QFontMetrics(backButton_->font()).elidedText(title, Qt::ElideMiddle, widest);
     backButton_->setText(tr("Back to %1").arg(name).replace('&', "&&"));
     backButton_->setToolTip(tr("%1 (Esc)").arg(title));
