@@ -34,7 +34,7 @@ int listDevices(const Arguments&) {
 }  // namespace
 
 Command devicesCommand() {
-    return {"devices", "",          "lists what can compute here, and why a device is not used", {}, 0,
+    return {"devices", "",          "lists the devices that can compute, and why a device is not used", {}, 0,
             0,         &listDevices};
 }
 

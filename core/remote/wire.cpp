@@ -123,7 +123,7 @@ std::string mistakeIn(const wire::Begin& message) {
     if (!wire::Compression_IsValid(job.slice_compression()))
         return unknownValue("slice_compression", job.slice_compression());
     if (job.id().empty()) return "id is empty";
-    // The id is sent back as printable text, and has to arrive as it came.
+    // The id is sent back as printable text, and must arrive unchanged.
     if (job.id().size() > longestJobId || printable(job.id()) != job.id())
         return "id is not plain text of at most " + std::to_string(longestJobId) + " bytes";
     return {};

@@ -299,7 +299,7 @@ void TestBatch::killedWhileAMachineEngraves() {
     if (!outcome.code) outcome = resumed(0);
     QVERIFY2(outcome.code == 0, outcome.err);
     QVERIFY2(says([&] { return engraved.size() >= jobs; }), said);
-    // No job is engraved twice, and none is taken for another.
+    // No job is engraved twice, and no job is mistaken for another one.
     QCOMPARE(said.count(" lines begins\n"), jobs);
     QCOMPARE(said.count(" is done\n"), jobs);
     for (int row = 1; row <= jobs; ++row) {

@@ -19,7 +19,8 @@ namespace {
 /// More reads than any file here takes.
 constexpr int mostInputReads = 200;
 
-/// The read after `at` before which the file changes next; the early ones find its head.
+/// The next read before which the file changes. Early reads are tested more densely, because they find the
+/// head.
 int nextRead(int at) {
     return test::isLongRun() ? at + 1 : at + 1 + at / 2;
 }

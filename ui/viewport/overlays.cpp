@@ -92,7 +92,7 @@ void Overlays::label(QPointF centre, const QString& words) {
     text(place, words, font, Qt::AlignCenter);
 }
 
-/// The place, moved out of the places that are kept free by the shortest way that stays on the screen.
+/// Moves the place out of the areas that are kept free, by the shortest way that stays on the screen.
 QRectF Overlays::besideKept(QRectF place) const {
     constexpr double gap = 4;
     const auto taken = [this](const QRectF& at) {

@@ -22,10 +22,10 @@ from ._progress import shown_rows
            to="The output.",
            hash="Of the design; empty if the output keeps none.",
            shape="(rows, columns) of the exported region.",
-           seconds="How long the export took.",
+           seconds="The time that the export took.",
            error="Why it failed; else empty.")
 class BatchResult(NamedTuple):
-    """How one row of a batch ended."""
+    """The result of one row of a batch."""
 
     row: int
     name: str

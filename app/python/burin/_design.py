@@ -90,7 +90,7 @@ class Design:
 
     @property
     def problems(self):
-        """What `burin check` finds wrong: a list of Problem, empty if the design is sound."""
+        """The problems that `burin check` finds: a list of Problem, empty if the design is sound."""
         return self._core.problems()
 
     def keys(self):

@@ -15,10 +15,10 @@ from ._fields import described, field
            node="Empty for the file as a whole.",
            parameter="Empty for the node as a whole.",
            what="The mistake.",
-           remedy="What would be right.",
+           remedy="How to correct it.",
            text="All of it on one line.")
 class Problem(NamedTuple):
-    """A problem of a design: what `burin check` says. `str(problem)` is its line there."""
+    """A problem of a design, as `burin check` reports it. `str(problem)` is the line that it prints."""
 
     severity: str
     file: str
@@ -37,12 +37,12 @@ class Problem(NamedTuple):
 
 @described(severity='"error" or "warning"',
            node="The node that causes it.",
-           what="What would spoil the engraving.",
+           what="The defect.",
            where="In pixels and mm; may be empty.",
-           remedy="What would be right.",
+           remedy="How to correct it.",
            text="All of it on one line.")
 class Finding(NamedTuple):
-    """Something that would spoil an engraving: what `burin check --preflight` says."""
+    """A defect that would spoil an engraving, as `burin check --preflight` reports it."""
 
     severity: str
     node: str

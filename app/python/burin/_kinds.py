@@ -14,7 +14,7 @@ from ._fields import described
            default="None if the parameter is optional or required.",
            help="Its effect, in a sentence.",
            name="Its key in the design.",
-           title="Its name for people.",
+           title="The name that is shown to users.",
            required="Whether a node must give it.",
            choices="The words of a parameter that is one of several; else empty.")
 class Parameter(NamedTuple):
@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
 
 @described(name="The word after `kind:` in a design.",
-           title="Its name for people.",
+           title="The name that is shown to users.",
            help="Its effect.",
            parameters="name -> Parameter",
            links='trait -> how many, such as "any number"',

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How an export shows its progress."""
+"""The progress display of an export."""
 
 import sys
 import time

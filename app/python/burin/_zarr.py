@@ -120,7 +120,7 @@ class ZarrStore(MutableMapping):
 
 
 def store_of(surface, chunk, level):
-    """What zarr opens: a mapping for version 2 of zarr-python, and a store of its own kind for version 3."""
+    """The object for zarr: a mapping for version 2 of zarr-python, and a store of its own kind for version 3."""
     mapping = ZarrStore(surface, chunk, level)
     try:
         from ._zarr3 import Zarr3Store

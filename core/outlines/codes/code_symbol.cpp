@@ -103,8 +103,8 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
     symbol->option_1 = correction;
     symbol->option_2 = version;
     if (style.kind == CodeKind::dataMatrix && version == 0) symbol->option_3 = DM_SQUARE;
-    // Codes without an ECI hold ISO/IEC 8859-1, but readers guess: two such characters are half-width
-    // katakana to many.
+    // Codes without an ECI hold ISO/IEC 8859-1, but readers guess: many read two such characters as
+    // half-width katakana.
     if (style.kind != CodeKind::code128 && needsLatin1(data)) symbol->eci = latin1;
     const int result = ZBarcode_Encode(symbol.get(), reinterpret_cast<const unsigned char*>(data.data()),
                                        static_cast<int>(data.size()));

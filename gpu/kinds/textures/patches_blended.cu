@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 
-// A block fills a multiprocessor and computes one tile after the other, because it holds most of the way back
-// from normal numbers: lanes read it at random, and shared memory is several times as fast at that as caches.
-// While a tile is painted, some warps work out the patches of the next one.
+// A block fills a multiprocessor and computes one tile after the other. It holds most of the table that turns
+// normal numbers back into samples: lanes read this table at random, and shared memory is several times as
+// fast at that as caches. While a tile is painted, some warps work out the patches of the next one.
 
 namespace burin::gpu {
 

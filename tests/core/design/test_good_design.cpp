@@ -367,7 +367,7 @@ class TestGoodDesign : public QObject {
         QCOMPARE(QByteArray::fromStdString(saveDesign(design)), QByteArray::fromStdString(text));
     }
 
-    /// Those that were written by hand stay as they are.
+    /// Expressions that were written by hand stay as they are.
     void newExpressionsAreSavedInQuotes() {
         const Design read =
             parse(head +

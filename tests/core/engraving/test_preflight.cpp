@@ -375,7 +375,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings.count("the width is not a whole number of repeats"), found);
     }
 
-    /// A step between two pictures at the joint does not show below another one.
+    /// A step between two pictures at the joint is invisible below a third picture.
     void aStepAtTheJointMayBeHidden_data() {
         QTest::addColumn<QByteArray>("more");
         QTest::addColumn<int>("found");

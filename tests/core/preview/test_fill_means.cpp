@@ -237,7 +237,7 @@ void TestFillMeans::everyLevelOfALargeSurfaceIsExact() {
     }
 }
 
-/// Bars of a third of the pitch, on too many samples to be averaged. Samples at random would be off.
+/// Bars of a third of the pitch, on too many samples to be averaged. Random samples would give wrong means.
 void TestFillMeans::aPictureOfNeverAveragedSamplesIsExact() {
     std::string bars;
     for (int k = 0; k < 256; ++k)

@@ -470,7 +470,7 @@ void TestPreviewSource::coarseBlocksBeyondTheShownOnesAreNotSampled() {
     QCOMPARE(takenFor({0, 0, 256, 256}), 2L);
 }
 
-/// Measuring would compute whole patterns, and tell nothing that a first picture needs.
+/// Measuring would compute whole patterns, and would not help the first picture.
 void TestPreviewSource::whatIsNeverAveragedIsNotMeasured() {
     Bench bench;
     PricedBackend slow(bench.backend, aMicrosecond);

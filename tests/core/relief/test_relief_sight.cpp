@@ -65,7 +65,7 @@ class TestReliefSight : public QObject {
                 if (facing <= 0 || !isOnScreen(camera, position)) continue;
                 ++onScreen;
                 QVERIFY(sight.samples.contains(sample));
-                // The parts of the screen share what the screen shows.
+                // Each sample belongs to the part of the screen that shows it.
                 const ScreenPlace on = camera.toScreen(position, screen);
                 const std::size_t part = on.x < division.x ? 0 : 1;
                 QVERIFY(halves[part].samples.contains(sample));

@@ -210,7 +210,7 @@ void TestGate::aTalkerIsClosed_data() {
     QTest::newRow("though all of it is read at once") << true;
 }
 
-/// A client sends one byte more than it may and is then silent. This is enough to be closed.
+/// A client sends one byte more than it may and is then silent. The gate closes its connection.
 void TestGate::aTalkerIsClosed() {
     QFETCH(bool, read);
     Gate gate({.strangersBytes = 1000, .handshake = 1h});

@@ -143,8 +143,8 @@ void TestLimits::aTokenThatIsTooLong() {
              status.error_message().c_str());
 }
 
-/// While gRPC reads headers of this size, the gate closes the connection: one of the two says why. The gate
-/// has no keys, so it closes an encrypted connection silently.
+/// While gRPC reads headers of this size, the gate closes the connection. Either gRPC or the gate gives the
+/// reason. The gate has no keys, so it closes an encrypted connection silently.
 void TestLimits::moreThanAConnectionCarriesBeforeAdmission() {
     QFETCH(bool, encrypted);
     QDir::setCurrent(folder_.path());

@@ -146,8 +146,8 @@ class TestBatchFigures : public QObject {
         QCOMPARE(own->emptyText(), QString("The queue is empty."));
     }
 
-    /// Only rows to make count; the time follows from the rows that are done, not from the estimate; the
-    /// status bar and the queue say the same.
+    /// Only the remaining rows count. The time follows from the rows that are done, not from the estimate.
+    /// The status bar and the queue show the same figures.
     void theProgressIsThatOfTheRowsToMake() {
         BatchStudio studio(true);
         studio.openOn("name,wall.seed,skip\na,1,\nb,2,\nc,3,true\n");

@@ -198,7 +198,7 @@ class TestGraphGroups : public QObject {
         QVERIFY(!command("socket.down.edge")->isEnabled());
         QVERIFY(command("socket.optional.edge")->isChecked());
         QVERIFY(!command("socket.needed.edge")->isChecked());
-        // No node reads it, so each can stand in for it.
+        // No node reads the socket, so each node can replace a missing link.
         const int steps = test.steps();
         QVERIFY(command("socket.else.rows.edge") != nullptr);
         command("socket.else.grain.edge")->trigger();

@@ -253,7 +253,7 @@ class TestInspectorGroups : public QObject {
         QVERIFY(test.document.text().contains("offset: {type: length, default: 0, minimum: 0}"));
     }
 
-    /// Without vectors the repeats touch, so the size of the pattern is what is exposed.
+    /// Without vectors the repeats touch, so the size of the pattern is exposed.
     void vectorsThatAreNotWrittenAreExposed() {
         GroupTest test;
         test.open("rows");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pages of a job sheet say every word of it, inside of the margins, however long the texts are.
+// The pages of a job sheet contain every word of it, inside the margins, however long the texts are.
 
 #include "support/testing.hpp"
 #include "tests/ui/sheet/sheet_sample.hpp"

@@ -310,8 +310,8 @@ void PlacingBar::showChoice() {
         for (const auto& [name, in] : choices)
             in_->addItem(name, static_cast<int>(in));
     }
-    // The box around the things is not centred in itself: Centre, in front of these words, uses the reader
-    // then.
+    // Things cannot be centred in their own box. If the frame is the selection, Centre uses the reader, so
+    // these words only name aligning.
     const QString words = arranger_.in() == In::things ? tr("align in") : tr("in");
     if (inLabel_->text() != words) {
         inLabel_->setText(words);
