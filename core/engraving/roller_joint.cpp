@@ -84,11 +84,11 @@ class RollerJoints {
                             std::int64_t length) const {
         return roundX_ ? Rect{from, first, count, length} : Rect{first, from, length, count};
     }
-    /// The first line round the roller and the one after the last.
+    /// The first line round the roller, and the line after the last one.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> roundOf(const Rect& area) const {
         return roundX_ ? std::pair{area.x, area.right()} : std::pair{area.y, area.bottom()};
     }
-    /// The first line along the axis and the one after the last.
+    /// The first line along the axis, and the line after the last one.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> alongOf(const Rect& area) const {
         return roundX_ ? std::pair{area.y, area.bottom()} : std::pair{area.x, area.right()};
     }
@@ -140,8 +140,8 @@ class RollerJoints {
         if (!place) return;
         const double share = static_cast<double>(different) / static_cast<double>(compared);
         warn(input.name,
-             {.reason = "does not close round the roller: %1 % of the samples at its joint differ from those "
-                        "beyond the other side, by up to %2",
+             {.reason = "does not close round the roller: %1 % of the samples at its joint differ from the "
+                        "samples at the other end, by up to %2",
               .details = {roundedText(100 * share, 3), roundedText(most, 3), std::to_string(round()),
                           roundX_ ? "x" : "y"},
               .advice =

@@ -356,8 +356,8 @@ std::string shown(std::string_view field) {
     return field.size() > most ? std::string(field.substr(0, most)) + "..." : std::string(field);
 }
 
-/// The record in a line, or why no export can have written it. The line has the right checksum, so neither a
-/// power cut nor a broken disk explains a wrong field.
+/// The record in a line, or why no export can have written it. The line has the right checksum, so a power
+/// cut or a broken disk cannot explain a wrong field.
 /// \param line    its number
 /// \param chunks  the most that the output can have
 std::variant<DoneRun, Problem> parseDone(std::string_view content, std::uint64_t line, std::int64_t chunks) {

@@ -120,7 +120,7 @@ struct DoubleFloats {
     static float at(const std::byte* row, std::int64_t index) { return narrowed(load<double>(row, index)); }
 };
 
-/// Packed components. Reads no byte but those that hold the component.
+/// Packed components. Reads only the bytes that contain the component.
 template <int bits>
 struct PackedBits {
     static std::uint32_t at(const std::byte* row, std::int64_t index) {

@@ -159,7 +159,8 @@ void combineStraight(const RepeatRows& rows) {
                 row.put(x, combined(x, float{}));
             continue;
         }
-        // The last vector overlaps the one before it. It is computed first, from values not changed yet.
+        // The last vector overlaps the one before it. It is computed first, from values that are still
+        // unchanged.
         const auto end = combined(last, FloatVector{});
         for (std::int64_t x = 0; x < last; x += vectorLanes)
             row.put(x, combined(x, FloatVector{}));

@@ -262,7 +262,7 @@ double PreviewSource::Shared::samplesIn(const PreviewPart& part) const {
     return countOf(repeatsAround(part) ? thingsIn(part) : samplesOf(part.area, part.level));
 }
 
-/// The part whose samples cost about as much as those that averaging computes.
+/// The part whose samples cost about as much as the samples that averaging computes.
 Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
     if (!repeatsAround(part)) return graph_->top().extent.clip(samplesOf(part.area, part.level));
     const Rect things = thingsIn(part);

@@ -279,7 +279,7 @@ class TransferClient::Impl {
     }
 
     /// Reads the token and the certificates again, because they may have been renewed. If they can no longer
-    /// be read, the sender uses those of the last connection, and reports that once. \throws UsageError
+    /// be read, the sender uses the ones from the last connection, and reports that once. \throws UsageError
     void readIdentity() {
         std::string spoilt;
         try {

@@ -227,7 +227,7 @@ class Binder {
     /// How the samples of a node are read. Equal nodes count as one.
     struct Reads {
         int links = 0;          ///< that read them
-        int dense = 0;          ///< those that read most of them
+        int dense = 0;          ///< parents that read most samples
         bool gathered = false;  ///< one of the dense ones reads neighbours
     };
     /// A link is not dense if it reads few samples of a child and single samples of the child are cheap: only

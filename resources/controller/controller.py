@@ -47,7 +47,7 @@ def unknown(field, value):
 
 
 def mistake_in(begin):
-    """The first mistake in a header, with the name of its field; None if there is no mistake."""
+    """The first mistake in a header, with the name of its field; None if the header is right."""
     if not begin.HasField("job"):
         return "job is missing"
     job = begin.job

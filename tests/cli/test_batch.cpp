@@ -156,7 +156,7 @@ void TestBatch::init() {
     write("d.burin", design);
 }
 
-/// Each file equals that of `burin export --set`.
+/// Each file equals the output of `burin export --set`.
 void TestBatch::aJobARow() {
     write("t.csv",
           "name,wall.length,pixel,region,skip,to\n"
@@ -313,7 +313,7 @@ void TestBatch::killedWhileAMachineEngraves() {
         return lines.replaceInStrings(target, "\\1,");
     };
     QCOMPARE(withoutTarget(resultLines()), withoutTarget(resultLines("whole.csv")));
-    // Each begins when the one before it is engraved.
+    // Each job begins when the previous one is engraved.
     for (qsizetype done = 0, begins = said.indexOf(" lines begins\n"); begins >= 0;) {
         QVERIFY2(done >= 0 && done <= begins, said);
         done = said.indexOf(" is done\n", begins);

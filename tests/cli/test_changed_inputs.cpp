@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A file is rewritten in place or replaced while a command reads it: before its reads in turn, so nothing
-// depends on time. The command either fails and names the file, or its output is that of one version.
+// depends on time. The command either fails and names the file, or its output belongs to one version.
 
 #include "support/long_run.hpp"
 #include "support/places.hpp"

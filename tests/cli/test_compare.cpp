@@ -163,7 +163,7 @@ class TestCompare : public QObject {
         QVERIFY(run(QStringList{"compare"} + at).out.contains("\nambiguous: other places match"));
     }
 
-    /// The faults of the example are those that packaging/example_scan.py gives it.
+    /// The example has the faults that packaging/example_scan.py gives it.
     void theExampleHasTheFaultsThatItIsGiven() {
         const auto example = [](const char* name) {
             return burin::test::inTree("resources/examples/") + name;

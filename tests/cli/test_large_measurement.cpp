@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Measurements of surfaces that are far larger than the memory: the figures stay those of one cell of the
+// Measurements of surfaces that are far larger than the memory: the figures equal those of one cell of the
 // lattice, and the process takes little more memory than for an export.
 
 #include "support/instrumented.hpp"

@@ -51,7 +51,7 @@ class TestOutline : public QObject {
     }
     void cleanupTestCase() { QVERIFY(QDir::setCurrent("/")); }
 
-    /// The left value of a horizontal edge is the one above it.
+    /// The left value of a horizontal edge is the value above it.
     void edgesAreSorted() {
         const QByteArray expected =
             "0 0 0 512 0 1\n"

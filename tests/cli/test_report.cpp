@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// `burin report`: the numbers of a job sheet are those of the single commands.
+// `burin report`: the numbers of a job sheet equal those of the single commands.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

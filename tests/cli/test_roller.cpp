@@ -158,7 +158,7 @@ class TestRoller : public QObject {
         QVERIFY(helix != flat);
     }
 
-    /// The check of the rows must expect the hash of the helix, and not that of the flat surface.
+    /// The check of the rows must expect the hash of the helix, not of the flat surface.
     void aBatchResumesItsHelixes() {
         write("jobs.csv", "name\na\nb\n");
         const QStringList batch = {"batch",      "jobs.csv", "wound.burin", "--to",

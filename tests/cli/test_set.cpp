@@ -79,7 +79,7 @@ class TestSet : public QObject {
         write("below/other.pgm", "P2\n2 2\n255\n3 2 1 0\n");
     }
 
-    /// The design hash is that of the changed design.
+    /// The design hash belongs to the changed design.
     void aSettingIsAnEdit() {
         QCOMPARE(hashOf({"d.burin", "--set", "wall.size=30 um"}), hashOf({"larger.burin"}));
         QVERIFY(!hashOf({"larger.burin"}).isEmpty());

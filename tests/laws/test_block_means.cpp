@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A backend's means are those of the samples that it returns, for any request.
+// For any request, the means of a backend equal the means of the samples that it returns.
 
 #include "core/render/written_samples.hpp"
 #include "support/engine_run.hpp"

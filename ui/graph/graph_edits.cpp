@@ -185,7 +185,7 @@ QString GraphEdits::rename(const QString& name, const QString& wanted) {
     const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
     const QString flat = document().scope().flat(name);
     Selection& selection = workbench_.selection;
-    // The scene drops a shown node whose name has gone, and its pin.
+    // If the name of the shown node no longer exists, the scene drops the node and its pin.
     const bool shown = !flat.isEmpty() && flat == selection.solo();
     const bool pinned = selection.pinned();
     edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {

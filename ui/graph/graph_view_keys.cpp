@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The keys of the canvas: those that drag, and those left to the panel.
+// The keys of the canvas: keys that drag, and keys that are left to the panel.
 
 #include "ui/graph/graph_view.hpp"
 #include "ui/model/document/document.hpp"

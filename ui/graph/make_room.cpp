@@ -83,7 +83,7 @@ bool isFree(const GraphScene& scene, const QString& node, const std::vector<Wire
             if (wire == nullptr || std::find(cut.begin(), cut.end(), choiceOf(*wire)) != cut.end()) continue;
             const NodeItem& child = *wire->childNode();
             const QPointF from = child.outputPlace(child.outputOf(wire->picture().child)) + shift.of(child);
-            // Inputs of the parent move up into the rows of those that the node reads now.
+            // Inputs of the parent move up into the rows of the inputs that the node now reads.
             const auto above = wire->picture().entry - *entryNow(scene, choiceOf(*wire), cut);
             const QPointF to = item->inputPlace(wire->row() - static_cast<int>(above)) + shift.of(*item);
             if (crosses(wirePath(from, to, wire->picture().route), body)) return false;

@@ -79,7 +79,7 @@ YamlValue mapOf(const char* key, const std::string& value) {
     return map;
 }
 
-/// The sorted differences between samples and those that are `apart` to their right and below.
+/// The sorted differences between samples and the samples that are `apart` to their right and below.
 std::vector<float> stepsOf(const Picture& picture, std::int64_t apart) {
     std::vector<float> steps;
     for (std::int64_t y = 0; y + apart < picture.area.height; ++y) {

@@ -130,7 +130,7 @@ void ViewportWidget::drawDifference(const Scene::Frame& shown, const Scene::Fram
     renderer_.end();
 }
 
-/// Draws the outlines of the nodes, each on its side; with two halves, only that of A.
+/// Draws the outlines of the nodes, each on its side. With two halves, only the outline of A is drawn.
 void ViewportWidget::drawWipeOutlines(QPainter& painter, Overlays& overlays) {
     for (const Wipe::Side side : {Wipe::Side::a, Wipe::Side::b}) {
         const QRectF all = boundsOf(wipe_.of(side).shown());

@@ -171,8 +171,8 @@ class LetteringSetter {
         return {levels.begin(), levels.end()};
     }
 
-    /// Rule L2 of the algorithm: from the highest level down, each stretch of that level or a higher one is
-    /// reversed.
+    /// Rule L2 of the algorithm: from the highest level down, reverses each stretch whose levels are at least
+    /// that level.
     [[nodiscard]] static std::vector<ShapedRun> inVisualOrder(std::vector<ShapedRun> runs,
                                                               const std::vector<std::int8_t>& levels) {
         std::vector<std::int8_t> levelOf;

@@ -190,8 +190,7 @@ struct FlowTile {
             for (std::int32_t k = 0; k < atOnce; ++k) {
                 const std::int32_t part = first + k;
                 const std::int32_t at = row * tileRow + lane + 32 * part;
-                // The next sample is that of the next lane; the last lane needs the first sample of the next
-                // part.
+                // The next lane has the next sample; the last lane needs the first sample of the next part.
                 const float next =
                     __shfl_sync(0xFFFFFFFF, lane == 0 ? samples[part + 1] : samples[part], (lane + 1) % 32);
                 pixels[at] = {samples[part], next - samples[part]};

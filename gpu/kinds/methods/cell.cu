@@ -169,7 +169,7 @@ __device__ void storeDown(T* to, std::ptrdiff_t step, int count, Value value) {
 }
 
 /// A thread reads one vector of a row of the cell, or one sample at the ends of the row, and stores it to all
-/// rows of the block. Vectors of a `wide` cell seldom wrap around.
+/// rows of the block. Vectors of a `wide` cell rarely wrap around.
 ///
 /// \pre the shift is 0, and all rows of the output start at the same offset in a line
 template <class T, bool wide>

@@ -247,7 +247,7 @@ struct DrawnEdge {
     }
 };
 
-/// A horizontal edge that crosses the tile's left border: the value left of it is the one above.
+/// A horizontal edge that crosses the tile's left border: its value on the left is the value above the edge.
 ///
 /// \param x, y  the tile's upper left corner, in steps
 __device__ void turnAtHorizontal(TileSums& sums, const DrawnEdge& edge, std::int64_t x, std::int64_t y) {

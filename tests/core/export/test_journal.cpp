@@ -197,7 +197,7 @@ class TestJournal : public QObject {
         QCOMPARE(journal.runs.size(), std::size_t{2});
     }
 
-    /// Each record takes memory, and a chunk is seldom recorded twice.
+    /// Each record takes memory, and a chunk is rarely recorded twice.
     void moreRecordsThanTheOutputCanHaveAreRefused() {
         std::vector<std::string> lines(12 * 64, "done 3 1 0123456789abcdef");
         QCOMPARE(readWith(lines).runs.size(), lines.size());

@@ -87,7 +87,7 @@ class TestFileContent : public QObject {
         QVERIFY(after == contentHash(*open("changing")));
     }
 
-    /// The decoded content is the earlier version, and the hash would be that of the later one.
+    /// The decoded content is the earlier version, and the hash would belong to the later one.
     void aFileThatChangedSinceItWasOpenedHasNoHash_data() {
         QTest::addColumn<bool>("settled");
         QTest::newRow("long after it was written") << true;

@@ -22,7 +22,8 @@ class TestRewrittenFiles : public QObject {
     Q_OBJECT
 
   private:
-    /// Nearly every write falls into the tick of the one before. If it does not, the times tell.
+    /// Nearly every write happens in the same clock tick as the previous write. If it does not, the times of
+    /// the file differ.
     static constexpr int rounds = 5;
 
     QTemporaryDir folder_;

@@ -423,7 +423,7 @@ void TestPreviewSource::theSlowestSurfaceIsSketchedFromFewSamples() {
 }
 
 /// Each refinement of a picture of very coarse blocks halves them, however little patience it has, and spends
-/// nothing on averaging, which would be in vain.
+/// nothing on averaging, which would not succeed.
 void TestPreviewSource::aRefinementHalvesCoarseBlocks() {
     Bench bench;
     PricedBackend slow(bench.backend, [](const RenderRequest&) { return 1e-3; });

@@ -18,7 +18,7 @@ class TestPredictedPreview : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Like the pictures of any node, those of a prediction are means of samples at level 0.
+    /// The pictures of a prediction are means of samples at level 0, like the pictures of any node.
     void picturesOfCoarseLevelsAreMeans() {
         Predicting one(spotted("", "spot: 8 um"));
         QVERIFY(one.graph);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sheet's pictures and figures are those of the surface, and a stop ends every step of its making.
+// A sheet's pictures and figures show the surface, and a stop ends every step of its making.
 
 #include "core/base/cancelled.hpp"
 #include "core/render/cpu_backend.hpp"
@@ -80,7 +80,7 @@ class TestSheetMaking : public QObject {
         QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
     }
 
-    /// A muted compensation is not listed, and neither is one that the surface does not show.
+    /// A compensation is not listed if it is muted or if the surface does not show it.
     void compensationsOfTheSurfaceAreListed() {
         Making making(
             QByteArray(ramp)

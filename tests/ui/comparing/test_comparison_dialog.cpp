@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The comparison in the studio is that of `burin compare`: the same figures and the same differences.
+// The comparison in the studio gives the same figures and differences as `burin compare`.
 
 #include "core/base/text.hpp"
 #include "core/engraving/comparing/comparison_text.hpp"

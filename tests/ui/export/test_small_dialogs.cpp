@@ -141,7 +141,7 @@ class TestSmallDialogs : public QObject {
         QVERIFY(hints >= 4);
     }
 
-    /// The card that also says it is out of sight on the smallest screen.
+    /// The card that also says it is not visible on the smallest screen.
     void whyAnExportCannotStartIsSaidBesideItsButton() {
         Studio studio;
         studio.trigger("export.open");

@@ -65,7 +65,7 @@ class TestGroupNaming : public QObject {
         QCOMPARE(opened, QString("Dots"));
     }
 
-    /// The text shows the title. If there is no title, it shows the name in the file.
+    /// The text shows the title of the group, or its name in the file if the title is empty.
     void theCommandFollowsTheTitle() {
         GraphTest test(nested);
         const QAction& command = *test.panel.action("graph.describeGroup");

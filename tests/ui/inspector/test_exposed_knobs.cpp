@@ -279,7 +279,7 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(test.titles(), QString("size, gap, Along, row step"));
     }
 
-    /// The numbers of a range are its ends, not those of a vector.
+    /// The two numbers of a range are its ends, not the numbers of a vector.
     void theEndsOfARangeAreNamedLowAndHigh() {
         KnobTest test;
         test.expose({"vary", "gain"});

@@ -81,7 +81,7 @@ class TestInspectorNode : public QObject {
         QCOMPARE(test.child<QLineEdit>("name")->text(), QString("it"));
     }
 
-    /// The rules for names are those of the graph.
+    /// Names follow the same rules as in the graph.
     void aNameOfTheEditorIsRefused() {
         InspectorTest test;
         test.type("name", "frames");

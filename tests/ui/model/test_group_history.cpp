@@ -296,7 +296,7 @@ class RandomUser {
         return list.empty() ? std::string() : std::string(list[below(list.size())]);
     }
 
-    /// One of those that have succeeded least often.
+    /// One of the arrangements that have succeeded least often.
     std::size_t rarestArrangement() {
         std::vector<std::size_t> rarest;
         int least = std::numeric_limits<int>::max();
@@ -312,7 +312,7 @@ class RandomUser {
 
     /// The subject of an arrangement. Texts that the arrangement does not need may be empty.
     struct Target {
-        std::string scope;  ///< that of the node
+        std::string scope;  ///< the scope of the node
         std::string node;
         std::string group;
         std::string parameter;

@@ -277,8 +277,8 @@ class TestLibraryPanel : public QObject {
     }
 
     /// The card of the open group has the accent line and a word. Another group of the same title is not
-    /// marked, and neither is an edited copy. A group that was just saved is marked, although it has no
-    /// title.
+    /// marked, and an edited copy is not marked either. A group that was just saved is marked, although it
+    /// has no title.
     void theCardOfTheOpenGroupIsMarked() {
         QCOMPARE(studio_->load(domesPattern), QString());
         QCOMPARE(marked(), QString());

@@ -374,7 +374,7 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.steps(), 0);
     }
 
-    /// The drag still moves the picture alone. A click says nothing, and neither does a drag beside the
+    /// The drag still moves only the picture. There is no message after a click, nor after a drag beside the
     /// selected thing or with the middle button.
     void aDragOnAThingSaysHowToPlaceIt() {
         PlacingTest test;

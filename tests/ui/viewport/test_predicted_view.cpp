@@ -100,7 +100,7 @@ class TestPredictedView : public QObject {
         QVERIFY(shown.action()->isChecked());
     }
 
-    /// A surface with `invert` writes 1 where its depth is 0. The difference is that of depths.
+    /// A surface with `invert` writes 1 where its depth is 0. The difference is a difference of depths.
     void theDifferenceIsThatOfDepths() {
         PredictedView shown("spot: 40 um", "invert: true,");
         QCOMPARE(shown.problem, QString());

@@ -338,7 +338,7 @@ class TestWipeView : public QObject {
         QVERIFY(bar->isVisible() && shown.action("viewport.wipe-line")->isChecked());
     }
 
-    /// The chips take the place of the one that names the shown node.
+    /// The two chips replace the chip that names the shown node.
     void theBarHasTheChips() {
         SHOW_WIPED(shown, darkAndLight);
         const auto visible = [&shown](const char* name) {

@@ -410,8 +410,8 @@ class TestLongTexts : public QObject {
         return 0.2 + 10 * (secondsOfThread() - start);
     }
 
-    /// All number fields of one editor count as one sort, because there are more than a hundred of them,
-    /// although their numbers differ in meaning.
+    /// All number fields of one editor count as one kind of field, because there are more than a hundred of
+    /// them, although their numbers differ in meaning.
     static QString sortOf(const QWidget* field) {
         const QWidget* const editor = field->parentWidget();
         const bool number = qobject_cast<const QuantityField*>(field) != nullptr ||

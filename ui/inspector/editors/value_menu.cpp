@@ -68,7 +68,7 @@ MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint poin
     const std::vector<Knob> whole = place.exposer->knobsOf(place.node, path);
     if (part.empty()) return {whole, {}, {}};
     path.push_back(part);
-    // A number that equals the other one of a pair is rarely meant alone.
+    // If both numbers of a pair are equal, the user rarely means only one of them.
     const bool together = whole.size() == 1 && whole.front().size() > 1;
     if (together) return {whole, {path}, {}};
     return {{{path}}, {}, {}};

@@ -80,7 +80,7 @@ bool HeldKeys::eventFilter(QObject* watched, QEvent* event) {
 
 void HeldKeys::giveBack(const std::vector<Key>& keys, int turnsLeft) {
     const QWindow* const first = keys.front().window;
-    // A shortcut works only in the active window, and the modal one has only just gone.
+    // A shortcut works only in the active window, and the modal window was closed just now.
     if (first != nullptr && !first->isActive() && turnsLeft > 0) {
         QTimer::singleShot(untilNextTurn, qApp, [keys, turnsLeft] { giveBack(keys, turnsLeft - 1); });
         return;

@@ -61,7 +61,7 @@ uniform float depthUm;
 uniform vec2 roller;
 uniform float radius;
 uniform vec3 eye;        // the position of the viewer
-uniform mat3 toViewer;   // from directions of the tile to those of the viewer
+uniform mat3 toViewer;   // from directions of the tile to directions of the viewer
 uniform vec3 light;
 uniform vec3 base;
 uniform float roughness;

@@ -77,7 +77,7 @@ CommandSearch::CommandSearch(Workbench workbench, QWidget* parent)
     completer_.setWidget(this);
     completer_.popup()->setObjectName("commandList");
     completer_.popup()->setIconSize({16, 16});
-    // Some hundred rows are listed anew after each key, and to ask each for its height takes long.
+    // Some hundred rows are listed again after each key, and asking each row for its height takes long.
     if (auto* const rows = qobject_cast<QListView*>(completer_.popup())) rows->setUniformItemSizes(true);
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::list);
     // Queued, so that the list has changed by then.

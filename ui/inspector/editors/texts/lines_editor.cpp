@@ -72,7 +72,7 @@ LinesEditor::LinesEditor(const ParameterDescription& wanted, EditorPlace place, 
 
 void LinesEditor::setValue(const YamlValue* value) {
     const QString text = scalarText(value);
-    // A refused text differs from that of the file, but the field no longer counts as edited.
+    // A refused text differs from the text in the file, but the field no longer counts as edited.
     const bool refused = !field_->edited() && !field_->isReadOnly() && field_->text() != text;
     if (text != shown_ || refused) {
         shown_ = text;
