@@ -73,7 +73,7 @@ std::string durationText(double seconds) {
     return text;
 }
 
-/// Memory of one block. A block that needs more than there is will be computed in parts.
+/// Memory of one block. If a block needs more memory than is available, it is computed in parts.
 std::string blockText(const CommandEngine& engine, const Rect& block) {
     const auto bytes =
         CpuBackend::bytesFor(*engine.graph(), block, engine.threads(), engine.means.memoryBytes);

@@ -155,7 +155,7 @@ void Workspace::settle(const Panel& panel) {
     if (panel.widget->parentWidget() == centre_) return;
     const int at = panel.place == Place::viewport ? 0 : centre_->count();
     centre_->insertWidget(at, panel.widget);
-    // In a lower window both become lower, in a higher one the viewport becomes the larger.
+    // In a lower window both shrink. In a taller window the viewport is the larger of the two.
     centre_->setStretchFactor(at, panel.place == Place::viewport ? viewportHeight : graphHeight);
     panel.widget->show();
 }

@@ -286,7 +286,7 @@ class SvgReader {
         }
     }
 
-    /// Properties that would move or change the painting. Without them, the drawing would be a different one.
+    /// Properties that would move or change the painting. Without them, the drawing would look different.
     void refuseMoves(const SvgDeclarations& declarations, const SvgSpot& spot) const {
         const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
             const std::string_view value = declarations[property];

@@ -74,7 +74,7 @@ class TestResume : public QObject {
         return filesIn(folder_);
     }
 
-    /// Runs until the source fails at block `failAt`. \return whether it has so many blocks
+    /// Runs until the source fails at block `failAt`. \return whether the source has that many blocks
     bool runUntil(std::int64_t failAt, const QString& name, const SurfaceInfo& surface,
                   const SinkOptions& options, unsigned seed, int concurrentBlocks = 5) {
         const auto sink = openSink(spec(name), surface, options);

@@ -170,7 +170,7 @@ class TestLatticeHandles : public QObject {
         QTest::newRow("across a formula") << "[=gap, 0]" << QPointF(3, 30) << true << "[=gap, 30]";
         QTest::newRow("a vector that is not written") << "" << QPointF(3, 30) << true << "[40, 30]";
     }
-    /// A hand does not hold an axis exactly.
+    /// A drag by hand does not follow an axis exactly.
     void aDragAlongAnAxisKeepsTheOtherNumber() {
         QFETCH(QString, u);
         QFETCH(QPointF, by);

@@ -334,7 +334,7 @@ void TestReliefRenderer::aLargeRollerIsExact_data() {
 }
 
 /// The border of an even surface of 256 samples round a roller of 200 mm, magnified until a sample is as wide
-/// as the screen: its position on the screen is that of the form.
+/// as the screen: its position on the screen must equal the position that the form gives.
 void TestReliefRenderer::aLargeRollerIsExact() {
     QFETCH(bool, roundX);
     const ReliefForm form{1, 1, 10, {1000, 1000}, 200'000, roundX};
