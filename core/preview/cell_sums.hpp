@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/geometry/lattice.hpp"
 #include "core/base/parallel_rows.hpp"
+#include "core/geometry/lattice.hpp"
 
 #include <algorithm>
 #include <cstddef>

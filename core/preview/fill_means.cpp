@@ -2,10 +2,10 @@
 #include "core/preview/fill_means.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
-#include "core/base/parallel_rows.hpp"
 #include "core/render/written_samples.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/preview/preview_means.hpp"
 #include "core/base/parallel_rows.hpp"
+#include "core/preview/preview_means.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/render/sampler.hpp"
 #include "core/render/written_samples.hpp"

@@ -69,8 +69,8 @@ struct Totals {
 
 /// Reads four floats from 16-byte aligned shared memory.
 ///
-/// The compiler takes some plain reads of four apart, but not the same ones in each run. The program would have
-/// other bytes each time.
+/// The compiler splits some plain reads of four floats, but not the same ones in each build, so two builds of
+/// one source would differ.
 __device__ inline void readQuad(const float* from, float* to) {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(from));
     asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"

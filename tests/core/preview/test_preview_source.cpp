@@ -2,12 +2,12 @@
 
 // One source for many pictures gives the same pictures as a separate source for each.
 
+#include "core/base/parallel_rows.hpp"
 #include "core/design/design.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
 #include "core/render/cpu_backend.hpp"
-#include "core/base/parallel_rows.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/system/standing_clocks.hpp"
 #include "support/testing.hpp"

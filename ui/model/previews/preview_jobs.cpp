@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/preview_jobs.hpp"
 
+#include "core/base/parallel_rows.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/preview/field_vectors.hpp"
 #include "core/preview/preview_means.hpp"
-#include "core/base/parallel_rows.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
