@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace burin {
 
@@ -16,6 +17,9 @@ namespace {
 
 /// Bounded nodes that are read from neighbourhoods are computed as a whole up to this many samples.
 constexpr std::int64_t denseSamples = std::int64_t{1} << 24;
+/// How many nodes are computed in advance at a time. Each request holds a copy of the graph, which may have
+/// thousands of nodes.
+constexpr std::size_t filledAtOnce = 16;
 
 ConstSamplesView viewOf(const float* samples, const Rect& area) {
     return {samples, area.width, area.width, area.height};
@@ -146,6 +150,7 @@ Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const G
         if (!reserved) continue;  // it is sampled like any other node
         dense_[node] = Dense{area, std::make_unique_for_overwrite<float[]>(count), std::move(reserved)};
         requests.push_back(filling(node));
+        if (requests.size() == filledAtOnce) renderAllAndWait(backend, std::exchange(requests, {}));
     }
     renderAllAndWait(backend, std::move(requests));
     if (all > mostPrepared) leftOut_ = all;
