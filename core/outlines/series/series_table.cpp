@@ -18,9 +18,7 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-/// \param columns  cells that the row lacks at its end are empty
-std::vector<std::string> textsOf(CsvRecord& record, std::size_t columns = 0) {
-    record.fill(columns);
+std::vector<std::string> textsOf(CsvRecord& record) {
     std::vector<std::string> texts;
     for (CsvCell& cell : record.cells)
         texts.push_back(std::move(cell.text));
@@ -104,12 +102,11 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
 
 SeriesTable::Rows::Rows(const SeriesTable& table)
     : reader_(std::string_view(table.text_).substr(table.begin_), table.separator_,
-              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()),
-      columns_(table.columns_.size()) {}
+              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()) {}
 
 std::vector<std::string> SeriesTable::Rows::next() {
     auto read = reader_.next();
-    return textsOf(*std::get<std::optional<CsvRecord>>(read), columns_);
+    return textsOf(*std::get<std::optional<CsvRecord>>(read));
 }
 
 std::vector<std::string> SeriesTable::row(std::int64_t row) const {
@@ -118,7 +115,7 @@ std::vector<std::string> SeriesTable::row(std::int64_t row) const {
     for (std::int64_t left = row % rowsBetween; left > 0; --left)
         static_cast<void>(reader.next());
     auto read = reader.next();
-    return textsOf(*std::get<std::optional<CsvRecord>>(read), columns_.size());
+    return textsOf(*std::get<std::optional<CsvRecord>>(read));
 }
 
 }  // namespace burin

@@ -26,7 +26,8 @@ class SeriesTable {
 
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
     [[nodiscard]] std::int64_t rows() const { return rows_; }
-    /// The cells of a row, as many as there are columns. \pre 0 <= row < rows()
+    /// The cells of a row. If it ends before the last columns, their cells are empty and left out.
+    /// \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
     /// The first empty line above a row of a table of one column, from 1; 0 if there is none. It gives no
     /// row, although RFC 4180 knows no empty lines: a program may have written an empty cell.
@@ -42,12 +43,11 @@ class SeriesTable {
       public:
         /// \param table  must outlive this object
         explicit Rows(const SeriesTable& table);
-        /// The cells of the next row. \pre there is one
+        /// The cells of the next row, like row(). \pre there is one
         [[nodiscard]] std::vector<std::string> next();
 
       private:
         CsvReader reader_;
-        std::size_t columns_;
     };
 
   private:

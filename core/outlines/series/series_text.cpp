@@ -110,7 +110,7 @@ std::string SeriesText::of(const SeriesItem& item, const std::vector<std::string
                 text += padded(item.j, piece.width);
                 break;
             case Source::table:
-                text += row[piece.cell];
+                if (piece.cell < row.size()) text += row[piece.cell];
                 break;
         }
     }

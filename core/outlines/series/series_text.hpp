@@ -33,7 +33,7 @@ class SeriesText {
     /// the numbers of the item hide that column.
     [[nodiscard]] const std::vector<std::string>& hiddenColumns() const { return hiddenColumns_; }
     /// The text of an item.
-    /// \param row  its row of the table; has one cell for each column if readsTable()
+    /// \param row  its row of the table, if readsTable(); cells that it lacks at its end are empty
     [[nodiscard]] std::string of(const SeriesItem& item, const std::vector<std::string>& row) const;
 
   private:

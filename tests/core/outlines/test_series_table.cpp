@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Rows of a series' table, and the texts that are made from them.
+
+#include "core/outlines/series/series_table.hpp"
+#include "core/outlines/series/series_text.hpp"
+#include "support/testing.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+class TestSeriesTable : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// Otherwise a table with one row of many cells and millions of short rows would take hours.
+    void aShortRowTakesNoMoreThanItsCells() {
+        const SeriesTable table("a,b,c\nx,y,z\nu,v\nw\n", "t.csv", true, {});
+        QCOMPARE(table.rows(), std::int64_t{3});
+        const std::vector<std::string> cells[] = {{"x", "y", "z"}, {"u", "v"}, {"w"}};
+        SeriesTable::Rows rows(table);
+        for (std::int64_t row = 0; row < table.rows(); ++row) {
+            QVERIFY(table.row(row) == cells[row]);
+            QVERIFY(rows.next() == cells[row]);
+        }
+    }
+
+    void cellsThatARowLacksAreEmpty() {
+        const SeriesTable table("a,b,c\nx,y,z\nu,v\nw\n", "t.csv", true, {});
+        const SeriesText text("{c}/{b}/{a}", table.columns());
+        QCOMPARE(text.of({}, table.row(0)), std::string("z/y/x"));
+        QCOMPARE(text.of({}, table.row(1)), std::string("/v/u"));
+        QCOMPARE(text.of({}, table.row(2)), std::string("//w"));
+    }
+};
+
+BURIN_TEST(TestSeriesTable)
+#include "test_series_table.moc"
