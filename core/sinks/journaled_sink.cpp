@@ -108,12 +108,10 @@ void JournaledSink::inspect() {
     const bool mayCollide = obstacle_ || claimed || !staleJournals_.empty();
     if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))
         obstacle_ = heldByAnotherExport(name_);
-    if (const auto foreign = format_->foreignFile();
-        foreign && !obstacle_ && !alreadyFinished_ && !policy_.force)
-        obstacle_ = Problem{foreign->string(),
-                            "exists, and is not the description of an output",
-                            {},
-                            {{Remedy::Way::overwrite}}};
+    if (const auto foreign = foreignFile(); foreign && !obstacle_ && !alreadyFinished_)
+        obstacle_ = Problem{.subject = foreign->string(),
+                            .reason = "exists, and is not the description of an output",
+                            .remedies = {{Remedy::Way::overwrite}}};
     // A finished output was read back before it got its name. Only samples of it are checked now.
     if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
 }
@@ -529,8 +527,11 @@ Sink::Outcome JournaledSink::finish() {
     }
     if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
     const bool whole = header_.shard.whole();
-    if (whole && !mayReplace_ && format_->begun() && format_->published())
-        throw SinkError(name_, "exists now, but did not when the export began; rename it first");
+    const bool taken = !mayReplace_ && format_->begun() && format_->published();
+    const auto foreign = foreignFile();
+    if (whole && (taken || foreign))
+        throw SinkError(taken ? name_ : foreign->string(),
+                        "exists now, but did not when the export began; rename it first");
     if (whole) format_->publish();
     removeEarlierFiles();
     if (!found_.finished) journal_->appendFinished();

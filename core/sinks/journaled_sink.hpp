@@ -82,6 +82,10 @@ class JournaledSink final : public Sink {
     };
 
     void inspect();
+    /// A file beside the output that only force may replace.
+    [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const {
+        return policy_.force ? std::nullopt : format_->foreignFile();
+    }
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);

@@ -339,10 +339,11 @@ std::filesystem::path setIn(const std::filesystem::path& folder) {
     const auto set = std::find_if(names.begin(), names.end(), [](const std::string& name) {
         return NumberedName::parse(name).has_value();
     });
-    if (set == names.end()) refuseUnreadable(folder);
-    if (set == names.end())
+    if (set == names.end()) {
+        refuseUnreadable(folder);
         throw UsageError(folder.string(),
                          "holds no set of swaths; name a file in it, or the pattern of layers");
+    }
     if (names.size() == 1) return folder / *set;
     throw UsageError({.subject = folder.string(),
                       .reason = "holds several outputs; name one, such as %1",

@@ -141,6 +141,8 @@ class TestForeignFiles : public QObject {
         QTest::addColumn<QString>("made");
         for (const char* name : {"y.tif", "y.raw", "y.png"})
             QTest::addRow("%s", name) << name << name;
+        QTest::newRow("the description of a raw file") << "y.raw"
+                                                       << "y.raw.yaml";
         QTest::newRow("the unfinished TIFF") << "y.tif"
                                              << "y.tif.part";
         QTest::newRow("the unfinished raw file") << "y.raw"
