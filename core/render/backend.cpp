@@ -33,21 +33,26 @@ void renderAndWait(Backend& backend, RenderRequest request) {
 }
 
 void renderAllAndWait(Backend& backend, std::vector<RenderRequest> requests) {
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::size_t open = requests.size();
-    std::exception_ptr error;
+    struct {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::size_t open = 0;
+        std::exception_ptr error;
+    } all;
+    all.open = requests.size();
     for (RenderRequest& request : requests) {
-        backend.start(std::move(request), [&](std::exception_ptr why) {
-            const std::lock_guard lock(mutex);
-            if (!error) error = std::move(why);
-            --open;
-            changed.notify_all();
+        // With a single reference, std::function allocates nothing. An exception here would free what the
+        // requests that already run refer to.
+        backend.start(std::move(request), [&all](std::exception_ptr why) {
+            const std::lock_guard lock(all.mutex);
+            if (!all.error) all.error = std::move(why);
+            --all.open;
+            all.changed.notify_all();
         });
     }
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return open == 0; });
-    if (error) std::rethrow_exception(error);
+    std::unique_lock lock(all.mutex);
+    all.changed.wait(lock, [&all] { return all.open == 0; });
+    if (all.error) std::rethrow_exception(all.error);
 }
 
 }  // namespace burin

@@ -10,8 +10,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <new>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -129,6 +132,27 @@ struct Bench {
     }
 };
 
+/// Ends each request at once, without any allocation.
+class EmptyBackend final : public Backend {
+  public:
+    void start(RenderRequest, std::function<void(std::exception_ptr)> done) override {
+        ++requests;
+        done(nullptr);
+    }
+    [[nodiscard]] std::string name() const override { return {}; }
+    [[nodiscard]] std::string description() const override { return {}; }
+    [[nodiscard]] int concurrency() const override { return 1; }
+    void countNodes(const Graph&) override {}
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return counters_; }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode&) const override { return 0; }
+    [[nodiscard]] std::string memoryText() const override { return {}; }
+
+    int requests = 0;
+
+  private:
+    std::vector<NodeCounters> counters_;
+};
+
 }  // namespace
 
 class TestAllocationFailures : public QObject {
@@ -174,6 +198,22 @@ class TestAllocationFailures : public QObject {
             if (!refusedAny) break;
         }
         QVERIFY2(refusals > 100, qPrintable(QString::number(refusals)));
+    }
+
+    /// Running requests refer to the function's frame, so it must not end early with an exception.
+    void startingSeveralRequestsAllocatesNothing() {
+        EmptyBackend backend;
+        std::vector<RenderRequest> requests(3);
+        forGood = false;
+        refusedAny = false;
+        allowed = 0;
+        try {
+            renderAllAndWait(backend, std::move(requests));
+        } catch (const std::bad_alloc&) {
+        }
+        allowed = -1;
+        QVERIFY(!refusedAny);
+        QCOMPARE(backend.requests, 3);
     }
 };
 
