@@ -3,6 +3,7 @@
 // Compares example with the definition on the format's page, sample by sample.
 
 #include "core/kinds/generate/example.hpp"
+#include "core/kinds/methods/textures/patch_blend.hpp"
 #include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/example_reference.hpp"
@@ -83,6 +84,20 @@ class TestExample : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Several threads make the table, each for 65,536 of the sorted samples.
+    void equalSamplesHaveOneRankOnAllThreads() {
+        std::vector<float> samples(300'000);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i] = static_cast<float>(i % 3) / 2;
+        const BlendTables tables = BlendTables::of(samples, {});
+        QCOMPARE(tables.normal.size(), samples.size());
+        const float wanted[] = {-0.96742157F, 0, 0.96742157F};  // the quantiles of 1/6, 1/2 and 5/6
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            if (std::abs(tables.normal[i] - wanted[i % 3]) > 1e-6F)
+                QFAIL(qPrintable(QString("%1 at %2").arg(static_cast<double>(tables.normal[i])).arg(i)));
+        }
+    }
+
     void samplesAreThePages() {
         for (const std::uint64_t seed : seedsOfTest(40)) {
             Random random(seed);
