@@ -531,7 +531,7 @@ Sink::Outcome JournaledSink::finish() {
     const auto foreign = foreignFile();
     if (whole && (taken || foreign))
         throw SinkError(taken ? name_ : foreign->string(),
-                        "exists now, but did not when the export began; rename it first");
+                        "was made while the export ran; rename it before the export is resumed");
     if (whole) format_->publish();
     removeEarlierFiles();
     if (!found_.finished) journal_->appendFinished();
