@@ -6,6 +6,7 @@
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/base/parallel_rows.hpp"
 #include "core/base/text.hpp"
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
@@ -278,6 +279,7 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
         memoryLimit = free.limit;
     }
     means.threads = threadsOf(arguments);
+    limitRowsAtOnce(means.threads);  // for tables that this thread makes for a card
     means.cards = openGpu(arguments, whyNotOnCards, opened, whyNoGpu);
     means.tileSide = tileSideOf(arguments);
 }

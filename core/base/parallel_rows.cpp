@@ -4,14 +4,27 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace burin {
 
+namespace {
+
+thread_local int mostRowsAtOnce = std::numeric_limits<int>::max();
+
+}  // namespace
+
 int rowsAtOnce() {
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return std::min(cores, mostRowsAtOnce);
+}
+
+void limitRowsAtOnce(int rows) {
+    mostRowsAtOnce = std::max(1, rows);
 }
 
 void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row, int atOnce) {
@@ -30,8 +43,11 @@ void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& ro
     };
     {
         std::vector<std::jthread> others;
-        for (std::int64_t i = 1; i < std::min<std::int64_t>(rows, atOnce); ++i)
-            others.emplace_back(work);
+        try {
+            for (std::int64_t i = 1; i < std::min<std::int64_t>(rows, atOnce); ++i)
+                others.emplace_back(work);
+        } catch (const std::system_error&) {  // the system starts no more threads
+        }
         work();
     }
     if (error) std::rethrow_exception(error);

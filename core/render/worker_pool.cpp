@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/worker_pool.hpp"
 
+#include "core/base/parallel_rows.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +22,8 @@ constexpr int niceness = 10;
 // started.
 WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
-        threads_.emplace_back([this, manners] {
+        threads_.emplace_back([this, threads, manners] {
+            limitRowsAtOnce(threads);
             // Applies to this thread and to threads that it starts. If the system refuses this, nothing is
             // lost.
             if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// If the system cannot start all threads of a pool, the pool ends those that run and throws.
+// If the system cannot start all threads of a pool, the pool ends those that run and throws. What they start uses
+// no more cores than the pool.
 
+#include "core/base/parallel_rows.hpp"
 #include "core/render/worker_pool.hpp"
 #include "support/testing.hpp"
 
@@ -10,6 +12,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <future>
 #include <system_error>
 
 using namespace burin;
@@ -45,6 +48,16 @@ class TestWorkerPool : public QObject {
         asked = 0;
         QCOMPARE(WorkerPool(4).threads(), 4);
         refused = 0;
+    }
+
+    /// So --threads holds for the tables that a thread of the pool makes.
+    void itsThreadsUseNoMoreCoresThanThePool() {
+        std::promise<int> rows;
+        {
+            WorkerPool pool(1);
+            pool.submit(0, [&] { rows.set_value(rowsAtOnce()); });
+        }
+        QCOMPARE(rows.get_future().get(), 1);
     }
 };
 
