@@ -72,10 +72,7 @@ std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& k
 /// item, so that longer numbers fit.
 void addVectors(YamlValue& series, const Workbench& workbench, const QString& node) {
     const YamlValue* body = workbench.document.nodeText(node);
-    if (!series.isMap() || body == nullptr) return;
-    for (const char* key : {"series", "scale", "rotation"}) {
-        if (body->find(key) != nullptr) return;  // the node is not as large as its item
-    }
+    if (!series.isMap() || body == nullptr || body->find("series") != nullptr) return;
     const auto scoped = workbench.document.scope().nodes();
     const std::optional<NodeIndex> index = scoped->design->find(node.toStdString());
     if (!index || !scoped->design->nodes[*index].sound) return;

@@ -138,7 +138,9 @@ void TextureDialog::tryPart(TexturePart part) {
     work_.start([this, part](const std::stop_token& stop) {
         TextureFindings found = tryTextures(source_, part, stop);
         if (stop.stop_requested()) return;
-        inbox_.post([this, found = std::move(found)]() mutable { takeFindings(std::move(found)); });
+        inbox_.post([this, stop, found = std::move(found)]() mutable {
+            if (!stop.stop_requested()) takeFindings(std::move(found));
+        });
     });
 }
 
@@ -327,7 +329,9 @@ void TextureDialog::draw() {
             const TexturePicture made = pictureTexture(source, found, choice, shownPx * 2, stop, within);
             if (stop.stop_requested()) return;
             source.tried = made.design;
-            inbox_.post([this, made] { takePicture(made); });
+            inbox_.post([this, stop, made] {
+                if (!stop.stop_requested()) takePicture(made);
+            });
             if (!made.sketch) return;
         }
     });

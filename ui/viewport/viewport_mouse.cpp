@@ -58,6 +58,7 @@ bool ViewportWidget::grabVector(QPointF on) {
 
 void ViewportWidget::moveByMinimap(QPointF on) {
     const QRectF place = Overlays::minimapPlace(frame(), viewSize());
+    if (place.isNull()) return;  // the viewport has become too low for it
     const QPointF part = on - place.topLeft();
     const double scale = frame().width() / place.width();
     setViewpoint({frame().topLeft() + part * scale, view_.scale});

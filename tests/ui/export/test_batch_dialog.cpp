@@ -5,6 +5,7 @@
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/batch/row_card.hpp"
@@ -401,8 +402,7 @@ class TestBatchDialog : public QObject {
     void theBoxesStandApart() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\n");
-        studio.batch.dialog().resize(1400, 800);
-        QCoreApplication::sendPostedEvents();
+        resizeAndRest(studio.batch.dialog(), QSize(1400, 800));
         const auto* const first = studio.part<QCheckBox>("batch.leaveDone");
         const auto* const second = studio.part<QCheckBox>("batch.keepGoing");
         QCOMPARE(second->y(), first->y());

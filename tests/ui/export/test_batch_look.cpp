@@ -3,6 +3,7 @@
 // The problems and columns of the batch dialog, and its line of the queue.
 
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "ui/export/batch/batch_fields.hpp"
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/batch_tools.hpp"
@@ -79,9 +80,9 @@ class TestBatchLook : public QObject {
     void threeProblemsAreSeenAsAWhole() {
         QFETCH(int, width);
         LookStudio studio(fourWrong);
-        studio.batch.dialog().resize(width, 704);
         auto* const list = studio.part<ProblemRowsView>("batch.problems");
         QTRY_COMPARE(list->model()->rowCount(), 4);
+        resizeAndRest(studio.batch.dialog(), QSize(width, 704));
         QTRY_VERIFY(list->visualRect(list->model()->index(2, 0)).bottom() > 0);
         QTRY_VERIFY(list->visualRect(list->model()->index(2, 0)).bottom() < list->viewport()->height());
         QVERIFY(list->visualRect(list->model()->index(3, 0)).bottom() >= list->viewport()->height());

@@ -191,6 +191,11 @@ class TestSmallDialogs : public QObject {
         QCOMPARE(words->shown().join(' '), words->text());
         words->setText("It has room on one line.");
         QCOMPARE(words->shown(), QStringList("It has room on one line."));
+        // The name of a file may be longer than a line.
+        words->setText(QString(200, 'n') + ".tif already exists.");
+        QCOMPARE(words->shown().size(), 2);
+        QVERIFY(words->shown().first().size() < 200);
+        QVERIFY2(words->shown().last().endsWith(QChar(0x2026)), qPrintable(words->shown().last()));
     }
 
     /// Also in a batch, beside the name of the table.

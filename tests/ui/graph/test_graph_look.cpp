@@ -342,7 +342,7 @@ class TestGraphLook : public QObject {
         };
         for (const char* name : {"small", "wide"})
             QTRY_VERIFY(!test.previews.thumbnail(name).isNull());
-        QVERIFY(!test.previews.thumbnailIsSketch("small"));
+        QTRY_VERIFY(!test.previews.thumbnailIsSketch("small"));  // at first it may be one
         QVERIFY(test.previews.thumbnailIsSketch("wide"));
         QVERIFY(!marked("small"));
         QVERIFY(marked("wide"));
@@ -444,7 +444,13 @@ editor:
         test.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("a", "dot"); });
         test.panel.grab();  // asks for the thumbnails
         QTRY_VERIFY(!test.previews.busy());
-        QCoreApplication::processEvents();
+        // The last thumbnails may still have to be painted.
+        const auto rests = [&test] {
+            const PaintedRegion late(*test.canvas());
+            QCoreApplication::processEvents();
+            return late.region().isEmpty();
+        };
+        QTRY_VERIFY(rests() && rests());
         const auto at = [&](const char* name) {
             return test.view().mapFromScene(test.node(name).sceneBody()).boundingRect();
         };

@@ -173,6 +173,13 @@ class TestContentsLine : public QObject {
         QCOMPARE(studio.document.history().count(), 1);
         const QString kept = type("many", "2");
         QVERIFY2(kept.contains("u: [60, 0]") && kept.contains("v: [0, 60]"), qPrintable(kept));
+        for (int i = 0; i < 2; ++i)
+            studio.document.history().undo();
+        studio.document.edit("Scale", [](DesignEdit& edit) {
+            edit.setValue("one", "scale", std::get<YamlValue>(parseYaml("2")));
+        });
+        const QString scaled = type("one", "3");
+        QVERIFY2(scaled.contains("u: [290, 0]") && scaled.contains("v: [0, 290]"), qPrintable(scaled));
     }
 
     void codesWithoutSamplesSayNothing() {

@@ -4,6 +4,7 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/theme/value_slider.hpp"
 
@@ -65,7 +66,7 @@ class TestInspectorComposites : public QObject {
     void theButtonsBesideFieldsAreWhole() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("add.names"), Qt::LeftButton);
-        QCoreApplication::processEvents();
+        resizeAndRest(test.panel, test.panel.size());
         for (const QToolButton* button : test.panel.findChildren<QToolButton*>()) {
             const QString name = button->objectName();
             if (!name.startsWith("remove.names") && !name.startsWith("reset.")) continue;

@@ -6,6 +6,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 
 #include <QApplication>
@@ -284,7 +285,7 @@ class TestInspectorPanel : public QObject {
         studio.document.reset(newDesign());
         studio.selection.select({"surface"});
         panel.show();
-        QCoreApplication::processEvents();
+        resizeAndRest(panel, panel.size());
         int above = -1;
         for (const char* name :
              {"field.width", "row.pixel", "row.full_depth", "row.depth", "row.background"}) {

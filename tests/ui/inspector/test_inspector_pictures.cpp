@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
@@ -56,7 +57,7 @@ class TestInspectorPictures : public QObject {
         panel.show();
         studio.selection.select({node});
         QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-        QCoreApplication::processEvents();
+        resizeAndRest(panel, panel.size());
         screenshot(panel, QString("inspector-%1-%2").arg(node, dark ? "dark" : "light"));
         for (const QWidget* child : panel.findChildren<QWidget*>()) {
             if (!child->isVisible() || child->objectName().isEmpty()) continue;
@@ -74,7 +75,7 @@ class TestInspectorPictures : public QObject {
         panel.show();
         studio.selection.select({"turned"});
         QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-        QCoreApplication::processEvents();
+        resizeAndRest(panel, panel.size());
         const auto place = [&panel](const char* name) {
             const auto* child = panel.findChild<QWidget*>(name);
             return QRect(child->mapTo(&panel, QPoint()), child->size());

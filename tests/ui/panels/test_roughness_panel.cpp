@@ -82,7 +82,7 @@ class TestRoughnessPanel : public QObject {
   private slots:
     void theLabelsKeepTheirDistance() {
         PanelTest studio(waves);
-        QVERIFY(QTest::qWaitForWindowExposed(&studio.panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&studio.panel, patience));
         const QWidget* field = studio.panel.findChild<QWidget*>("roughness.s-filter");
         const QWidget* label = nullptr;
         for (const QLabel* one : studio.panel.findChildren<QLabel*>()) {

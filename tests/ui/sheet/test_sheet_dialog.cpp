@@ -5,6 +5,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
@@ -251,8 +252,7 @@ class TestSheetDialog : public QObject {
         SheetTest studio;
         studio.dialog.open();
         QTRY_VERIFY(studio.done());
-        studio.dialog.resize(smallestWindow);
-        QTest::qWait(0);
+        resizeAndRest(studio.dialog, smallestWindow);
         QCOMPARE(cutBelow(studio.dialog).join("; "), QString());
         QVERIFY(studio.dialog.width() <= smallestWindow.width() &&
                 studio.dialog.height() <= smallestWindow.height());

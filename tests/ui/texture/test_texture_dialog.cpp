@@ -4,6 +4,7 @@
 #include "core/kinds/generate/example.hpp"
 #include "support/long_run.hpp"
 #include "support/system/priced_backend.hpp"
+#include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 
@@ -110,9 +111,9 @@ class TestTextureDialog : public QObject {
         StudioTest studio;
         const auto dialog = tried(studio, grainy(6, 0));
         QVERIFY(dialog);
-        dialog->resize(800, 700);
         dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(dialog.get(), patience));
+        resizeAndRest(*dialog, QSize(800, 700));
         const auto placeOf = [&dialog](const char* name) {
             return dialog->findChild<QLabel*>(name)->mapTo(dialog.get(), QPoint());
         };

@@ -43,7 +43,7 @@ class TestFieldArrows : public QObject {
     void arrowsFollowTheMaps() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
-        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
+        QTRY_VERIFY(studio.showsNewest());
         FieldArrows arrows(studio.workbench());
         const QSizeF screen(800, 400);
         const Viewpoint view{{400, 200}, 1};
@@ -80,7 +80,7 @@ class TestFieldArrows : public QObject {
     void arrowsFollowAnEdit() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
-        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
+        QTRY_VERIFY(studio.showsNewest());
         FieldArrows arrows(studio.workbench());
         studio.selection.select({"brushed"});
         arrows.find();
@@ -98,7 +98,7 @@ class TestFieldArrows : public QObject {
     void anotherDesignHasNoArrowsYet() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
-        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
+        QTRY_VERIFY(studio.showsNewest());
         FieldArrows arrows(studio.workbench());
         studio.selection.select({"brushed"});
         arrows.find();
@@ -130,7 +130,7 @@ class TestFieldArrows : public QObject {
         panel.resize(1260, 500);
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
+        QTRY_VERIFY(studio.showsNewest());
         panel.viewport()->fit();
         QTRY_VERIFY(!studio.previews.busy());
         const QImage before = panel.viewport()->grabFramebuffer();

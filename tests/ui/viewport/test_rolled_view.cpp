@@ -38,11 +38,8 @@ struct RolledView {
         shown = QTest::qWaitForWindowExposed(&panel, patience);
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
-    /// Whether all tiles of the view are there.
-    [[nodiscard]] bool still() {
-        const PreviewProgress progress = studio.previews.progress();
-        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
-    }
+    /// Whether no picture of the view will change any more.
+    [[nodiscard]] bool still() { return studio.showsNewest() && studio.previews.progress().exact; }
     /// The picture's colour so many pixels below the middle.
     [[nodiscard]] QColor colorAt(int below) {
         const QSize size = view().size();

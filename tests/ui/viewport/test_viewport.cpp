@@ -83,6 +83,8 @@ struct Shown {
         const PreviewProgress progress = studio.previews.progress();
         return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
     }
+    /// Whether no picture of the view will change any more.
+    [[nodiscard]] bool exact() { return studio.showsNewest() && studio.previews.progress().exact; }
     [[nodiscard]] QPoint at(double x, double y) {
         return view().viewpoint().toScreen({x, y}, view().size()).toPoint();
     }
@@ -158,7 +160,7 @@ void TestViewport::everyPixelIsASampleAt100Percent() {
     for (const double scale : {1.0, 2.0, 8.0}) {
         const double ratio = shown.view().devicePixelRatioF();
         shown.view().setViewpoint({{1001.3, 498.2}, scale / ratio});
-        QTRY_VERIFY(shown.still());
+        QTRY_VERIFY(shown.exact());
         const QImage image = shown.view().grabFramebuffer();
         const Viewpoint view = shown.view().viewpoint();
         for (int k = 0; k < 400; ++k) {  // away from the overlays
@@ -417,7 +419,7 @@ void TestViewport::whatIsMeasuredIsSaidWhereItIs() {
     shown.drag(shown.at(980, 500), shown.at(1020, 505));
     QVERIFY(view.ruler());
     view.setViewpoint({{1600, 500}, 4});
-    QTRY_VERIFY(shown.still());
+    QTRY_VERIFY(shown.exact());
     const QImage far = view.grabFramebuffer();
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.ruler());
@@ -482,7 +484,7 @@ void TestViewport::showsHowFarAMachineIs() {
     SHOW(shown, checks);
     shown.view().zoomToSamples();
     shown.view().goTo({1000, 500});
-    QTRY_VERIFY(shown.still());
+    QTRY_VERIFY(shown.exact());
     const QImage without = shown.view().grabFramebuffer();
     const auto changed = [&](double y) {
         const QPoint at = shown.at(1000, y);
@@ -497,7 +499,7 @@ void TestViewport::showsHowFarAMachineIs() {
     shown.view().setWork({{0, 450, 2000, 450}, {}});
     shown.studio.selection.setSolo("part");
     QTRY_COMPARE(shown.studio.previews.shown()->name, QString("part"));
-    QTRY_VERIFY(shown.still());
+    QTRY_VERIFY(shown.exact());
     QVERIFY(!changed(450));
 }
 

@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QToolButton>
 
 namespace burin::ui {
@@ -127,6 +128,18 @@ class TestViewportFraming : public QObject {
             QVERIFY(!frame().isNull());
         QVERIFY(first == frame());
         view().setUpdatesEnabled(true);
+    }
+
+    /// Another panel may open during the drag, so that the viewport is too low for the minimap.
+    void aDragMayOutlastTheMinimap() {
+        QTest::mousePress(&view(), Qt::LeftButton, {}, {60, 60});
+        view().resize(view().width(), 100);
+        const Viewpoint before = view().viewpoint();
+        const QPoint to(80, 70);
+        QMouseEvent move(QEvent::MouseMove, to, view().mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&view(), &move);
+        QTest::mouseRelease(&view(), Qt::LeftButton, {}, to);
+        QCOMPARE(view().viewpoint(), before);
     }
 
     void theMenuHasTheCommandsOfTheSurface() {

@@ -63,6 +63,7 @@ class TestNarrowWindow : public QObject {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         auto* bar = window_->findChild<QWidget*>("viewport.bar");
         QTRY_VERIFY(bar->isVisible() && bar->width() <= width);
+        resizeAndRest(*window_, QSize(width, 700));
         const auto* more = bar->findChild<QToolButton*>("viewport.more");
         QVERIFY(more != nullptr && more->isVisible());
         const QList<QAction*> offered = more->menu()->actions();

@@ -92,6 +92,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(!parameters->isVisible());
         QVERIFY(window_->document().scope().enter("i"));
         QTRY_VERIFY(parameters->isVisible());
+        resizeAndRest(*window_, window_->size());
         QVERIFY(inspector->isVisible());
         for (const QTabBar* tabs : window_->findChildren<QTabBar*>())
             QVERIFY2(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width(),
@@ -111,6 +112,7 @@ class TestSmallScreens : public QObject {
         QVERIFY(window_->document().scope().enter("i"));
         const auto* tabs = qobject_cast<QTabWidget*>(inspector->parentWidget()->parentWidget());
         QTRY_VERIFY(tabs->indexOf(parameters) >= 0);
+        resizeAndRest(*window_, window_->size());
         QVERIFY(inspector->isVisible());
         QVERIFY2(inspector->height() >= 240, qPrintable(QString::number(inspector->height())));
         window_->document().scope().leave(1);
@@ -200,6 +202,7 @@ class TestSmallScreens : public QObject {
         const QWidget* viewport = window_->part("viewport");
         const QWidget* graph = window_->part("graph");
         QTRY_VERIFY(viewport->isVisible() && graph->isVisible());
+        resizeAndRest(*window_, window_->size());
         QVERIFY2(viewport->height() >= graph->height(),
                  qPrintable(QString("%1 %2").arg(viewport->height()).arg(graph->height())));
     }
@@ -220,6 +223,7 @@ class TestSmallScreens : public QObject {
         const QWidget* viewport = window_->part("viewport");
         QTRY_VERIFY(viewport->isVisible());
         QTRY_VERIFY2(viewport->height() >= 420, qPrintable(QString::number(viewport->height())));
+        resizeAndRest(*window_, size);
         const int graph = window_->part("graph")->height();
         QVERIFY2(graph >= leastOfGraph, qPrintable(QString::number(graph)));
         screenshot(*window_, QString("small-empty-%1").arg(size.width()));
@@ -298,6 +302,7 @@ class TestSmallScreens : public QObject {
         QTRY_VERIFY(panel->isVisible() && panel->height() >= 120);
         const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
         QTRY_VERIFY(!figures->text().isEmpty());
+        resizeAndRest(*window_, size);
         QVERIFY(hasRoom(*figures) && figures->height() >= figures->sizeHint().height());
         screenshot(*window_, "small-line");
     }
@@ -323,10 +328,12 @@ class TestSmallScreens : public QObject {
         const auto* panel = window_->findChild<QWidget*>("line-profile-panel");
         QTRY_VERIFY2(panel->isVisible() && panel->height() >= 120,
                      qPrintable(QString::number(panel->height())));
+        resizeAndRest(*window_, window_->size());
         const int height = panel->height();
         window_->workbench().previews.askLine(QLineF(0, 0, 50'000, 50'000));
         const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
         QTRY_VERIFY(!figures->text().isEmpty());
+        resizeAndRest(*window_, window_->size());
         QVERIFY(figures->height() >= figures->sizeHint().height());
         QCOMPARE(panel->height(), height);
     }
@@ -336,7 +343,8 @@ class TestSmallScreens : public QObject {
         window_->resize(675, 344);
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         QTRY_VERIFY(window_->part("viewport")->isVisible());
-        QVERIFY(!window_->part("graph")->isVisible());
+        resizeAndRest(*window_, QSize(675, 344));
+        QVERIFY(window_->part("viewport")->isVisible() && !window_->part("graph")->isVisible());
     }
 
     /// The design's name and the search are visible instead of facts.
@@ -398,6 +406,7 @@ class TestSmallScreens : public QObject {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         const auto* palette = window_->findChild<QScrollArea*>("palette");
         QTRY_VERIFY(palette->isVisible() && palette->height() < 260);
+        resizeAndRest(*window_, window_->size());
         QRegion taken;
         int seen = 0;
         for (const QToolButton* button : palette->findChildren<QToolButton*>()) {

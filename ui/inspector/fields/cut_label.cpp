@@ -6,6 +6,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
+#include <QTextOption>
 #include <QToolTip>
 
 namespace burin::ui {
@@ -41,10 +42,13 @@ QStringList CutLabel::shown() const {
     const QFont font = shownFont();
     const QFontMetricsF metrics(font);
     const int width = contentsRect().width();
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // the name of a file may be long
     QStringList lines;
     QString rest = text_;
     while (lines.size() + 1 < lines_ && metrics.horizontalAdvance(rest) > width) {
         QTextLayout layout(rest, font);
+        layout.setTextOption(option);
         layout.beginLayout();
         QTextLine line = layout.createLine();
         line.setLineWidth(width);
