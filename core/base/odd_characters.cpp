@@ -229,8 +229,8 @@ std::string wideEncoding(std::string_view text) {
     if (text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32 (big-endian)";
     if (text.starts_with("\xFF\xFE"sv)) return "UTF-16 (little-endian)";
     if (text.starts_with("\xFE\xFF"sv)) return "UTF-16 (big-endian)";
-    // Without a byte order mark, they are recognised by plain English, in which each character has exactly
-    // one byte that is not zero.
+    // Without a byte order mark, they are recognised by plain English: each of its characters has exactly one
+    // byte that is not zero.
     constexpr std::size_t looked = 64;
     const std::string_view head = text.substr(0, std::min(text.size(), looked) & ~std::size_t{1});
     if (head.size() < 4) return {};

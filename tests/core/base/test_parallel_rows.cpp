@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t manyRows = 1000;
 
-/// How often each row was processed, and by which threads.
+/// The number of times that each row was processed, and the threads that did it.
 struct Processed {
     explicit Processed(int atOnce) {
         parallelRows(

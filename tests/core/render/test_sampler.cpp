@@ -17,7 +17,7 @@ namespace {
 
 constexpr int preparedFilters = 40;
 
-/// A graph with many small filters, each of which reads the same node.
+/// A graph with many small filters of one node.
 std::shared_ptr<const Graph> manyFilters() {
     std::string links;
     std::string nodes;

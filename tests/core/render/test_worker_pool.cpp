@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// If the system cannot start all threads of a pool, the pool ends those that run and throws. What they start uses
-// no more cores than the pool.
+// If the system cannot start all threads of a pool, the pool ends those that run and throws. Its threads use
+// no more cores for tables than the pool has threads.
 
 #include "core/base/parallel_rows.hpp"
 #include "core/render/worker_pool.hpp"
