@@ -340,7 +340,7 @@ void TestKilledProgram::ignoredSignalsChangeNothing_data() {
     QTest::newRow("in the background of a shell it is deaf to Ctrl-C") << SIGINT;
 }
 
-/// The signal comes as soon as the program handles signals, and often afterwards.
+/// The test sends the signal as soon as the program handles signals, and then again and again.
 void TestKilledProgram::ignoredSignalsChangeNothing() {
     QFETCH(int, ignored);
     QProcess process;

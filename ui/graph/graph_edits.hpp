@@ -140,7 +140,7 @@ class GraphEdits {
     void nudge(const QStringList& names, QPointF by, int gesture);
     void nudgeNote(const NoteChoice& note, QPointF by, int gesture);
     void layout(const QStringList& names);
-    /// Aligns a side of nodes to that of `to`, one of them.
+    /// Aligns a side of the nodes with the same side of `to`, which is one of them.
     void align(const QStringList& names, const QString& to, NodeSide side);
     /// Makes the gaps between nodes equal.
     void distribute(const QStringList& names, Qt::Orientation along);

@@ -157,8 +157,8 @@ QString ReliefPictureDialog::write(const QString& file) {
         [&](std::int64_t pixels) {
             done += static_cast<double>(pixels);
             bar_->setValue(static_cast<int>(1000 * done / all));
-            QCoreApplication::processEvents();  // no events are handled while parts are drawn whose tiles are
-                                                // there
+            // Parts whose tiles are there are drawn without handling events.
+            QCoreApplication::processEvents();
         },
         stop_.get_token());
     QString failure;

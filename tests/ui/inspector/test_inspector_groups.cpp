@@ -496,7 +496,7 @@ nodes:
         QVERIFY(test.document.text().indexOf("turn: {type") < test.document.text().indexOf("seed: {type"));
         QWidget* moved = QApplication::focusWidget();
         QCOMPARE(moved->objectName(), QString("parameter.turn"));
-        // A node uses the parameter, so its default replaces it there.
+        // A node uses the parameter, so the parameter is replaced there by its default.
         QTest::keyClick(moved, Qt::Key_Delete);
         QVERIFY(!test.document.text().contains("turn: {type"));
         QVERIFY2(test.document.text().contains("turn: quarter"), qPrintable(test.document.text()));

@@ -23,7 +23,7 @@ using namespace burin::ui;
 
 namespace {
 
-// In software, OpenGL takes as long as there are heights to draw, so most tests show few samples.
+// If OpenGL runs in software, its time grows with the number of heights, so most tests show few samples.
 const char* const even =
     "burin: 1\npixel: 8 um\nnodes:\n"
     "  surface: {kind: root, width: 300, height: 200, full_depth: 40 um, inputs: [data: part]}\n"

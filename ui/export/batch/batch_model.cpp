@@ -19,7 +19,7 @@ bool toBeMade(RowState state) {
            state == RowState::running;
 }
 
-/// The last outcome of a row that the next run makes again.
+/// The state of a row that the next run exports, from the result of the last run.
 RowState endedAs(const BatchResult* last) {
     if (last != nullptr && last->state == BatchResult::State::failed) return RowState::failed;
     if (last != nullptr && last->state == BatchResult::State::stopped) return RowState::stopped;

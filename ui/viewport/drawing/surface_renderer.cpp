@@ -30,7 +30,7 @@ void main() {
 }
 )";
 
-// `spread` is the number of blocks per pixel: up to 1 they are enlarged, above they are averaged.
+// `spread` is the number of blocks per pixel. Up to 1, blocks are enlarged; above 1, they are averaged.
 const char* fragmentShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform sampler2D subtracted;
