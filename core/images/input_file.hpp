@@ -59,7 +59,7 @@ class InputFile {
     /// \throws ImageError if the file was written since it was opened, or the device fails, and like
     /// requireSameEarlyReads()
     void requireUnchanged() const;
-    /// Reads again what was read while a write could leave the times of the file as they were. Returns at
+    /// Reads again the parts that were read while a write could leave the file's times unchanged. Returns at
     /// once if the file is settled. \throws ImageError if the file holds something else now
     void requireSameEarlyReads() const;
     [[noreturn]] void refuseAsChanged() const { burin::refuseAsChanged(path_); }

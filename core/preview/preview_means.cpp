@@ -52,7 +52,7 @@ class Means {
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
-    /// Waits for the backend, however the work ended, because it still writes into this object.
+    /// Waits for the backend, even after an error, because the backend still writes into this object.
     ~Means() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return open_ == 0; });

@@ -64,8 +64,8 @@ class GraphPanel : public QWidget {
     /// names it. \param at  nothing: [0, 0]  \return empty, or why that node cannot read it
     [[nodiscard]] QString addDrawn(const QString& reader, const KindDescription& kind,
                                    const YamlValue& values, const std::optional<YamlValue>& at);
-    /// Offers to make an endless texture of a node that shows a picture, once its shades are known. Does
-    /// nothing if it shows none, or if no texture can be made of it.
+    /// Offers to make an endless texture from a node that shows a picture, once its shades are known. Does
+    /// nothing if the node shows no picture, or if no texture can be made from it.
     void considerTexture(const QString& node);
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);

@@ -232,7 +232,7 @@ void TestGate::aTalkerIsClosed() {
     }
 }
 
-/// The gate waits for what they send, and does not look again and again.
+/// The gate waits until data arrive, and does not look again and again.
 void TestGate::silentStrangersCostNothing() {
     Gate gate({.handshake = 1h});
     gate.open();

@@ -284,7 +284,7 @@ class TestThreeD : public QObject {
         QVERIFY(!shown.view().on());
         QVERIFY(QTest::qWaitFor([&] { return shown.still(); }, patience));
         QVERIFY(shown.panel.viewport()->isVisible() && !shown.picture().isNull());
-        shown.view().setRefusal({});  // by the driver of another screen
+        shown.view().setRefusal({});  // the driver of another screen refuses nothing
         QVERIFY(command->isEnabled());
         QCOMPARE(command->toolTip(), usual);
     }

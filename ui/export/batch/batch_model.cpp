@@ -206,7 +206,7 @@ QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int ro
     const bool inFile = column >= 0 && column < columns();
     if (role == settingRole) return inFile;
     if (role == Qt::TextAlignmentRole && section == lineColumn)
-        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);  // as its numbers
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);  // like the numbers of the column
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     if (inFile) return textOf(task_->plan.table().columns()[static_cast<std::size_t>(column)].title);
     if (section == lineColumn) return tr("line");

@@ -37,7 +37,7 @@ uniform sampler2D subtracted;
 uniform sampler2D map;
 uniform vec2 size;
 uniform vec2 subtractedSize;
-uniform vec2 shift;  // of a block in `subtracted`
+uniform vec2 shift;  // the shift of a block in `subtracted`
 uniform bool difference;
 uniform float spread;
 uniform bool smoothly;
