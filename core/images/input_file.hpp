@@ -116,7 +116,7 @@ class InputFile {
     mutable std::vector<EarlyRead> early_;
 };
 
-/// Remarks about a file, with its path as the subject of those that have none.
+/// Remarks about a file. A remark without a subject gets the path as its subject.
 [[nodiscard]] std::vector<Problem> aboutFile(const InputFile& file, std::vector<Problem> remarks);
 
 }  // namespace burin

@@ -287,7 +287,7 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
     const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
     const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);
     RequestCost every(graph->nodes.size());
-    // Returns the cost of its own samples.
+    // Returns the cost of computing the samples of a square.
     const auto square = [&](std::int64_t side) {
         RequestCost one(graph->nodes.size(), &every);
         std::vector<float> means(static_cast<std::size_t>(side * side));

@@ -22,7 +22,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Depths by a function of x and y, bounded.
+/// Depths that a function of x and y gives, inside of bounds.
 class DepthsOf final : public HeightMap {
   public:
     DepthsOf(Size size, std::function<double(std::int64_t, std::int64_t)> depth)

@@ -27,7 +27,7 @@ double toneAt(double x, double y) {
            0.05 * std::sin(2.1 * x + 1.9 * y);
 }
 
-/// Depths by a function. Remembers what was read.
+/// Depths that a function gives. Remembers which areas were read.
 class FormedDepths final : public HeightMap {
   public:
     FormedDepths(Size size, std::function<double(double, double)> depth)
