@@ -102,8 +102,8 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
-    // No policy replaces the file of a running export. The whole of a new output does not look for running
-    // shards, because that takes long in a folder of many files.
+    // No policy replaces the file of a running export. The export of a new whole output does not search for
+    // running shards, because that takes long in a folder of many files.
     const bool claimed = journal_ && (format_->begun() || !header_.shard.whole());
     const bool mayCollide = obstacle_ || claimed || !staleJournals_.empty();
     if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))

@@ -90,7 +90,7 @@ class GraphEdits {
     [[nodiscard]] QString renameSocket(const QString& name, const QString& wanted);
     /// Removes an input of the open group, with all links to it, in all of its instances.
     void removeSocket(const QString& name);
-    /// Moves an input of the open group among its inputs of the same trait. The links of its instances follow.
+    /// Moves an input of the open group among its inputs of one trait. The links of the instances follow.
     /// \return empty, or why the links of an instance cannot follow
     [[nodiscard]] QString moveSocket(const QString& name, std::size_t place);
     /// Sets what an instance gets if it has no link to an input of the open group. \return as moveSocket()

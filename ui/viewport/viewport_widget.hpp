@@ -84,8 +84,8 @@ class ViewportWidget : public QOpenGLWidget {
     void takePen(DrawingTool tool);
     /// Aligns and spaces the selected things.
     [[nodiscard]] ThingArranger& arranger() { return arranger_; }
-    /// Ends the first of these activities that is under way: a drag, the tool that draws, the other tool, A/B,
-    /// the measured line, the pinned probe.
+    /// Ends the first of these that the user is using: a drag, the tool that draws, the other tool, A/B, the
+    /// measured line, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);

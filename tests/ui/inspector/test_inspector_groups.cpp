@@ -182,7 +182,7 @@ class TestInspectorGroups : public QObject {
         test.type("field.width", "4 mm");
     }
 
-    /// The field of a formula in place of a list. The diagnostics of the design do not name a wrong text.
+    /// A formula replaces a list. The diagnostics of the design do not name a wrong text in its field.
     void aWrongFormulaIsCountedAndHandedOver() {
         GroupTest test;
         test.open("rows");
