@@ -250,7 +250,7 @@ class GraphPanel : public QWidget {
     QPointF addPlace_;
     bool placePointed_ = false;  ///< whether the mouse chose addPlace_: the node goes exactly there
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
-    QPointF menuPlace_;          ///< the place where the menu was opened
+    QPointF menuPlace_;          ///< the place at which the menu was opened
     NewLink addLink_;
     int nudge_ = 0;                           ///< the gesture of the arrow key being held
     bool sawNodes_ = false;                   ///< whether all nodes were visible before the design changed

@@ -78,7 +78,7 @@ std::int64_t keptRowsBelow(int level) {
 }
 
 /// Divides a sum of `length` rows into sums of 2^level rows, one for each binary digit of `length`, from the
-/// largest to the smallest. Each one starts where the previous one ends.
+/// largest to the smallest. Each one starts at the end of the previous one.
 template <class RowAt>
 int binaryDigits(int length, const float* (&rows)[8], RowAt rowAt) {
     int count = 0;

@@ -206,7 +206,7 @@ void TestGate::aStrangerIsClosed() {
 
 void TestGate::aTalkerIsClosed_data() {
     QTest::addColumn<bool>("read");
-    QTest::newRow("while nobody reads") << false;
+    QTest::newRow("while the client does not read") << false;
     QTest::newRow("though all of it is read at once") << true;
 }
 

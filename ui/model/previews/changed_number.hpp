@@ -8,8 +8,8 @@
 namespace burin::ui {
 
 /// The place of a number, such as "/nodes/dots/radius", if it is the only difference of two documents. A
-/// number that only one of them has counts as well, because a default is not written. \return empty if there
-/// is no difference or any other difference; cost grows with the size of the documents
+/// number that only one of them has counts as well, because a default is not written. \return empty if they
+/// are equal or differ in anything else; cost grows with the size of the documents
 [[nodiscard]] std::string changedNumber(const YamlValue& before, const YamlValue& after);
 
 }  // namespace burin::ui
