@@ -26,7 +26,7 @@ struct FileState {
     friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// Ends a reading that has found another version of a file than an earlier one. \throws ImageError always
+/// Ends a reading that has found another version of a file than an earlier reading. \throws ImageError always
 [[noreturn]] void refuseAsChanged(const std::filesystem::path& file);
 
 /// The advice about a file that is not there. The code that shows it may have better advice.

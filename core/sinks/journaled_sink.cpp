@@ -40,7 +40,7 @@ Journal writtenJournal(const std::filesystem::path& path) {
     return readJournal(path);
 }
 
-/// Keeps in `runs` those that are also in `others`, or only those that are not. The cost grows with n log n.
+/// Keeps the runs that are also in `others` or, without `among`, the runs that are not. Cost: n log n.
 void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     const auto before = [](const DoneRun& a, const DoneRun& b) {
         return std::tuple(a.chunks.first, a.chunks.last, a.checksum) <

@@ -26,7 +26,7 @@ class LatticeValues {
     /// Whether the key belongs to one of these two parameters.
     [[nodiscard]] static bool has(std::string_view key);
 
-    /// Nullptr if the value is not known. The value lives until the next call.
+    /// Each is nullptr if its value is not known. A value lives until the next call.
     [[nodiscard]] const YamlValue* arrangement();
     [[nodiscard]] const YamlValue* pitch();
     /// Whether a number of the vectors is a formula, which would be lost.
