@@ -57,8 +57,8 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     } while (picture.before->quality == TileQuality::partial);
 }
 
-/// The bytes of each of the row's files if its samples have other bits than the surface, as in layers and
-/// files of heights.
+/// The bytes of each of the row's files if its samples do not have the bits of the surface: those of a layer
+/// and heights.
 std::optional<double> RowInquiry::bytesOfFile(const BatchTask& task, const BatchJob& job) {
     const FormatInfo* const format = formatNamed(job.target);
     const bool layers = task.setup.common.layers > 0;

@@ -26,7 +26,7 @@ class QueueList : public QListView {
 
   signals:
     void currentJobChanged();
-    /// On a double click or Enter.
+    /// A job was double-clicked, or Enter was pressed.
     void opened(burin::ui::ExportJob* job);
     /// On a double click or Enter on a batch without exported rows.
     void batchOpened();
