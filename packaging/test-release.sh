@@ -175,7 +175,7 @@ check_spdx() {
         fail "$(basename "$1") does not say the version of the CUDA runtime"
 }
 
-# check_cards PROGRAM...: each has machine code for every card that the build names. BURIN_CUDA_ARCHITECTURES is that of the build.
+# check_cards PROGRAM...: each program has machine code for every card that the build names in BURIN_CUDA_ARCHITECTURES.
 check_cards() {
     local program card cards code
     cards=$(sed -n '/set(BURIN_CUDA_ARCHITECTURES/,/CACHE/p' packaging/cmake/BurinCuda.cmake | grep -o '[0-9]*-real' | tr -d a-z-)

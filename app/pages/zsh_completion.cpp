@@ -13,7 +13,7 @@ std::string specified(std::string_view text) {
     return spelled(text, {{'\'', "'\\''"}, {':', "\\:"}, {'[', "\\["}, {']', "\\]"}, {'\\', "\\\\"}});
 }
 
-/// The action of zsh that suggests what a placeholder stands for.
+/// The action of zsh that suggests values for a placeholder.
 std::string action(const Placeholder& placeholder) {
     if (placeholder.means == file) return "_files";
     if (placeholder.means == folder) return "_files -/";

@@ -16,8 +16,8 @@ namespace burin::python {
 /// surface.
 using RegionText = std::optional<std::string>;
 
-/// The part of `whole`, which is the extent of `node` or, if that is empty, the surface. \throws UsageError
-/// as the command line does
+/// The region that `text` names inside of `whole`: the extent of `node` or, if the name is empty, the
+/// surface. \throws UsageError as the command line does
 [[nodiscard]] Rect regionInside(const std::string& text, const Design& design, const Rect& whole,
                                 const std::string& node = {});
 

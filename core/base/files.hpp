@@ -41,7 +41,7 @@ struct FileProblem {
 
 /// Reads a file that a user has named: at most `most` bytes, even if the file reports another size.
 ///
-/// The text is never a mixture of what the file held before and after another program wrote it. The file is
+/// The text is never a mixture of the contents before and after another program's write. The file is
 /// read again if it changed meanwhile, and refused if it changed during each of three readings. This does not
 /// hold for a file of more than `most` bytes, whose start is read.
 ///

@@ -13,15 +13,15 @@ struct Remedy {
         overwrite,          ///< replace the existing output
         resume,             ///< resume from the end of the last run
         startAgain,         ///< discard the output of the last run
-        startShardAgain,    ///< discard the last run's part of the shard `detail`, as I/N
-        removeAndResume,    ///< remove the file `detail` of a set, then resume, which makes it again
-        exportShard,        ///< compute the shard `detail`, as I/N
+        startShardAgain,    ///< discard the last run's output of one shard; `detail` names the shard as I/N
+        removeAndResume,    ///< remove the file `detail` of a set, then resume: this exports the file again
+        exportShard,        ///< export one shard; `detail` names it as I/N
         join,               ///< join a complete set of shards under the output's name
         scanRows,           ///< engrave row by row
         scanSwaths,         ///< engrave in swaths
         giveUpJob,          ///< end the job that the machine holds
         tryLater,           ///< try again in a minute: the machine then knows whether its sender has vanished
-        waitLonger,         ///< for a sender that resumes: wait for a minute, for the same reason
+        waitLonger,         ///< have the sender wait for a minute, for the same reason
         identify,           ///< present a certificate
         presentToken,       ///< present a token
         renewCertificate,   ///< check whether our certificate is the right one

@@ -68,7 +68,7 @@ bool isHeader(const CsvRecord& record) {
                       [](const CsvCell& cell, std::string_view title) { return cell.text == title; });
 }
 
-/// \throws UsageError that names the cell that is not a result's
+/// \throws UsageError that names the cell which cannot belong to a result
 BatchResult resultIn(CsvRecord& record, const std::filesystem::path& file) {
     // The last cell is the error, which is mostly empty.
     if (record.cells.size() + 1 == titles.size()) record.fill(titles.size());

@@ -55,7 +55,7 @@ class EarlierResults {
     [[nodiscard]] bool mayBeBegun(std::size_t row) const;
     /// The greatest number of a row; 0 if there is none.
     [[nodiscard]] std::size_t greatestRow() const { return greatestRow_; }
-    /// Bytes of the lines in Burin's form: those of the file before a torn last line, or of ownForm().
+    /// Bytes of the lines in Burin's form: of the file without a torn last line, or of ownForm().
     [[nodiscard]] std::uint64_t soundBytes() const { return soundBytes_; }
     /// The whole table in Burin's form; empty if the file has this form.
     [[nodiscard]] const std::string& ownForm() const { return ownForm_; }

@@ -28,7 +28,7 @@ constexpr std::size_t longestName = 255;
 constexpr double largestSize = 2147483647;
 constexpr double largestOffset = 0x1p40;
 
-/// Whether a parameter is a file, or a spot that is one.
+/// Whether a parameter is a file, or a spot that a file describes.
 bool isFile(const ParameterDescription& wanted, const YamlValue* value) {
     if (wanted.type == ParameterType::file) return true;
     return wanted.type == ParameterType::spot && value != nullptr && value->find("file") != nullptr;

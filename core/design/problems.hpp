@@ -41,7 +41,7 @@ class Problems {
     void groupError(const std::string& group, const std::string& node, std::string parameter,
                     ValueProblem problem);
     void warning(const std::string& node, ValueProblem problem, std::string parameter = {});
-    /// Adds an error or a warning, as the problem says.
+    /// Adds an error or a warning, according to the severity of the problem.
     void add(const std::string& node, std::string parameter, ValueProblem problem);
     /// \throws FileRefused
     [[noreturn]] void refuse(const std::string& node, ValueProblem problem) const;

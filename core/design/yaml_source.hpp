@@ -37,7 +37,7 @@ class YamlSource {
     /// directives, more brackets and commas than a design can have, or a text longer than 1 MiB.
     [[nodiscard]] std::optional<Diagnostic> complaint();
 
-    /// The offset after the quote that closes the one at `offset`; nothing if it is never closed.
+    /// The offset after the quote that closes the quote at `offset`; nothing if no quote closes it.
     [[nodiscard]] std::optional<std::size_t> quoteEnd(std::size_t offset) const;
     /// The first quote at or after `offset` that opens a text and is never closed.
     [[nodiscard]] std::optional<std::size_t> unclosedQuote(std::size_t offset) const;

@@ -30,7 +30,7 @@ class ByteReader {
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// An unsigned number of `count` bytes, at most 4; 0 if it does not lie inside.
+    /// An unsigned number of `count` bytes, at most 4; 0 if the data end before it.
     [[nodiscard]] std::uint32_t number(std::size_t at, std::size_t count, std::endian order) const {
         if (at > size() || count > size() - at) return 0;
         const std::span<const std::byte> bytes = part(at, count);

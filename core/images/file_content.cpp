@@ -19,7 +19,7 @@ std::string FileContent::identity() const {
     return text;
 }
 
-/// Marks that a thread is reading; ends the mark however the reading ends.
+/// Marks that a thread is reading, until the reading succeeds or fails.
 struct FileContent::Reading {
     const FileContent& content;
 

@@ -44,8 +44,8 @@ class FileContent {
     /// system call otherwise, if the file is settled.
     void requireUnchanged() const;
 
-    /// Receives the whole content of the file when its samples are decoded. The hash is then never that of
-    /// another version. \throws ImageError if the file held something else when it was hashed
+    /// Receives the whole content of the file when its samples are decoded, so that the hash always belongs
+    /// to these samples. \throws ImageError if the file had other content when it was hashed
     void decodedFrom(std::span<const std::byte> bytes) const;
 
   private:

@@ -51,7 +51,7 @@ struct ImageHeader {
 [[nodiscard]] std::optional<Problem> alphaRemark(const PixelFormat& pixels);
 /// The warning of a decoder about a pixel whose index has no colour in the palette. Such pixels are black, as
 /// most viewers show them.
-/// \param place  of the first of them, as stored
+/// \param place  the place of the first such pixel, as stored
 [[nodiscard]] std::string outsidePalette(std::size_t index, Point place, std::size_t colours);
 /// The remark on an orientation that is not applied.
 [[nodiscard]] Problem ignoredOrientation(int orientation);

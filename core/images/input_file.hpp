@@ -26,7 +26,7 @@ struct FileState {
     friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// Ends a reading that has found another version of a file than an earlier one. \throws ImageError always
+/// Ends a reading that has found another version of a file than an earlier reading. \throws ImageError always
 [[noreturn]] void refuseAsChanged(const std::filesystem::path& file);
 
 /// The advice about a file that is not there. The code that shows it may have better advice.
@@ -59,7 +59,7 @@ class InputFile {
     /// \throws ImageError if the file was written since it was opened, or the device fails, and like
     /// requireSameEarlyReads()
     void requireUnchanged() const;
-    /// Reads again what was read while a write could leave the times of the file as they were. Returns at
+    /// Reads again the parts that were read while a write could leave the file's times unchanged. Returns at
     /// once if the file is settled. \throws ImageError if the file holds something else now
     void requireSameEarlyReads() const;
     [[noreturn]] void refuseAsChanged() const { burin::refuseAsChanged(path_); }
@@ -116,7 +116,7 @@ class InputFile {
     mutable std::vector<EarlyRead> early_;
 };
 
-/// Remarks about a file, with its path as the subject of those that have none.
+/// Remarks about a file. A remark without a subject gets the path as its subject.
 [[nodiscard]] std::vector<Problem> aboutFile(const InputFile& file, std::vector<Problem> remarks);
 
 }  // namespace burin

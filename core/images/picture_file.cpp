@@ -38,7 +38,7 @@ std::vector<std::byte> quantised(const std::vector<float>& values, float steps) 
 /// A file in memory, which libtiff writes.
 class WrittenTiff {
   public:
-    /// Its address is what libtiff calls a handle.
+    /// Opens the file. libtiff passes the address of this object to the functions as their handle.
     [[nodiscard]] TIFF* open() {
         return TIFFClientOpen("picture", "w", this, &read, &write, &seek, &close, &size, nullptr, nullptr);
     }

@@ -34,7 +34,7 @@ struct BlockGrid {
     }
 };
 
-/// The most planes that are read: those of the colours, and the planes up to that of alpha.
+/// The largest number of planes that are read: the planes of the colours, and the planes up to alpha.
 inline constexpr int kMostPlanes = 8;
 
 struct TiffLayout {

@@ -92,7 +92,7 @@ UsageError notOfAController(const std::filesystem::path& file, const char* reaso
                        .advice = "rename or remove it, or choose another name for the output"});
 }
 
-/// Whether these are the bytes of the system's id of a boot, or of none.
+/// Whether the bytes can be the id that the system gives to a boot; also true if they are empty.
 bool isBootId(std::span<const char> bytes) {
     const auto end = std::find(bytes.begin(), bytes.end(), '\0');
     return std::all_of(bytes.begin(), end,

@@ -26,7 +26,7 @@ struct EdgeInReach {
     double least = 0;     ///< lower bound of the distance from the block, in steps
 };
 
-/// How far a point is from an edge, within a step or so.
+/// The distance of a point from an edge, with an error of about one step.
 double roughDistance(const StepEdge& edge, double x, double y) {
     const double ex = static_cast<double>(edge.b.x) - edge.a.x;
     const double ey = static_cast<double>(edge.b.y) - edge.a.y;

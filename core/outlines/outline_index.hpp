@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// The sums that the index keeps of the edges to the left of a place, for each row of pixels.
+/// The sums that the index keeps for each row of pixels. They cover the edges to the left of a place.
 enum class RowSum {
     heights,  ///< (V right - V left) of each edge, times its height in the row in 1/65536 px
     middles   ///< (V right - V left) of each edge that meets the middle of the row

@@ -26,7 +26,7 @@ struct StepPoint {
 
 /// Closed polygons in steps, as layers with a rule and items in paint order.
 ///
-/// No point repeats the one before, and no polygon has fewer than two points.
+/// No point equals the point before it, and no polygon has fewer than two points.
 struct SnappedOutline {
     struct Layer {
         FillRule rule = FillRule::nonzero;

@@ -55,7 +55,7 @@ struct PairOfSums {
     DoubleSum cosine;
 };
 
-/// Taylor series. \pre |r| <= pi / 4 and a little
+/// Taylor series. \pre |r| is at most slightly larger than pi / 4
 PairOfSums ofReduced(DoubleSum r) {
     const DoubleSum square = exactProduct(r.hi, r.hi);
     const double z = square.hi;

@@ -52,7 +52,7 @@ class Means {
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
-    /// Waits for the backend, however the work ended, because it still writes into this object.
+    /// Waits for the backend, even after an error, because the backend still writes into this object.
     ~Means() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return open_ == 0; });
@@ -287,7 +287,7 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
     const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
     const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);
     RequestCost every(graph->nodes.size());
-    // Returns the cost of its own samples.
+    // Returns the cost of computing the samples of a square.
     const auto square = [&](std::int64_t side) {
         RequestCost one(graph->nodes.size(), &every);
         std::vector<float> means(static_cast<std::size_t>(side * side));

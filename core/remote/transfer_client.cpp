@@ -376,7 +376,7 @@ class TransferClient::Impl {
             believe(reports_.complete());
             if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
             window_.restart(layout_.bytes());
-            rewound_ = admitted_;  // everything that is still to be computed is already engraved
+            rewound_ = admitted_;  // the lines that are not computed yet are already engraved
             alreadyFinished_ = !admitted_;
             update(answer.finished());
             over_ = true;

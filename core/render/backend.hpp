@@ -117,9 +117,9 @@ class Backend {
     [[nodiscard]] virtual double samplesAtOnce() const { return 0x1p25; }
     /// Whether means can stay on a device. If so, one request computes a whole picture.
     [[nodiscard]] virtual bool keepsPictures() const { return false; }
-    /// Whether it sums depths itself. If not, the client sums the samples.
+    /// Whether the backend sums depths itself. If it does not, the client sums the samples.
     [[nodiscard]] virtual bool sumsHeights() const { return false; }
-    /// The usual size of such a request, in samples, at most HeightsTarget::mostSamples.
+    /// The usual size of a request for sums, in samples, at most HeightsTarget::mostSamples.
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }

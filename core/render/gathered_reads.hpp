@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Single samples of a node that reads distant places: samples of children that many of them need are computed
-// together.
+// Computes single samples of a node that reads distant places. If many of these samples need the same samples
+// of a child, those are computed together.
 
 #include "core/render/graph.hpp"
 #include "core/render/loose_scratch.hpp"

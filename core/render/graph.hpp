@@ -99,8 +99,8 @@ struct BoundGraph {
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
 /// Requires that all nodes have read one version of each file. Pictures are compared by their times. If the
-/// times do not tell versions apart, what the nodes have read so far is read again. designHash() compares the
-/// contents of pictures instead. \throws ImageError
+/// times do not tell versions apart, the parts that the nodes have read so far are read again. designHash()
+/// compares the contents of pictures instead. \throws ImageError
 void requireOneVersion(const Graph& graph);
 
 /// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the

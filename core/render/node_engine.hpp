@@ -61,7 +61,7 @@ class NodeEngine {
     /// The backend that computes on cards; null if the CPU computes.
     [[nodiscard]] Backend* cards() const { return cpu_ ? nullptr : means_.cards.get(); }
     [[nodiscard]] MemoryBudget& budget() { return budget_; }
-    /// Threads of the CPU. They compute, or encode what cards compute.
+    /// Threads of the CPU. They compute samples, or encode the samples that cards compute.
     [[nodiscard]] int threads() const { return means_.threads; }
 
   private:

@@ -35,7 +35,7 @@ using namespace std::chrono_literals;
 using Log = std::function<void(const std::string&)>;
 
 constexpr std::chrono::milliseconds reportInterval = 500ms;
-/// Time to notice that a connection is dead when its sender or another one connects.
+/// Time to notice that a connection is dead, once its sender or another sender connects.
 constexpr std::chrono::milliseconds busyPatience = 1s;
 /// Time for a sender to disconnect after the last message.
 constexpr std::chrono::milliseconds partingPatience = 2s;

@@ -40,7 +40,7 @@ Journal writtenJournal(const std::filesystem::path& path) {
     return readJournal(path);
 }
 
-/// Keeps in `runs` those that are also in `others`, or only those that are not. The cost grows with n log n.
+/// Keeps the runs that are also in `others` or, without `among`, the runs that are not. Cost: n log n.
 void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     const auto before = [](const DoneRun& a, const DoneRun& b) {
         return std::tuple(a.chunks.first, a.chunks.last, a.checksum) <
@@ -102,8 +102,8 @@ void JournaledSink::inspect() {
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
-    // No policy replaces the file of a running export. The whole of a new output does not look for running
-    // shards, because that takes long in a folder of many files.
+    // No policy replaces the file of a running export. The export of a new whole output does not search for
+    // running shards, because that takes long in a folder of many files.
     const bool claimed = journal_ && (format_->begun() || !header_.shard.whole());
     const bool mayCollide = obstacle_ || claimed || !staleJournals_.empty();
     if (mayCollide && isBeingWritten(format_->output(), header_.shard, naming_, journal_.has_value()))

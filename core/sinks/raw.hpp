@@ -22,11 +22,11 @@ inline constexpr std::string_view rawSidecarSuffix = ".yaml";
 /// Writes NAME.yaml, which describes the samples of NAME.
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header);
 
-/// Whether a file is what writeRawSidecar() writes.
+/// Whether a file has exactly the content that writeRawSidecar() would write.
 [[nodiscard]] bool isRawSidecar(const std::filesystem::path& file, const JournalHeader& header);
 
-/// The path of NAME.yaml if that file exists but does not describe an output: it must not be replaced without
-/// being asked for.
+/// The path of NAME.yaml if that file exists but does not describe an output. It must not be replaced unless
+/// the user asks for it.
 [[nodiscard]] std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path);
 
 /// Samples in scan order without a header; NAME.yaml beside the file describes them.

@@ -53,7 +53,7 @@ struct DamagedFile {
     Damage first;
     std::size_t places = 0;  ///< how many damages the file has
 
-    /// The first damage as a problem of the file, with their number if there are several.
+    /// The first damage as a problem of the file. If there are several, the problem names their number.
     [[nodiscard]] Problem problem(const ChunkGrid& grid, const Rect& region) const;
 };
 

@@ -205,7 +205,7 @@ std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t fi
     const std::vector<std::int64_t> unfinished = name.numbersThere(".part");
     numbers.insert(numbers.end(), unfinished.begin(), unfinished.end());
     std::erase_if(numbers, [&](std::int64_t number) { return number < first || number >= last; });
-    // The .part of a name that leaves no room has a checksum in place of the number.
+    // If a name is too long for the suffix, its .part has a checksum in place of the number.
     const std::filesystem::path file = name.path(std::max(first, last - 1));
     if (beside(file, "").filename() != file.filename()) {
         for (std::int64_t number = first; number < std::min(last, first + mostLongNames); ++number) {

@@ -84,7 +84,7 @@ class Verifier {
         add(std::move(damage));
     }
 
-    /// An output that has its name can only be replaced as a whole.
+    /// The remedy for damage. A finished output, which has its final name, can only be replaced as a whole.
     [[nodiscard]] Remedy remedyOf(const Found& one) const {
         const Shard& shard = one.journal.header.shard;
         if (!format_->begun()) return {Remedy::Way::startAgain};
@@ -92,7 +92,7 @@ class Verifier {
         return {one.journal.finished ? Remedy::Way::startAgain : Remedy::Way::resume};
     }
 
-    /// The output was removed, or got another name.
+    /// The output was removed or renamed.
     void everythingIsMissing() {
         for (const Found& one : found_) {
             const Shard& shard = one.journal.header.shard;

@@ -48,7 +48,7 @@ class CudaBackend final : public Backend {
     [[nodiscard]] std::int64_t requestSamples() const override;
     [[nodiscard]] double samplesAtOnce() const override { return 0x1p30; }
     [[nodiscard]] bool keepsPictures() const override { return true; }
-    /// Whether the cards have memory for that.
+    /// Whether the cards have enough memory to sum heights.
     [[nodiscard]] bool sumsHeights() const override;
     [[nodiscard]] std::int64_t summedSamples() const override;
     [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
@@ -56,7 +56,7 @@ class CudaBackend final : public Backend {
     /// part of the budget. Samples are binary32, or written as by a root: with 8 bits, 16 bits, or 1 bit in a
     /// byte each. They are not copied through the computer's memory, unless another card computes them.
     /// \pre the area is not empty
-    /// \throws OutOfMemory, and what a request ends with
+    /// \throws OutOfMemory, or the error with which a request ends
     [[nodiscard]] CardSamples computeOnCard(std::shared_ptr<const Graph> graph, const Rect& area,
                                             std::stop_token stop);
     /// Page-locked memory.

@@ -92,9 +92,9 @@ const std::vector<Rule>& rules() {
          "files from outside must be read through core/base/files.hpp",
          // the file is in the studio's own folder, which contains no pipes
          {"ui/model/document/recovery.cpp",
-          "ui/model/examples.cpp",               // of the program
+          "ui/model/examples.cpp",               // opens the program's files
           "ui/theme/theme.cpp",                  // inside the program
-          "ui/window/help/manual_window.cpp"}},  // of the program
+          "ui/window/help/manual_window.cpp"}},  // opens the program's files
         // The surface is not an ordinary kind. The others need the whole of a kind, not a fact about it.
         {"core",
          kindCast,

@@ -194,7 +194,7 @@ class Bench {
         }
     }
 
-    /// Prints how the share of the limit depends on the size and on what else varies within a family.
+    /// Prints how the share of the limit depends on the size and on the other parameters of a family.
     void printShares() const {
         std::map<std::string, double> best;
         for (const Row& row : rows_) {

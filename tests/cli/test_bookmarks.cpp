@@ -167,7 +167,7 @@ class TestBookmarks : public QObject {
             << QStringList{"marked.burin", "--bookmark", "outside"} << QByteArray("no part of the node");
         QTest::newRow("a prediction without a spot")
             << QStringList{"marked.burin", "--bookmark", "spotless"} << QByteArray("needs a spot");
-        QTest::newRow("a second node that is gone")
+        QTest::newRow("a second node that does not exist")
             << QStringList{"marked.burin", "--bookmark", "lost"} << QByteArray("has no node 'gone'");
         QTest::newRow("a relief of a difference")
             << QStringList{"marked.burin", "--bookmark", "less", "--shade"}

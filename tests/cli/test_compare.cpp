@@ -66,8 +66,8 @@ class TestCompare : public QObject {
                  table.out + table.err);
     }
 
-    /// A larger range of search than the surface is limited to the surface: the search ends, and it needs no
-    /// more memory.
+    /// A range of search that is larger than the surface is limited to the surface, so the search ends and
+    /// needs no more memory.
     void theSearchEndsAtTheSurface() {
         const QJsonObject found =
             compared({"part.gsf", "part.burin", "--search", "5e12m", "--turn", "0", "--memory", "1G"});

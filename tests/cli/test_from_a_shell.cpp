@@ -111,7 +111,7 @@ class TestFromAShell : public QObject {
             refused.err);
     }
 
-    /// As deep as the format allows.
+    /// The designs are nested as deep as the format allows.
     void theDeepestDesignsFitTheLeastStack_data() {
         QTest::addColumn<QByteArray>("nodes");
         QTest::addColumn<int>("code");

@@ -94,7 +94,7 @@ class TestKilledProgram : public QObject {
     Moment anyTime(Random& random, std::int64_t parts) const {
         return [at = random.between(1, duration_ / parts)](std::int64_t elapsed) { return elapsed >= at; };
     }
-    /// During the export, which has begun its journal.
+    /// A moment during the export, after it has created its journal.
     Moment onTheWay(const QString& journal) const {
         return [this, journal](std::int64_t elapsed) {
             return elapsed >= duration_ / 8 && QFile::exists(journal);
@@ -340,7 +340,7 @@ void TestKilledProgram::ignoredSignalsChangeNothing_data() {
     QTest::newRow("in the background of a shell it is deaf to Ctrl-C") << SIGINT;
 }
 
-/// The signal comes as soon as the program handles signals, and often afterwards.
+/// The test sends the signal as soon as the program handles signals, and then again and again.
 void TestKilledProgram::ignoredSignalsChangeNothing() {
     QFETCH(int, ignored);
     QProcess process;

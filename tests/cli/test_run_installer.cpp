@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The scripts of the .run file: what they link into the user's folders, and that uninstalling leaves nothing.
-// Programs of the desktop are replaced by ones that write what the real ones write.
+// The test replaces programs of the desktop by programs that write the same files.
 
 #include "cli/support/program_run.hpp"
 #include "support/places.hpp"

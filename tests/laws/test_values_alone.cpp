@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The values of a design are checked without computing anything. The problems are those of the loader, except
-// those that only computing finds.
+// The values of a design are checked without computing anything. This check finds the same problems as the
+// loader, except problems that only computing can find.
 
 #include "core/design/design.hpp"
 #include "core/design/yaml.hpp"

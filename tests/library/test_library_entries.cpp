@@ -359,7 +359,7 @@ void TestLibraryEntries::aCardAgreesWithTheCpu() {
     if (run_->backend().name() == "cpu") QSKIP("this is the CPU");
     QFETCH(std::filesystem::path, file);
     QFETCH(std::vector<KnobValue>, values);
-    MemoryBudget budget(std::size_t{2} << 30U);  // as the card
+    MemoryBudget budget(std::size_t{2} << 30U);  // the budget of the card's backend
     TileCache cache(budget);
     CpuBackend cpu(budget, cache, 2);
     const LibraryEntry entry(file);

@@ -75,7 +75,7 @@ SURFACES = [
     ("roller", 300, 314, 1, "noise(x / 8, y / 7, 14)", "job: {roller: {diameter: 100 um, axis: x}}\n"),
 ]
 
-# surfalize ends the area above the core at the point of its curve that is nearest to it. It has a point for each 0.01 %, so this
+# surfalize ends the area above the core at the nearest point of its curve. The curve has one point for each 0.01 %, so this end
 # is inexact if the area covers 0.1 % of the surface, or if many samples have the same height.
 KNOWN = {("surfalize", "wave", "Spk"), ("surfalize", "turned grooves", "Spk"), ("surfalize", "grooves the other way", "Spk")}
 

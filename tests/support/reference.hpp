@@ -140,10 +140,10 @@ class Reference {
     std::unordered_map<const TreeNode*, std::shared_ptr<const SlowKernel>> spots_;
 };
 
-/// `c` over `value`: a sample replaces the value unless it is 0.
+/// `c` over `value`: the sample `c` replaces the value unless `c` is 0.
 [[nodiscard]] Range over(const Range& value, const Range& c);
 [[nodiscard]] Range maskedBy(const Range& value, const Range& c);
-/// The mean of the terms that are not 0; some may be 0 or not.
+/// The mean of the terms that are not 0. The ranges of some terms may include 0.
 [[nodiscard]] Range meanOf(const std::vector<Range>& terms);
 /// The curve through the points, constant beyond its ends.
 [[nodiscard]] double curveAt(const Points& points, double d);

@@ -51,7 +51,7 @@ inline void setNoData(TIFF* tif, const char* text) {
 /// The bits of a component: an integer, or a float's pattern. A double gets the value of a float's pattern.
 using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int c)>;
 
-/// Random bits that depend only on the position; their number is that of the spec.
+/// Random bits that depend only on the position. The spec gives their number.
 [[nodiscard]] inline Component noiseOf(const TiffSpec& spec) {
     return [bits = spec.bits](std::int64_t x, std::int64_t y, int c) {
         auto h = static_cast<std::uint32_t>(x * 0x9E3779B1 ^ y * 0x85EBCA77 ^ c * 0xC2B2AE3D);

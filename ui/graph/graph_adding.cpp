@@ -384,7 +384,7 @@ void GraphPanel::importFiles(const QStringList& files, std::optional<Point> drop
         dropped = {};
     const KindDescription& kind = kindOf(files.first());
     const NewLink link = files.size() > 1 ? NewLink() : dropped ? linkToSurface(kind) : linkOfNew(kind);
-    // Beside the surface the file would not be seen.
+    // A file that is placed beside the surface would not be visible.
     if (dropped && !liesOnSurface(*dropped)) dropped = {};
     takeFiles(files, placeOf(link, placeFor(sizeOfNew())), link, dropped);
     const NodeItem* node = scene_.node(active());

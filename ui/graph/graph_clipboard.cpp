@@ -37,7 +37,7 @@ QSizeF nodeSize() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
 }
 
-/// A file as nodes name it: relative to the design, unless it is far from it.
+/// A file as nodes name it: relative to the design, unless the file is far from the design.
 YamlValue namedFrom(const DesignFolders& folders, const QString& file) {
     const std::filesystem::path absolute = pathOf(QFileInfo(file).absoluteFilePath());
     const std::string relative = folders.nameOf(absolute).generic_string();

@@ -90,7 +90,7 @@ class GraphEdits {
     [[nodiscard]] QString renameSocket(const QString& name, const QString& wanted);
     /// Removes an input of the open group, with all links to it, in all of its instances.
     void removeSocket(const QString& name);
-    /// Moves an input of the open group among those that carry the same. The links of its instances follow.
+    /// Moves an input of the open group among its inputs of one trait. The links of the instances follow.
     /// \return empty, or why the links of an instance cannot follow
     [[nodiscard]] QString moveSocket(const QString& name, std::size_t place);
     /// Sets what an instance gets if it has no link to an input of the open group. \return as moveSocket()
@@ -140,7 +140,7 @@ class GraphEdits {
     void nudge(const QStringList& names, QPointF by, int gesture);
     void nudgeNote(const NoteChoice& note, QPointF by, int gesture);
     void layout(const QStringList& names);
-    /// Aligns a side of nodes to that of `to`, one of them.
+    /// Aligns a side of the nodes with the same side of `to`, which is one of them.
     void align(const QStringList& names, const QString& to, NodeSide side);
     /// Makes the gaps between nodes equal.
     void distribute(const QStringList& names, Qt::Orientation along);

@@ -64,8 +64,8 @@ class GraphPanel : public QWidget {
     /// names it. \param at  nothing: [0, 0]  \return empty, or why that node cannot read it
     [[nodiscard]] QString addDrawn(const QString& reader, const KindDescription& kind,
                                    const YamlValue& values, const std::optional<YamlValue>& at);
-    /// Offers to make an endless texture of a node that shows a picture, once its shades are known. Does
-    /// nothing if it shows none, or if no texture can be made of it.
+    /// Offers to make an endless texture from a node that shows a picture, once its shades are known. Does
+    /// nothing if the node shows no picture, or if no texture can be made from it.
     void considerTexture(const QString& node);
     /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
     void dragPattern(const Pattern& pattern, QPoint global);
@@ -250,16 +250,16 @@ class GraphPanel : public QWidget {
     QPointF addPlace_;
     bool placePointed_ = false;  ///< whether the mouse chose addPlace_: the node goes exactly there
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
-    QPointF menuPlace_;          ///< the menu was opened here
+    QPointF menuPlace_;          ///< the place at which the menu was opened
     NewLink addLink_;
     int nudge_ = 0;                           ///< the gesture of the arrow key being held
     bool sawNodes_ = false;                   ///< whether all nodes were visible before the design changed
     QHash<QString, QRectF> sawChosen_;        ///< the selected nodes that were seen as a whole before
-    bool fits_ = true;                        ///< fit the next graph that is shown into the window
-    qreal fittedZoom_ = 0;                    ///< chosen by fitAgain()
+    bool fits_ = true;                        ///< whether the next graph is fitted into the window
+    qreal fittedZoom_ = 0;                    ///< the zoom that fitAgain() has chosen
     QStringList path_;                        ///< the instances and groups that are open
-    bool pathNew_ = false;                    ///< showPath() has not been called for it yet
-    QHash<QStringList, CanvasSight> sights_;  ///< what was shown of the groups that were left, by their path
+    bool pathNew_ = false;                    ///< whether path_ waits for its first showPath()
+    QHash<QStringList, CanvasSight> sights_;  ///< the last view of each group that was left, by its path
 };
 
 }  // namespace burin::ui

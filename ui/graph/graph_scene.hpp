@@ -100,7 +100,7 @@ class GraphScene : public QGraphicsScene {
     /// The number of items that design changes have added, removed or changed so far.
     [[nodiscard]] int touched() const { return touched_; }
 
-    /// \param reach  what counts as near, in canvas pixels  \param zoom  decides which parts are visible
+    /// \param reach  the distance that counts as near, in canvas pixels  \param zoom  decides what is visible
     [[nodiscard]] Hit hit(QPointF place, qreal reach, qreal zoom) const;
 
     /// Moves an item until the next design change sets its position.

@@ -571,8 +571,8 @@ bool GraphView::viewportEvent(QEvent* event) {
         return true;
     }
     if (event->type() == QEvent::Leave) scene_.hover(nullptr, nullptr);
-    // An item that is painted forgets its last place, so the scene first asks to repaint what moved items
-    // left.
+    // Painting an item forgets its last place, so the scene first requests a repaint of the places that moved
+    // items have left.
     if (event->type() == QEvent::Paint) QCoreApplication::sendPostedEvents(&scene_, QEvent::MetaCall);
     return QGraphicsView::viewportEvent(event);
 }

@@ -22,7 +22,7 @@ class GraphView : public QGraphicsView {
     ~GraphView() override;
 
     [[nodiscard]] qreal zoom() const { return transform().m11(); }
-    /// What counts as near a line, in canvas pixels.
+    /// The largest distance that counts as near a line, in canvas pixels.
     [[nodiscard]] qreal reach() const { return 6 / zoom(); }
     /// Zooms around a position of the viewport, which stays fixed.
     void zoomBy(qreal factor, QPoint around);

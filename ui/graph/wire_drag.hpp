@@ -14,7 +14,7 @@ class WireDrag : public CanvasDrag {
   public:
     enum class From { output, freeSocket, input };
 
-    /// \param row  of the socket that the wire starts from; for an output, its number
+    /// \param row  the row of the socket at which the wire starts, or the number of the output
     WireDrag(GraphContext context, From from, const NodeItem& node, int row);
     ~WireDrag() override;
 

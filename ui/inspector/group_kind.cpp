@@ -80,8 +80,8 @@ GroupKind::GroupKind(std::shared_ptr<const Design> design, std::span<const Kind>
     }
 }
 
-/// The unit of a parameter's value: its own, that of the parameter, or the first one of the parameters that
-/// its formula uses. \param above  the units of the parameters before it
+/// The unit of a parameter's value: the unit in the value, the unit of the parameter, or the first unit of
+/// the parameters that the formula uses. \param above  the units of the parameters before this one
 LengthUnit GroupKind::unitOf(std::size_t place, const YamlValue& value,
                              const std::vector<LengthUnit>& above) const {
     const GroupParameter& parameter = group_.parameters[place];

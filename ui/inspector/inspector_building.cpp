@@ -319,8 +319,8 @@ void InspectorPanel::showCost() {
     cost_->showCost(group ? costOfGroup() : previews.cost(workbench_.document.scope().flat(node_)));
 }
 
-/// Whether starters set the value of a wide editor, whose heading has room for their menu. A text is not
-/// chosen from ready ones.
+/// Whether starters set the value of a wide editor, whose heading has room for their menu. Texts have no
+/// such menu.
 bool InspectorPanel::hasStarters(const ParameterDescription& parameter) const {
     return isWide(parameter) && !parameter.lines &&
            std::any_of(starters_.begin(), starters_.end(), [&](const Starter& one) {

@@ -23,10 +23,10 @@ class LatticeValues {
 
     [[nodiscard]] static const ParameterDescription& arrangementParameter();
     [[nodiscard]] static const ParameterDescription& pitchParameter();
-    /// Whether a key is that of one of the two.
+    /// Whether the key belongs to one of these two parameters.
     [[nodiscard]] static bool has(std::string_view key);
 
-    /// Nullptr if the value is not known. The value lives until the next call.
+    /// Each is nullptr if its value is not known. A value lives until the next call.
     [[nodiscard]] const YamlValue* arrangement();
     [[nodiscard]] const YamlValue* pitch();
     /// Whether a number of the vectors is a formula, which would be lost.

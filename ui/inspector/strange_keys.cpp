@@ -18,7 +18,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A node of a file may have a hundred thousand such keys.
+/// The list is limited because a node of a file may have a hundred thousand unknown keys.
 constexpr qsizetype mostListed = 20;
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// The limits of a library. What exceeds them is listed with the reason.
+/// The limits of a library. Files that exceed them are listed with the reason.
 inline constexpr std::size_t mostEntryBytes = 256UL * 1024;
 inline constexpr std::size_t mostLibraryBytes = 4UL * 1024 * 1024;  ///< the limit of all texts together
 inline constexpr std::size_t mostPictureBytes = 1024UL * 1024;

@@ -54,7 +54,7 @@ class Settings {
     };
     /// Newest first, without designs whose file no longer exists.
     [[nodiscard]] QList<Recent> recent() const;
-    /// Puts a design first. \param picture  null: the one that is there stays
+    /// Puts a design first. \param picture  null: the design keeps its present picture
     void addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch);
     /// Gives a design of the list an exact picture.
     void setRecentPicture(const QString& file, const QImage& picture);

@@ -36,7 +36,7 @@ class BookmarksPanel : public QWidget {
              const std::optional<BookmarkCamera>& camera = {},
              const std::optional<BookmarkComparison>& compared = {});
     /// Gives a bookmark the picture of its view as the viewport shows it now.
-    /// \param exact  whether all of the picture is
+    /// \param exact  whether the whole picture is exact
     void setPicture(const Bookmark& bookmark, const QImage& picture, bool exact);
     /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
     /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown

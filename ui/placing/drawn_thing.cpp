@@ -49,7 +49,7 @@ double roundNumber(double most) {
     return (times >= 5 ? 5 : times >= 2 ? 2 : 1) * power;
 }
 
-/// A way that is as long along both axes as `way` is along the longer one.
+/// `way` with its shorter component lengthened to the length of the longer one.
 QPointF diagonal(QPointF way) {
     const double side = std::max(std::abs(way.x()), std::abs(way.y()));
     return {std::copysign(side, way.x()), std::copysign(side, way.y())};

@@ -24,7 +24,7 @@ struct GapMark {
 class EqualGaps {
   public:
     EqualGaps() = default;
-    /// Sorts the boxes, so that each question below costs time that grows with their number alone.
+    /// Sorts the boxes, so that the time of each function below is proportional to their number.
     explicit EqualGaps(const std::vector<QRectF>& boxes);
 
     /// The shortest distance along an axis to such a place. If two are equally far, the middle counts.

@@ -19,7 +19,7 @@ constexpr double angleStep = 0.1;
 constexpr double keptAngleStep = 15;
 constexpr double freeAngleStep = 0.001;
 
-/// The larger of the two ways along the axes.
+/// The part of `way` along the axis on which it is longer.
 QPointF alongOneAxis(QPointF way) {
     return std::abs(way.x()) >= std::abs(way.y()) ? QPointF(way.x(), 0) : QPointF(0, way.y());
 }

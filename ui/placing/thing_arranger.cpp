@@ -130,7 +130,7 @@ std::vector<PlacedThing> ThingArranger::things() const {
     return found;
 }
 
-/// The thing whose reader In::reader means.
+/// The thing that decides which reader In::reader stands for.
 std::optional<PlacedThing> ThingArranger::lead() const {
     if (const PlacedThing* chosen = placing_.chosen()) return *chosen;
     const std::vector<PlacedThing> all = things();

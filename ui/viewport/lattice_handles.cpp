@@ -18,7 +18,7 @@ namespace burin::ui {
 namespace {
 
 constexpr std::array<const char*, 2> keys = {"u", "v"};
-/// A drag with less of its length across an axis is one along the axis.
+/// If less than this share of a drag's length is across an axis, the drag counts as one along the axis.
 constexpr double jitter = 0.25;
 
 /// A number of the file: a number with a unit, which stays, or a formula.

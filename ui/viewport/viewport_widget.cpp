@@ -133,7 +133,7 @@ void ViewportWidget::shownChanged() {
     tellView();  // the design may have got or lost a roller
 }
 
-/// Finds the area of the selected node in the shown one.
+/// Finds the area that the selected node has in the shown node.
 void ViewportWidget::findChosen() {
     update();
     lattice_.find();

@@ -84,8 +84,8 @@ class ViewportWidget : public QOpenGLWidget {
     void takePen(DrawingTool tool);
     /// Aligns and spaces the selected things.
     [[nodiscard]] ThingArranger& arranger() { return arranger_; }
-    /// Ends the first of these that is active: a drag, the tool that draws, the other tool, A/B, the measured
-    /// line, the pinned probe.
+    /// Ends the first of these that the user is using: a drag, the tool that draws, the other tool, A/B, the
+    /// measured line, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);
@@ -242,12 +242,12 @@ class ViewportWidget : public QOpenGLWidget {
     ReliefView relief_;
     Wipe wipe_;
     std::unique_ptr<Scene> secondScene_;  ///< the scene of the second node; null while A/B is off
-    std::unique_ptr<Scene> farScene_;     ///< what is visible beyond a roller's joint; null if nothing is
-    double wipeGrip_ = 0;                 ///< from the place that a drag grabbed, to the line
+    std::unique_ptr<Scene> farScene_;     ///< the scene beyond a roller's joint; null if it is not visible
+    double wipeGrip_ = 0;                 ///< the distance from the place that was grabbed to the line
     bool wasBeside_ = false;
-    bool right_ = false;     ///< the pointer is, or a drag began, in the right one of two halves
-    bool inSpace_ = false;   ///< the last frame was drawn by the 3-D view
-    PreviewTilePtr beyond_;  ///< shows what lies beyond the tiles of the 3-D view
+    bool right_ = false;     ///< whether the pointer, or the start of a drag, is in the right half
+    bool inSpace_ = false;   ///< whether the 3-D view drew the last frame
+    PreviewTilePtr beyond_;  ///< the picture of the surface beyond the tiles of the 3-D view
     bool ready_ = false;
     QPointer<FrameLog> log_;
     FrameLog::Drawn drawn_;  ///< the frame under way

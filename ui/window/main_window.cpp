@@ -136,7 +136,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     showWorkspace(false);
 }
 
-/// Hides the panels while the models that they notify of this still exist.
+/// Hides the panels first, because they tell the models, which must still exist then.
 MainWindow::~MainWindow() {
     hide();
     // The recovery is destroyed after the previews, so it must not notify this window then.

@@ -20,8 +20,8 @@ class OpenedFile : public QObject {
     explicit OpenedFile(QObject* parent = nullptr);
     ~OpenedFile() override;
 
-    /// Makes the file known from now on, in place of the one before; empty: none. If another window has it
-    /// already, that one stays known.
+    /// Makes the file known from now on instead of the previous file; empty: none. If another window has the
+    /// file already, the other window stays known.
     void set(const QString& file);
     [[nodiscard]] bool is(const QString& file) const;
     /// Asks for the window that has the file. \return whether there is one

@@ -27,7 +27,7 @@ void PanelTabs::setCount(const QWidget* panel, int count) {
     const QString text = count > 0 ? QString::number(count) : QString();
     auto* const before = qobject_cast<QLabel*>(tabBar()->tabButton(index, QTabBar::RightSide));
     if (text == (before == nullptr ? QString() : before->text())) return;
-    // A tab gets its width with a badge, and also leaves room for a hidden one.
+    // A tab computes its width when a badge is set, and leaves room even for a hidden badge.
     QLabel* badge = nullptr;
     if (!text.isEmpty()) {
         badge = new QLabel(text);

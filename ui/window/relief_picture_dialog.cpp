@@ -38,7 +38,7 @@ namespace {
 /// The longer sides that are offered beside the size on the screen.
 constexpr std::array<int, 3> longerSides{4096, 8192, ReliefPicture::largestSide};
 
-/// Whether the file is one that the design reads, such as its only picture, which often has its name.
+/// Whether the design reads this file. A design and its only picture often have the same name.
 bool isReadBy(const Design& design, const QString& file) {
     const std::vector<std::filesystem::path> inputs = filesRead(design, kinds());
     return std::any_of(inputs.begin(), inputs.end(),
@@ -157,8 +157,8 @@ QString ReliefPictureDialog::write(const QString& file) {
         [&](std::int64_t pixels) {
             done += static_cast<double>(pixels);
             bar_->setValue(static_cast<int>(1000 * done / all));
-            QCoreApplication::processEvents();  // no events are handled while parts are drawn whose tiles are
-                                                // there
+            // Parts whose tiles are there are drawn without handling events.
+            QCoreApplication::processEvents();
         },
         stop_.get_token());
     QString failure;

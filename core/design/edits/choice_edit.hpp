@@ -23,8 +23,8 @@ namespace burin {
 /// their start values.
 void giveStarts(DesignEdit& edit, std::string_view node, const KindDescription& kind);
 
-/// Adapts a node to a choice that was changed: removes the values that do not belong to it, and gives start
-/// values to those that do. \param choice  the key of the parameter that has changed
+/// Adapts a node to a choice that was changed: removes values that do not belong to the choice, and gives
+/// start values to those that do. \param choice  the key of the parameter that has changed
 void followChoice(DesignEdit& edit, std::string_view node, const KindDescription& kind,
                   std::string_view choice);
 

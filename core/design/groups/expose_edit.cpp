@@ -136,7 +136,7 @@ std::optional<RoundedNumber> numberIn(const YamlValue& value, std::optional<doub
 
 /// Whether rows lie as in a hexagonal lattice with these columns, apart from the rounding of both numbers.
 bool areHexagonal(const RoundedNumber& columns, const RoundedNumber& rows) {
-    constexpr double tolerance = 1e-4;  // of the arrangement that the studio shows
+    constexpr double tolerance = 1e-4;  // the studio shows the arrangement with this tolerance
     const double ratio = std::sqrt(3.0) / 2;
     const double wanted = columns.pixels * ratio;
     const double apart = std::abs(rows.pixels - wanted);
@@ -144,8 +144,8 @@ bool areHexagonal(const RoundedNumber& columns, const RoundedNumber& rows) {
            apart <= tolerance * std::abs(wanted);
 }
 
-/// What follows the name of a parameter that is one number of a hexagonal lattice, in the formula of another
-/// number; empty if the numbers are not such ones.
+/// If both numbers belong to a hexagonal lattice and a parameter replaces the first one, returns the part of
+/// the other number's formula that follows the parameter's name. Otherwise empty.
 std::string_view hexagonalPart(std::span<const std::string> firstPath, const RoundedNumber& first,
                                std::span<const std::string> path, const RoundedNumber& number) {
     const auto is = [](std::span<const std::string> one, const std::vector<std::string>& other) {

@@ -19,7 +19,7 @@
 
 namespace burin {
 
-/// How many groups can lie inside of each other.
+/// The greatest depth of nested groups.
 inline constexpr int deepestGroups = 16;
 
 /// A type of a group's parameter: what its values are, and whether formulas can use them as numbers.

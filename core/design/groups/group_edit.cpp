@@ -83,7 +83,7 @@ bool leavesAndComesBack(const YamlValue& nodes, const NameSet& chosen,
     return false;
 }
 
-/// How many groups lie inside of each other.
+/// Counts how deep the groups of a document are nested.
 class GroupLevels {
   public:
     /// \param groups  of a document, or null. They are not changed.

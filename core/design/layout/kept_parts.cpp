@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// Pairs the parts of a block with those that were read.
+/// Pairs the parts of a block with the parts that were read from the file.
 class Pairing {
   public:
     Pairing(const std::vector<NowPart>& now, const YamlPiece& read, const YamlText& text)

@@ -325,7 +325,7 @@ class Comparing {
     }
 
   private:
-    // The shares of all the work that are done when a part of it ends.
+    // The share of the whole work that is done at the end of each part.
     static constexpr double whenRead = 0.4;
     static constexpr double whenFound = 0.6;
     static constexpr double whenFitted = 0.9;

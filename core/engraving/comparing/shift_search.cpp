@@ -80,8 +80,8 @@ class PlaneTransform {
 
     std::size_t width_;
     std::size_t height_;
-    /// Of unity, from `half` on: those of half a turn in `half` steps. Computing them took a third of the
-    /// time.
+    /// Roots of unity. From index `half` on, they cover half a turn in `half` steps. They are stored because
+    /// computing them took a third of the time.
     std::vector<Complex> roots_;
 };
 

@@ -136,7 +136,7 @@ class HalfSpectrum {
     Lines others_;
 };
 
-/// How many times rows are transformed, two in each signal.
+/// The number of transforms that all rows need. Each one transforms `signals` signals of two rows.
 std::int64_t groupsOfRows(std::int64_t rows) {
     return (rows + 2 * signals - 1) / (2 * signals);
 }

@@ -62,7 +62,7 @@ inline constexpr std::int64_t mostTiffPages = 4096;
 /// The pages of a TIFF, as far as its directories can be followed.
 struct TiffPages {
     std::int64_t count = 0;
-    /// The first that is neither a reduced picture nor a mask (NewSubfileType 1 and 4, SubfileType 2).
+    /// The first page that is neither a reduced picture nor a mask (NewSubfileType 1 and 4, SubfileType 2).
     std::optional<std::int64_t> firstFull;
 };
 [[nodiscard]] TiffPages pagesOf(const ByteReader& file);

@@ -104,7 +104,8 @@ WebpPicture firstWebpPicture(std::span<std::byte> bytes, Size canvas) {
     if (!isAnimation(file)) return {bytes, {0, 0, canvas.width, canvas.height}};
     const auto frame = firstFrame(file, canvas);
     if (!frame) return {};
-    // RIFF, and VP8X, without which no alpha may follow. The animation's own headers are longer.
+    // The head of a still picture is RIFF and VP8X. Without VP8X, the file must not have alpha. The
+    // headers of the animation, which the head overwrites, are longer.
     const std::uint32_t alpha = file.little(kFirstChunk + 8, 1) & kWebpAlphaBit;
     constexpr std::size_t headBytes = 30;
     const std::span<std::byte> still = bytes.subspan(frame->data - headBytes, headBytes + frame->bytes);

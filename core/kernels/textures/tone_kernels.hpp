@@ -25,7 +25,7 @@ struct ToneLevels {
     float factor = 1;
 };
 
-/// Rows of samples; `out` may be `in`. Each operation is a single one of binary32.
+/// Rows of samples; `out` may be `in`. Each step is a single operation in binary32.
 struct ToneKernels {
     /// Samples before the first piece get its first value.
     void (*pieces)(const CurvePieces& curve, const float* in, float* out, std::int64_t count);

@@ -33,7 +33,7 @@ std::size_t imageBytes(const Rect& area) {
     return Scratch::padded(static_cast<std::size_t>(area.area()) * sizeof(float));
 }
 
-/// The area over which an intermediate result, or one that is combined with another, is computed.
+/// The area of the first step's result, which is larger than `area` if a second step reads it.
 Rect areaBetween(const Morphology& node, const Rect& area) {
     return node.twoSteps() ? area.grown(node.parameters.radius) : area;
 }

@@ -32,7 +32,7 @@ struct ExampleTexture : KindBase {
         PatchVary vary = PatchVary::none;  ///< only for `blend`
         int colours = 8;                   ///< only for `cut`
     };
-    /// The data that depend on the child, for one method or the other.
+    /// The data that depend on the child. Only the data of the node's method are used.
     struct Held {
         Size size;
         BlendGeometry blend;

@@ -37,7 +37,7 @@ class Closing {
     /// These vectors as keys, such as "u: [30, 0], v: [0, 30]"; empty if there are none nearby.
     [[nodiscard]] std::string nearestText() const;
 
-    /// The repeat (i, j) that another one copies, and the distance between the two.
+    /// The repeat (i, j) that another repeat copies, and the distance between the two repeats.
     struct Folded {
         Point cell;
         Point moved;

@@ -77,8 +77,8 @@ std::int64_t keptRowsBelow(int level) {
     return rows;
 }
 
-/// The rows that add up to a sum of `length`: for each of its binary digits, from the largest down, the sum
-/// of 2^level that starts at the end of the previous one.
+/// Divides a sum of `length` rows into sums of 2^level rows, one for each binary digit of `length`, from the
+/// largest to the smallest. Each one starts at the end of the previous one.
 template <class RowAt>
 int binaryDigits(int length, const float* (&rows)[8], RowAt rowAt) {
     int count = 0;

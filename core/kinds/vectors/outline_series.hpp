@@ -33,8 +33,8 @@ struct SeriesSource {
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
     std::string fingerprint;  ///< everything that decides what `make` returns
     std::size_t bytes = 0;    ///< bytes that `make` holds
-    /// Makes a simpler outline that surrounds the one of `make` and has the same box. Empty if that would not
-    /// be faster than `make`. Thread-safe. \throws DrawingError if `make` does
+    /// Makes a simpler outline that surrounds the outline of `make` and has the same box. Empty if that would
+    /// not be faster than `make`. Thread-safe. \throws DrawingError if `make` does
     std::function<Outline(std::string_view text)> makeRoom = {};
     /// A name for a text. Texts with the same name either can all be made and have the same room, or cannot
     /// be made. An empty name is shared by no other text. If the function is empty, no two texts are alike.

@@ -65,7 +65,7 @@ class CellWalk {
         }
         return corner - stride_;
     }
-    /// Takes a way out of a corner. It prefers the one to the right, so that cells that share only a corner
+    /// Takes a way out of a corner. It prefers the way to the right, so that cells that share only a corner
     /// get separate contours.
     std::optional<Way> leave(std::size_t corner, Way arrival) {
         for (const unsigned quarters : {1U, 0U, 3U}) {

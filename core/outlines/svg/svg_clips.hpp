@@ -33,7 +33,7 @@ class SvgClips {
                  int depth);
     [[nodiscard]] Affine unitsOf(pugi::xml_node element, pugi::xml_node clipPath,
                                  const SvgDeclarations& declarations, const SvgSpot& spot);
-    /// The properties of an element, with those that it inherits at its place in the file.
+    /// The properties of an element, including the properties that it inherits at its place in the file.
     [[nodiscard]] SvgStyle styleOf(pugi::xml_node element) const;
 
     const SvgSource& source_;

@@ -160,7 +160,7 @@ class SvgReader {
         SvgSpot spot;
         spot.selected = request_.select.empty();
         spot.toOutline = place.toOutline.after(Affine::scale(pixels, pixels));
-        // Like a page: the parts outside of it are not drawn.
+        // The canvas is like a page: parts of the drawing outside of it are not drawn.
         spot.viewports.push_back(canvas_.addViewport({}, visibleBox(place, spot.toOutline, *width, *height)));
         const SvgStyle style = styler_.derived({}, declarations);
         refuseEffects(declarations, style, spot);

@@ -216,7 +216,7 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations)
         const double limit = number(value, "write a number of at least 1");
         if (limit < 0)
             source_.fail(value.data(), "the miter limit is negative", "write a number of at least 1");
-        // A join is never shorter than the width, so a limit of 1 draws what browsers draw for a smaller one.
+        // A join is never shorter than the width, so a smaller limit gives the same join as the limit 1.
         line.miterLimit = std::max(limit, 1.0);
     }
     if (const std::string_view value = declarations[strokeDasharray]; !keeps(value)) deriveDash(style, value);

@@ -82,7 +82,7 @@ class SvgStyler {
 
     /// Whether the node's `ignore` lists `word`.
     [[nodiscard]] bool ignores(std::string_view word) const;
-    /// Whether colours matter.
+    /// Whether the depth of a shape depends on its colour.
     [[nodiscard]] bool tonal() const { return request_.paint != DrawingPaint::shapes; }
 
   private:

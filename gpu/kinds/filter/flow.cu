@@ -125,7 +125,8 @@ struct ShortWeights {
 __device__ std::uint32_t pixelOf(std::uint32_t place) {
     return __byte_perm(place, 0, 0x4431);
 }
-/// A byte of a place as a share in 1/256: put into the last bits of 2^23, the byte makes a number.
+/// A byte of a place as a share in 1/256. The byte replaces the last bits of the float 2^23, so no
+/// conversion is needed.
 template <std::uint32_t selector>
 __device__ float shareOf(std::uint32_t place) {
     return fmaf(__uint_as_float(__byte_perm(place, 0x4B000000, selector)), 0x1p-8F, -32768.0F);

@@ -290,7 +290,7 @@ OutlineBands nearBands(const Rect& area) {
     return OutlineBands(area, nearSide, (area.width + 31) / 32, std::int64_t{1} << 22);
 }
 
-/// The part of an area that has other values than the one far outside.
+/// The part of an area whose values differ from the value far outside.
 Rect nearPart(const DeviceOutline& outline, std::int64_t distanceMaxPx, const Rect& area) {
     if (outline.box().empty()) return {};
     return inWholeLines(intersection(area, outline.box().grown(distanceMaxPx)), area);

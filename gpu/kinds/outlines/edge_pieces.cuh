@@ -38,7 +38,7 @@ __device__ Whole wrappedProduct(Whole a, Whole b) {
     return static_cast<Whole>(static_cast<Bits>(a) * static_cast<Bits>(b));
 }
 
-/// A quotient rounded down, and the rest.
+/// A quotient that is rounded down, and the remainder.
 template <class Whole>
 struct Floored {
     Whole quotient;

@@ -344,7 +344,7 @@ __global__ void __launch_bounds__(fillThreads, blocksThatFit(fillThreads, fillBl
     const std::int64_t tile = blockIdx.x;
     const std::int64_t tileRow = blockIdx.x / static_cast<unsigned>(work.tiles.columns);
     const std::int64_t tileColumn = tile - tileRow * work.tiles.columns;
-    std::int32_t left = work.lists.corners[tile];  // the value left of the row that is the lane's
+    std::int32_t left = work.lists.corners[tile];  // the value to the left of the lane's row
     unsigned met = 0;
     if (work.lists.counts[tile] > 0) {
         sums.clear();

@@ -15,8 +15,8 @@ bool pays(std::int64_t arenaSamples, Size area) {
 }
 
 bool differ(std::int64_t longest, double leastScale) {
-    // A block of a band is at most as wide as a strip, and one that may meet the pattern reaches beyond it by
-    // its own sides and two pixels.
+    // A block of a band is at most as wide as a strip. A block that may meet the pattern extends beyond the
+    // pattern by at most its own width and two pixels on each side.
     constexpr double reach = strip::columns + 4;
     return static_cast<double>(longest) + 2 * reach / leastScale + 8 <= sidePx;
 }

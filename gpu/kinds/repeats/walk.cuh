@@ -31,7 +31,7 @@ struct Search {
     double rowReach;    ///< largest distance of j from the j of the middle
     Vector reciprocal;  ///< 1 / u, or 0
     Vector reach;       ///< how far i may be from byX and byY of range(); may be infinite
-    /// 2^together lanes share one j; if that is all 32, there may be more repeats than lanes
+    /// 2^together lanes share one j. If all 32 lanes share it, there may be more repeats than lanes.
     int together = 0;
 
     Search(const Repeats& r, Size rectangle)

@@ -196,7 +196,7 @@ class NearestBorders {
                 owners[s] = exactOwner(samples[s].column, samples[s].row, samples[s].p, samples[s].q);
         }
     }
-    /// Takes numbers, because a structure would be stored to memory for it.
+    /// The parameters are numbers, because the compiler would store a structure to memory for the call.
     [[nodiscard]] __noinline__ __device__ int exactOwner(int column, int row, double p, double q) const {
         const Sample sample{column, row, p, q};
         int owner = 0;
@@ -311,7 +311,7 @@ class NearestBorders {
         border.offset = 1e30F;
     }
 
-    /// Takes numbers, because a structure would be stored to memory for it.
+    /// The parameters are numbers, because the compiler would store a structure to memory for the call.
     [[nodiscard]] __noinline__ __device__ float searched(int column, int row, double p, double q) const {
         const Sample sample{column, row, p, q};
         double nearest = 1e30;

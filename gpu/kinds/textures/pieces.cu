@@ -201,7 +201,7 @@ void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSample
 DevicePieces::DevicePieces(const CurvePieces& curve) {
     first_ = curve.start[0];
     final_ = curve.start[curve.count - 1];
-    // So many buckets that few of them contain the starts of several pieces.
+    // There are so many buckets that few of them contain the starts of several pieces.
     std::uint32_t count = 4;
     while (count < 8 * curve.count && count < mostBuckets)
         count *= 2;

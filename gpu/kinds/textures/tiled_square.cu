@@ -10,7 +10,7 @@ namespace burin::gpu::extremes {
 namespace {
 
 constexpr int segment = 16;
-/// Samples after a segment that its windows reach.
+/// The number of samples behind a segment that the windows of the segment reach.
 constexpr int margin = 2 * segment;
 /// The segments across the result of a tile.
 constexpr int segmentsAcross = 6;

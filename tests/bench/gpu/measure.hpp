@@ -36,7 +36,7 @@ class Stopwatch {
     gpu::DeviceMemory ballast_;
 };
 
-/// Bytes per sample that must pass the memory, however the work is done.
+/// Bytes per sample that every method must read from or write to the memory.
 struct Traffic {
     int read = 0;
     int written = 0;

@@ -58,7 +58,7 @@ SnappedOutline starsOver(const Stars& stars, Size size) {
     return outline;
 }
 
-/// Bars over the whole width, a degree from the horizontal.
+/// Bars over the whole width, at an angle of one degree to the horizontal.
 SnappedOutline hatchOver(int bars, Size size) {
     SnappedOutline outline = emptyOutline();
     const double pitch = static_cast<double>(size.height) / bars;

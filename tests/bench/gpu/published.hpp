@@ -55,10 +55,10 @@ struct Saving {
         false;  ///< skip samples that have only white neighbours, because another sample is always nearer
 };
 
-/// Computed from the white samples: each lowers the squares around it.
+/// Computed from the white samples: each white sample lowers the squared distances around it.
 void distanceFromWhite(cudaStream_t cudaStream, ConstBytes mask, Saving saving, const Distances& distances,
                        Image out);
-/// Computed from the black samples: each of them searches for the nearest white one.
+/// Computed from the black samples: each black sample searches for the nearest white sample.
 void distanceFromBlack(cudaStream_t cudaStream, ConstBytes mask, const Distances& distances, Image out);
 
 enum class MedianVersion { bubbleSort, partialSelection, sharedMemory };

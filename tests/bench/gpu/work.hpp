@@ -80,8 +80,8 @@ struct Work {
 /// Computes a part of the result on the processor. Called by several threads.
 using Expected = std::function<test::OwnedSamples(const Rect& part)>;
 
-/// The parts to check, because the processor would take seconds for everything: strips over the whole width,
-/// a tenth of the rows of a large image, including the first and the last.
+/// The strips to check. They have the whole width and a tenth of the rows of a large image, including the
+/// first and the last row, because the processor would take seconds for all rows.
 [[nodiscard]] inline std::vector<Rect> checkedStrips(Size size) {
     const std::int64_t height = std::min<std::int64_t>(64, size.height);
     std::vector<Rect> strips;

@@ -17,7 +17,7 @@ struct ProgramOutcome {
     QByteArray err;
 };
 
-/// Runs a program in a temporary folder, which ends with the object.
+/// Runs a program in a temporary folder, which is removed with the object.
 class ProgramFolder {
   public:
     /// \param program  the path of the program

@@ -389,8 +389,8 @@ class TestBatchPlan : public QObject {
         QCOMPARE(end.failed, std::size_t(ends.contains('f') ? 1 : 0));
     }
 
-    /// Runs rows that the table skips for a while. A machine must never engrave a row twice, nor start from
-    /// its beginning a row that was partly engraved.
+    /// Runs rows that the table skips for a while. A machine must never engrave a row twice, and must not
+    /// start a partly engraved row again from its beginning.
     void whatIsSkippedForAWhileIsNotBegunAnew_data() {
         QTest::addColumn<QByteArray>("before");  // % is the hash
         QTest::addColumn<QByteArray>("states");  // while the row is skipped, then when it is not

@@ -409,7 +409,7 @@ class TestDesign : public QObject {
     }
     void aProblemInAnExpressionHasItsColumn() { aBrokenLinkIsReported(); }
 
-    /// Whole files; the node is the one with the error.
+    /// Each row has a whole file and the node with the error.
     void aBrokenFileIsReported_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("line");

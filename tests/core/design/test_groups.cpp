@@ -181,7 +181,7 @@ class TestGroups : public QObject {
         row("and other numbers as true",
             oneNode("a: {type: number, default: 2}", "muted: =a, expression: \"1\"", ""),
             flatNode("muted: true, expression: \"1\""));
-        row("um is the pitch, and there are no units",
+        row("um is the pitch, and formulas have no units",
             oneNode("a: {type: number, default: 3}", "width: 9, height: = 6 / um, expression: \"1\"", ""),
             flatNode("width: 9, height: 3, expression: \"1\""));
         row("an instance without a size muted by a formula", head + R"yaml(groups:

@@ -232,7 +232,7 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "all"), std::string("data:y, mask:m, data:z"));
     }
 
-    /// A socket that needs no link becomes the last one, and comes before the others again if it needs one.
+    /// A socket that needs no link becomes the last one. If it needs a link again, it precedes such sockets.
     void socketsThatNeedNoLinkComeLast() {
         DesignEdit edit = threeSockets();
         QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));

@@ -36,7 +36,7 @@ YamlValue documentOf(std::string_view yaml) {
     return std::get<YamlValue>(parseYaml(yaml));
 }
 
-/// The document after the settings, or what is wrong with one of them.
+/// The document after the settings, or the problem of one setting.
 std::variant<YamlValue, Problem> set(const std::vector<std::string>& texts) {
     std::vector<Setting> settings;
     for (const std::string& one : texts) {

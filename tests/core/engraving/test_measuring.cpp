@@ -22,7 +22,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Depths by a function of x and y, bounded.
+/// Depths that a function of x and y gives, inside of bounds.
 class DepthsOf final : public HeightMap {
   public:
     DepthsOf(Size size, std::function<double(std::int64_t, std::int64_t)> depth)
@@ -433,7 +433,7 @@ class TestMeasuring : public QObject {
         QCOMPARE(options.threads, 1);
         QVERIFY(held.bytes() <= small.limit() / 2);
 
-        // More than half of the budget is refused, so what is needed is said to be more than the budget.
+        // More than half of the budget is refused. The error therefore names twice the memory.
         options.samplesAtOnce = 1;
         const std::size_t passes = measuringBytes(heights, options).passes;
         MemoryBudget tooSmall(passes + passes / 2);

@@ -176,7 +176,7 @@ class TestPrediction : public QObject {
         QVERIFY2(stage.graph,
                  stage.design.diagnostics.empty() ? "" : stage.design.diagnostics[0].text().c_str());
         const Rect whole{0, 0, width, height};
-        // The written values, whole numbers of steps, or the values of the root.
+        // The samples as the root writes them or, if `falling` is set, as the root computes them.
         std::vector<float> written(width * height);
         RenderRequest request;
         request.graph = stage.graph;

@@ -27,7 +27,7 @@ double toneAt(double x, double y) {
            0.05 * std::sin(2.1 * x + 1.9 * y);
 }
 
-/// Depths by a function. Remembers what was read.
+/// Depths that a function gives. Remembers which areas were read.
 class FormedDepths final : public HeightMap {
   public:
     FormedDepths(Size size, std::function<double(double, double)> depth)
@@ -256,7 +256,7 @@ class TestSurfaceTexture : public QObject {
         for (const MeasuredValue& value : found.values)
             QVERIFY2(value.name != "Sal" || !value.spread,
                      qPrintable(QString::number(value.spread.value_or(0))));
-        // Progress: all samples for the heights, the windows, and all samples for the means.
+        // The progress counts all samples for the heights, the windows, and all samples for the means.
         constexpr std::int64_t windows = 16 * 2048 * 2048;
         QVERIFY(depths->samplesRead() < windows + 3 * 2601 * 2600);
         QCOMPARE(passes, (std::vector<std::int64_t>{2601 * 2600, windows}));

@@ -169,12 +169,12 @@ class TestBmp : public QObject {
     }
 
     void headersOfOs2AreRead() {
-        // 12 bytes, and colours of three.
+        // The header has 12 bytes, and each colour has three.
         std::string file = bmpOf({.width = 2, .height = 1, .bits = 1, .headerBytes = 12}, "");
         file += std::string("\0\0\0\xFF\xFF\xFF", 6) + std::string("\x40\0\0\0", 4);
         file.replace(10, 4, little(32, 4));
         QVERIFY(near(samplesOf(file), {0, 1}));
-        // 16 bytes: everything else has its default.
+        // The header has 16 bytes, so all other fields have their defaults.
         BmpSpec spec{.width = 2, .bits = 8, .headerBytes = 16};
         file = bmpOf(spec, "");
         file += little(0, 4) + little(0xFFFFFF, 4) + std::string("\1\0\0\0", 4);

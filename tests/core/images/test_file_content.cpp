@@ -195,7 +195,7 @@ class TestFileContent : public QObject {
         QVERIFY(content.hash());
     }
 
-    /// As rsync and `cp -p` do: only the time of the last change tells, which no program can set.
+    /// rsync and `cp -p` set the time back. The time of the last change still differs: no program can set it.
     void aWriteIsFoundEvenIfItsTimeIsSetBack() {
         writeSettled("back", "text");
         const auto time = fs::last_write_time(path("back"));

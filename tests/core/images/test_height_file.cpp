@@ -173,7 +173,7 @@ class TestHeightFile : public QObject {
         }
     }
 
-    /// As C's and XML's numbers may have it.
+    /// Numbers of C and of XML may have this sign too.
     void aNumberMayHaveAPlusSign() {
         const QTemporaryDir folder;
         const auto written = [&folder](const QByteArray& width) {

@@ -72,7 +72,7 @@ class TestRewrittenFiles : public QObject {
         }
     }
 
-    /// A node has the size of the head.
+    /// A node takes its size from the head of the file.
     void headAndHeightsAreOfOneVersion_data() { addClocks(); }
     void headAndHeightsAreOfOneVersion() {
         QFETCH(qint64, tickNs);

@@ -133,7 +133,7 @@ class TestTiffNumbers : public QObject {
         };
         TiffWriter(path(), spec, component);
         const TiffReader reader(path());
-        QVERIFY(!reader.holdsFloats());  // of heights
+        QVERIFY(!reader.holdsFloats());  // only gray floats can be heights
         const std::vector<float> samples = allSamples(reader);
         for (std::int64_t y = 0; y < spec.height; ++y) {
             for (std::int64_t x = 0; x < spec.width; ++x) {

@@ -129,7 +129,7 @@ class TestTiffReader : public QObject {
         std::vector<Point> places;
         for (int i = 0; i < 300; ++i) {
             const Point last = places.empty() ? Point{} : places.back();
-            // Mostly along the row, like previews, sometimes anywhere.
+            // Most places continue along the row, as in previews; some are anywhere.
             Point next{last.x + static_cast<std::int64_t>(random() % 5), last.y};
             if (next.x >= reference.size.width || random() % 20 == 0) {
                 next = {static_cast<std::int64_t>(random() % static_cast<unsigned>(reference.size.width)),

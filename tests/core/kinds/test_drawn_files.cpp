@@ -28,7 +28,7 @@ class TestDrawnFiles : public QObject, private test::DrawnNode {
     void dxfFiles();
 
   private:
-    /// Compares a drawing, turned in some way, with its values.
+    /// Compares a drawing with its values. Some drawings are turned or mirrored first.
     template <class Formula>
     void compare(std::uint64_t seed, Random& random, const std::string& file, const Formula& drawing,
                  const DrawingValue& value);

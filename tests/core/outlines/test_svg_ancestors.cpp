@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What elements of an SVG drawing take over from those around them. The results are those of
+// Elements of an SVG drawing inherit from the elements around them. The expected results come from
 // rsvg-convert 2.54.
 
 #include "core/outlines/drawing_error.hpp"

@@ -460,7 +460,7 @@ void TestPreviewSource::coarseBlocksBeyondTheShownOnesAreNotSampled() {
         part.shown = shown;
         const double before = elapsedSeconds;
         const Picture picture = source.render(part);
-        // The blocks that are not shown have values all the same.
+        // Blocks that are not shown have values too.
         const float value = picture.values.front();
         const bool whole = std::count(picture.values.begin(), picture.values.end(), value) == 258 * 258 &&
                            std::fabs(value - 0.5F) < 1.0F / 255;

@@ -227,8 +227,8 @@ double trueMean(PreviewSource& source, std::size_t count) {
 
 void TestPreviewTextures::fineGrainIsEven_data() {
     QTest::addColumn<QString>("nodes");
-    QTest::addColumn<int>("level");   // the lowest whose pixels are over 16 sals or patches
-    QTest::addColumn<int>("places");  // so many that the error of their mean is a sixth of the limit
+    QTest::addColumn<int>("level");   // the lowest level whose pixels exceed 16 sals or patches
+    QTest::addColumn<int>("places");  // enough places that the error of their mean is a sixth of the limit
     const auto top = [](const char* node) { return QString("  top: {") + node + "}\n"; };
     const QString texture = "  texture: {%1}\n";
     QTest::newRow("rough") << top(blast) << 9 << 15'000;

@@ -18,7 +18,7 @@ class TestLibraryWords : public QObject {
         const auto row = [](const char* name, const char* text, const char* said, const char* lastReason) {
             QTest::newRow(name) << QString(text) << QString(said) << QString(lastReason);
         };
-        row("nobody listens",
+        row("no program listens",
             "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:9: Connection refused",
             "unconnected", "Connection refused");
         row("the controller hangs up", "failed to connect to all addresses; last error: Socket closed",

@@ -32,7 +32,7 @@ TransferJob theJob(int depth = 8) {
     return burin::test::jobOf(surfaceOf(lineBytes, lines, depth));
 }
 
-/// Like engrave(), but the test continues if it hangs. \return what it throws; empty if it throws nothing
+/// Like engrave(), but if it hangs, the test continues. \return the error's text; empty if nothing is thrown
 std::string outcomeOf(const std::string& sink, const TransferJob& job, TransferOptions options, bool& hangs) {
     Sender sender(sink, job, std::move(options));
     hangs = !waitFor([&] { return !sender.running(); });

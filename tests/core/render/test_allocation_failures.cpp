@@ -172,7 +172,7 @@ class TestAllocationFailures : public QObject {
         const std::vector<float> expected = Bench().samples(graphOfDesign());
         int refusals = 0;
         for (long count = 0;; ++count) {
-            QVERIFY2(count < 20000, "there is no end to the allocations of one request");
+            QVERIFY2(count < 20000, "the allocations of one request do not end");
             const auto graph = graphOfDesign();  // its tables are not computed yet
             Bench bench;
             forGood = lasting;

@@ -26,7 +26,7 @@ std::uint8_t levelAt(std::int64_t x, std::int64_t y) {
     return static_cast<std::uint8_t>((7 * x + 5 * y) & 255);
 }
 
-/// A kind that no list names.
+/// A kind that is in no list of kinds.
 struct Stripes : KindBase {
     ByteTwin twin = ByteTwin::exact;
     std::shared_ptr<std::atomic<int>> inFloats = std::make_shared<std::atomic<int>>(0);

@@ -207,7 +207,7 @@ void TestGate::aStrangerIsClosed() {
 
 void TestGate::aTalkerIsClosed_data() {
     QTest::addColumn<bool>("read");
-    QTest::newRow("while nobody reads") << false;
+    QTest::newRow("while the client does not read") << false;
     QTest::newRow("though all of it is read at once") << true;
 }
 
@@ -233,7 +233,7 @@ void TestGate::aTalkerIsClosed() {
     }
 }
 
-/// The gate waits for what they send, and does not look again and again.
+/// The gate waits until data arrive, and does not look again and again.
 void TestGate::silentStrangersCostNothing() {
     Gate gate({.handshake = 1h});
     gate.open();

@@ -82,7 +82,7 @@ class TestRunningExport : public QObject {
         QVERIFY(refusal("x.raw", {}).endsWith("was begun by an earlier export"));
     }
 
-    /// Even to overwrite: the data that the shard writes would end in the new output.
+    /// They cannot even overwrite the output: the data of the running shard would get into the new output.
     void aRunningShardExcludesTheWholeAndOtherNumbers_data() {
         QTest::addColumn<Shard>("running");
         QTest::addColumn<Shard>("second");

@@ -142,7 +142,7 @@ class TestVerify : public QObject {
             for (const Size& chunk : {header.chunk, Size{1, 1}, Size{2147483647, 2147483647}}) {
                 header.chunk = chunk;
                 JournalWriter::create(path("forged.raw.journal"), header).append({{{chunks, 1}}});
-                const bool possible = chunk.width == 1 && chunks.last < far;  // of 360,000 chunks
+                const bool possible = chunk.width == 1 && chunks.last < far;  // there are 360,000 chunks
                 if (possible) {
                     QVERIFY(!verifyExport(path("forged.raw")).sound());
                 } else {

@@ -88,7 +88,7 @@ class TestFlowOnDevice : public QObject {
         }
     }
 
-    /// Turns in the middle between two directions and just below; the kernel takes small ones another way.
+    /// Turns in the middle of two directions and just below. The kernel computes small turns differently.
     void turnsBetweenDirections() {
         FakeChild picture(Extent(), &specks);
         Flow::Parameters all;

@@ -69,7 +69,7 @@ class TestMath2dOnDevice : public QObject {
 
     QTemporaryDir cache_;
 
-    /// The two paths that all tests use except those of the cache: compiled kernels and the interpreter.
+    /// Compiled kernels and the interpreter. All tests use both paths, except the tests of the cache.
     static void addPaths() {
         QTest::addColumn<bool>("compiled");
         QTest::newRow("compiled") << true;

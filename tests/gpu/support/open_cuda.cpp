@@ -26,7 +26,7 @@ class CardBesideCpu : private Engines, public CardOrCpu {
 
 }  // namespace
 
-/// Opens the first card; the engine's memory is that of the card.
+/// Opens the first card. The engine's memory is the memory of this card.
 std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
                                          TileCache& cache) {
     return std::make_unique<CardBesideCpu>(options, budget, cache);

@@ -137,7 +137,7 @@ class DxfFormulaWriter {
     static Line bulged(Place p, Place q, double bulge) {
         const double angle = 4 * std::atan(bulge);
         const double dx = q.first - p.first, dy = q.second - p.second;
-        const double up = 0.5 / std::tan(angle / 2);  // of the centre, in chords to the left
+        const double up = 0.5 / std::tan(angle / 2);  // how far left of the chord the centre is, in chords
         const Place centre{p.first + dx / 2 - dy * up, p.second + dy / 2 + dx * up};
         const Place to{p.first - centre.first, p.second - centre.second};
         return arc(centre, to, {-to.second, to.first}, 0, angle);

@@ -32,7 +32,7 @@ inline std::vector<float> slowFill(const std::vector<ResolvedEdge>& edges, std::
     const double full = 8589934592.0 * units;
     for (std::int64_t row = area.y; row < area.bottom(); ++row) {
         std::map<std::int64_t, std::int64_t> own;    // by column
-        std::map<std::int64_t, std::int64_t> after;  // what a column adds to those right of it
+        std::map<std::int64_t, std::int64_t> after;  // what a column adds to the columns right of it
         for (const ResolvedEdge& e : edges) {
             const Whole x0 = e.a.x, y0 = e.a.y, x1 = e.b.x, y1 = e.b.y;
             if (y0 == y1 || y1 <= row * 256 || y0 >= (row + 1) * 256) continue;

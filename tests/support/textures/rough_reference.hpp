@@ -20,7 +20,7 @@ struct PageHeights {
 /// Solved by bisection and by plain integration, once for each pair of moments.
 [[nodiscard]] const PageHeights& heightsOfPage(double skew, double kurtosis);
 
-/// L.
+/// The length L as the format's page defines it.
 [[nodiscard]] double roughLengthOfPage(const RoughNode& rough);
 
 /// The binary64 value of a rough surface at p, computed as the format's page defines it.

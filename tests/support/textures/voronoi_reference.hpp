@@ -11,8 +11,8 @@ namespace burin::test {
 /// \pre its feature is not id
 [[nodiscard]] double voronoiDistanceOfPage(const VoronoiNode& node, Point p);
 
-/// The ids that it may show at p: that of the nearest point, and those of points that are hardly farther
-/// away.
+/// The ids that the node may show at p: the id of the nearest point, and the ids of points at almost the same
+/// distance.
 [[nodiscard]] std::vector<double> voronoiIdsOfPage(const VoronoiNode& node, Point p);
 
 }  // namespace burin::test

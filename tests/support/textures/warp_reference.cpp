@@ -107,7 +107,7 @@ std::vector<double> weightsAt(const std::string& interpolation, double place) {
     return {(-t3 + 2 * t2 - t) / 2, (3 * t3 - 5 * t2 + 2) / 2, (-3 * t3 + 4 * t2 + t) / 2, (t3 - t2) / 2};
 }
 
-/// A weighted sum of samples, and the largest of those.
+/// A weighted sum of samples, and the largest magnitude of these samples.
 struct WeightedSum {
     double low = 0;
     double high = 0;

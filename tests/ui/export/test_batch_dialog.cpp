@@ -108,7 +108,7 @@ class TestBatchDialog : public QObject {
         const QVariant head =
             studio.model().headerData(BatchModel::lineColumn, Qt::Horizontal, Qt::TextAlignmentRole);
         QCOMPARE(head.toInt(),
-                 static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));  // as the numbers below it
+                 static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));  // like the numbers below it
         screenshot(studio.batch.dialog(), "batch-wrong");
     }
 

@@ -117,8 +117,8 @@ class TestBatchFigures : public QObject {
         QVERIFY2(all.startsWith(bytesText(2 * bytes)), qPrintable(all));
     }
 
-    /// Nothing is left to take time, and the queue lists the batch, also without the dialog, until the user
-    /// removes it.
+    /// After the end of a batch, no remaining time is shown. The queue lists the batch until the user removes
+    /// it, even if the dialog is closed.
     void theEndOfABatchIsSaid() {
         BatchStudio studio;
         studio.openOn("name,wall.seed\na,1\nb,2\n");

@@ -90,7 +90,7 @@ class TestBatchLook : public QObject {
         screenshot(studio.batch.dialog(), "batch-problems");
     }
 
-    /// A single problem leaves the room to the table.
+    /// The list of problems is lower if it has a single problem, so that the table gets more height.
     void oneProblemTakesOnePlace() {
         LookStudio studio("name,wall.length\na,9 um\nb,green\n");
         auto* const list = studio.part<ProblemRowsView>("batch.problems");
@@ -119,7 +119,7 @@ class TestBatchLook : public QObject {
             QCoreApplication::processEvents();
             height = list.sizeHintForRow(0);
             if (list.height() < height) qFatal("the list is too low");
-            constexpr QRect beginning(40, 26, 160, 14);  // of the words
+            constexpr QRect beginning(40, 26, 160, 14);  // the place where the words begin
             return list.viewport()->grab().toImage().copy(beginning);
         };
         const QImage reason = pictureOf(problem);

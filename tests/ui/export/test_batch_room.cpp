@@ -22,7 +22,7 @@ constexpr auto fourValues =
     "name,wall.length,wall.seed,surface.width,surface.height\n"
     "a-plate-with-a-name,9 um,1,500,350\n";
 
-/// The places that no state of a row may move.
+/// Places in the dialog that must stay the same in all states of a row.
 struct BatchPlaces {
     int scrolled = 0;  ///< px that the whole dialog would have to be scrolled
     int tableWidth = 0;

@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// The export dialog by keys, and the widget that they reach.
+/// Operates the export dialog by keys, and checks which widget has the focus.
 class TestExportKeys : public QObject {
     Q_OBJECT
 

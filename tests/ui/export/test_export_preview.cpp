@@ -54,7 +54,7 @@ class TestExportPreview : public QObject {
         QTRY_VERIFY(!studio.tools.dialog().form().order().picture.image.isNull());
     }
 
-    /// A job may start before there is a picture. It does not follow edits.
+    /// A job may start before there is a picture of it. Its picture does not follow later edits.
     void aJobTakesTheBetterPicturesOfItsDesign() {
         Studio studio(true);
         keepRange(studio);

@@ -198,14 +198,14 @@ class TestSmallDialogs : public QObject {
         QVERIFY2(words->shown().last().endsWith(QChar(0x2026)), qPrintable(words->shown().last()));
     }
 
-    /// Also in a batch, beside the name of the table.
+    /// The rule also holds for a batch, beside the name of the table.
     void namesOfFilesHaveTheFontOfNumbers() {
         Studio studio;
         studio.trigger("export.open");
         QCOMPARE(studio.find<QLineEdit>("export.target")->font().family(), studio.theme.numbers().family());
     }
 
-    /// As in the other dialogs that change nothing when they close.
+    /// The preferences behave like the other dialogs that change nothing when they close.
     void thePrimaryButtonOfThePreferencesClosesThem() {
         Studio studio;
         Settings settings;

@@ -183,7 +183,7 @@ class TestGraphGroups : public QObject {
         const QString before = test.document.text();
         test.panel.enter("wall");
         const auto command = [&](const char* id) {
-            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // the menu before
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // deletes the last menu
             NodeItem& block = test.node(inputsBlock.data());
             const QPoint row = test.at(block.outputPlace(block.outputOf("$edge")) - QPointF(40, 0));
             auto* action = socketMenu(test, row)->findChild<QAction*>(id);

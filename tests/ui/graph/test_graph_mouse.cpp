@@ -319,7 +319,7 @@ class TestGraphMouse : public QObject {
         QVERIFY(test.document.node("lattice") != nullptr);
     }
 
-    /// Ready starts have pictures of their results, and their names are words.
+    /// Buttons of ready starts show pictures of their results, and have words as names.
     void thePaletteBeginsWithReadyStarts() {
         GraphTest test(parts);
         QStringList names;

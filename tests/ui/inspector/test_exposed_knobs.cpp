@@ -369,7 +369,7 @@ class TestExposedKnobs : public QObject {
         QCOMPARE(listed("Pitch"), QString::fromUtf8("440 µm × 380 µm"));
     }
 
-    /// A note is about the last edit. It would be wrong after that is undone.
+    /// A note describes the last edit. The note would be wrong after the edit is undone.
     void theNoteGoesWhenTheEditIsUndone() {
         KnobTest test;
         Exposer exposer(test.workbench());

@@ -47,7 +47,7 @@ struct ChoiceInspector : StudioTest {
         }
         return nullptr;
     }
-    /// The keys of the rows that are shown, of these.
+    /// Those of the keys whose rows are shown.
     [[nodiscard]] QStringList shown(const QStringList& keys) const {
         QStringList found;
         for (const QString& key : keys) {

@@ -88,7 +88,7 @@ class TestInspectorFields : public QObject {
         QCOMPARE(entered(1 << 20), 5);
         QCOMPARE(entered(6), 6);
     }
-    /// Qt would cut it after 32,767 characters.
+    /// Qt would cut the text after 32,767 characters.
     void aPastedTextIsTakenAsAWholeOrNotAtAll() {
         InspectorTest test;
         auto* field = test.child<QLineEdit>("field.label");

@@ -182,7 +182,7 @@ class TestInspectorGroups : public QObject {
         test.type("field.width", "4 mm");
     }
 
-    /// The field of a formula in place of a list. The diagnostics of the design do not name a wrong text.
+    /// A formula replaces a list. The diagnostics of the design do not name a wrong text in its field.
     void aWrongFormulaIsCountedAndHandedOver() {
         GroupTest test;
         test.open("rows");
@@ -496,7 +496,7 @@ nodes:
         QVERIFY(test.document.text().indexOf("turn: {type") < test.document.text().indexOf("seed: {type"));
         QWidget* moved = QApplication::focusWidget();
         QCOMPARE(moved->objectName(), QString("parameter.turn"));
-        // A node uses the parameter, so its default replaces it there.
+        // A node uses the parameter, so the parameter is replaced there by its default.
         QTest::keyClick(moved, Qt::Key_Delete);
         QVERIFY(!test.document.text().contains("turn: {type"));
         QVERIFY2(test.document.text().contains("turn: quarter"), qPrintable(test.document.text()));

@@ -208,7 +208,7 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(focused(), focus);
     }
 
-    /// As after the file dialog of an image, whose size is typed next.
+    /// The focus waits like this after the file dialog of an image, whose size the user types next.
     void aFieldThatWaitedForItsWindowIsSelected() {
         InspectorTest test;
         QWidget other;

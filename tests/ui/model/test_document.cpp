@@ -195,7 +195,7 @@ class TestDocument : public QObject {
         QCOMPARE(document.parsedAgain(), 1);
     }
 
-    /// Each state of the history is the one after a step and the one before the next.
+    /// A state of the history is both the state after a step and the state before the next step.
     void anEditCompressesOnlyTheNewText() {
         Document document(kinds());
         QString first;
@@ -203,7 +203,7 @@ class TestDocument : public QObject {
             document.edit("Width", [px](DesignEdit& e) {
                 e.setValue("surface", "width", yamlScalar(std::to_string(px)));
             });
-            QCOMPARE(document.packedTexts(), px + 1);  // also the one before all steps
+            QCOMPARE(document.packedTexts(), px + 1);  // the first text precedes all steps
             if (px == 1) first = document.text();
         }
         document.goTo(1);

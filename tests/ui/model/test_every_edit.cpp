@@ -466,7 +466,7 @@ class TestEveryEdit : public QObject {
         QCOMPARE(document.save(name), QString());
         QCOMPARE(read(name), design.text());
         AnyEdit edit(document, random);
-        std::map<int, QByteArray> saved = {{0, design.text()}};  // by the step of the history
+        std::map<int, QByteArray> saved = {{0, design.text()}};  // the key is the step of the history
         int refused = 0;
         const int edits = test::isLongRun() ? 500 : 100;
         for (int i = 0; i < edits; ++i) {

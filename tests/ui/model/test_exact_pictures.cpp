@@ -252,8 +252,8 @@ void TestExactPictures::memoryIsGivenBackWithTheDesign_data() {
     }
 }
 
-/// Pictures, tables and tiles of a large design are released once another one is shown. This includes those
-/// that running tasks of the first design still hold then.
+/// Pictures, tables and tiles of a large design are released when another design is shown, even if running
+/// tasks of the first design still hold some of them at that moment.
 void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     QFETCH(int, lead);
     const QString small =

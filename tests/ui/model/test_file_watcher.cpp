@@ -64,7 +64,7 @@ class TestFileWatcher : public QObject {
         QCOMPARE(changed.first().first().toStringList(), QStringList{two});
     }
 
-    /// As rsync and `cp -p` write it.
+    /// rsync and `cp -p` write such files.
     void aFileThatKeepsItsTimeAndLengthIsReported() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("a.png");

@@ -168,7 +168,7 @@ class RandomUser {
                qPrintable(document_.text()), qPrintable(problems));
     }
 
-    /// The most instances inside of each other. Groups may be 16 deep.
+    /// The greatest depth of nested instances. Groups may be nested 16 deep.
     int depth() const {
         const auto& instances = document_.design()->instances;
         int deepest = 0;

@@ -124,7 +124,7 @@ class TestKeptRange : public QObject {
             previews.appearance().change(
                 [automatic](AppearanceValues& values) { values.automatic = automatic; });
         QCOMPARE(look.high, 1.0);
-        // There may be no design for a while.
+        // The previews may have no design for a while.
         previews.setDesign(nullptr);
         previews.setDesign(studio.document.design());
         QTRY_VERIFY(shows(1.0F));

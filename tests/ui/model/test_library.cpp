@@ -79,7 +79,7 @@ class TestLibrary : public QObject {
         QVERIFY(test.entry("Caps").pattern != first);
     }
 
-    /// As rsync does; and within a tick of the file system's clock, times do not tell either.
+    /// rsync keeps the times of files. Two writes in one tick of the file system's clock have equal times.
     void aFileOfTheUserIsReadAgainEvenIfItsTimeStays() {
         LibraryTest test;
         const QString file = test.own() + "/A/mine.burin";

@@ -121,7 +121,7 @@ class TestPredictedPictures : public QObject {
         QTRY_VERIFY(studio.shows(false) && measured());
         QVERIFY(!studio.previews.roughness()->node->predicted);
         QVERIFY(predicted > 0 && predicted < 0.8 * slope());
-        QCOMPARE(studio.previews.roughness()->hash, hash);  // the hash is that of the design
+        QCOMPARE(studio.previews.roughness()->hash, hash);  // the hash belongs to the design
     }
 
     /// The tiles of both are kept.

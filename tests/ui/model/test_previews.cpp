@@ -308,7 +308,7 @@ void TestPreviews::zoomingChangesNoColour() {
     }
 }
 
-/// Seen as a whole, its colour is nearly uniform, however precisely its means are known.
+/// When the whole texture is in view, its colour is nearly uniform, however precisely its means are known.
 void TestPreviews::aFineTextureLooksEven() {
     StudioTest studio;
     QCOMPARE(studio.document.open(burin::test::inTree("resources/examples/shagreen-pebbles.burin")),

@@ -74,7 +74,7 @@ class TestHistogramPanel : public QObject {
         QVERIFY(!tips.first().isEmpty());
         screenshot(panel, "histogram-estimated");
         QCOMPARE(previews.rangeState(), QString("estimated"));
-        // A panel that is painted again while the rest is counted shows the same.
+        // If the panel is painted again while the other samples are counted, it shows the same histogram.
         QSet<std::uint64_t> seen;
         QTimer often;
         connect(&often, &QTimer::timeout, &panel, [&] { seen << previews.histogram()->values; });

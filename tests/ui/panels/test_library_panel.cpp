@@ -293,7 +293,7 @@ class TestLibraryPanel : public QObject {
                 edit.setValue("cap", "muted", yamlScalar(value));
             });
         };
-        change("cap", "true");  // of a group that it needs
+        change("cap", "true");  // changes a group that the pattern needs
         QCOMPARE(marked(), QString());
         studio_->document.undo();
         QCOMPARE(marked(), QString("Domes"));

@@ -17,7 +17,7 @@ using namespace burin::ui;
 
 namespace {
 
-/// A surface with one thing at [30, 20] or where `at` says.
+/// A surface with one thing at the place `at`.
 QString designWith(const QString& thing, const QString& at = "[30, 20]") {
     return "burin: 2\npixel: 2 um\nnodes:\n"
            "  surface: {kind: root, width: 2 mm, height: 1 mm, inputs: [{data: thing, at: " +

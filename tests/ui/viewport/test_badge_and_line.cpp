@@ -49,7 +49,7 @@ class TestBadgeAndLine : public QObject {
 
     using State = PreviewProgress::State;
 
-    /// The state of the tiles in view, from each of them.
+    /// The state of the view, computed from the state of each tile.
     static State stateOfTiles(Previews& previews, const BoundNode& node, const ViewportWidget& viewport) {
         const Rect seen = node.extent.clip(viewport.visible());
         if (seen.empty()) return State::nothing;

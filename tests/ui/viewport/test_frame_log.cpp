@@ -87,7 +87,7 @@ void TestFrameLog::saysHowLongAFrameWasWanted() {
     log.end({});
     QTest::qSleep(15);
     log.shown();
-    log.shown();  // by another widget of the window
+    log.shown();  // another widget of the window has caused this frame
     const auto frames = linesOf(path, "frame");
     QCOMPARE(frames.size(), std::size_t{2});
     QVERIFY(frames[0].at(2) >= 20 && frames[0].at(3) >= 10);

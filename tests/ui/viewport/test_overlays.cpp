@@ -34,7 +34,7 @@ class TestOverlays : public QObject {
         const QImage certain = drawn({});
         const QImage estimated = drawn("estimated");
         const QImage blank = drawn(" ");  // has the place of the word, but no word
-        const int top = 400 - 12 - 180;   // of the scale
+        const int top = 400 - 12 - 180;   // the upper end of the scale
         const QRect word(0, top - 14, 800, 20);
         QVERIFY(estimated.copy(word) != blank.copy(word));
         // The word is above the scale, which does not move.
@@ -91,7 +91,7 @@ class TestOverlays : public QObject {
     /// A size that is too long for one line has two.
     void theSizeKeepsItsDistanceFromTheBox_data() {
         QTest::addColumn<QString>("size");
-        QTest::addColumn<double>("height");  // of the part below the picture
+        QTest::addColumn<double>("height");  // the height of the part below the picture
         QTest::newRow("one line") << areaText(20000, 20000) << 24.0;
         QTest::newRow("both sides have five characters") << areaText(12960, 7992) << 38.0;
         QTest::newRow("both sides have all digits") << areaText(123456, 654321) << 38.0;
@@ -174,7 +174,7 @@ class TestOverlays : public QObject {
             for (const double shift : {0.0, 0.25, 0.5, 0.75}) {
                 QRectF badge;
                 const QImage image = onWhite({300, 48}, [&](QPainter& painter) {
-                    painter.setRenderHint(QPainter::SmoothPixmapTransform);  // as after the minimap
+                    painter.setRenderHint(QPainter::SmoothPixmapTransform);  // as after the minimap is drawn
                     badge = Overlays(painter, theme, {300 - shift, 48}, {}).levelBadge(state, {});
                 });
                 const QRect mark = QRectF(badge.left() + 8, badge.top() + 2, 20, 20).toRect();

@@ -214,7 +214,7 @@ class TestPlacingCommands : public QObject {
         test.click(90, 80, Qt::ShiftModifier);
         QCOMPARE(selection.nodes(), QStringList{"badge"});
         test.click(90, 80, Qt::ShiftModifier);
-        test.click(90, 80, Qt::ShiftModifier);  // the one that has the handles
+        test.click(90, 80, Qt::ShiftModifier);  // the thing that has the handles
         QCOMPARE(selection.nodes(), QStringList{"badge"});
         QCOMPARE(test.view().placing().chosen()->node, QString("badge"));
         test.click(90, 80);

@@ -374,8 +374,8 @@ class TestPlacingHandles : public QObject {
         QCOMPARE(test.steps(), 0);
     }
 
-    /// The drag still moves only the picture. There is no message after a click, nor after a drag beside the
-    /// selected thing or with the middle button.
+    /// The drag still moves only the picture. No message appears after a click, after a drag beside the
+    /// selected thing, or after a drag with the middle button.
     void aDragOnAThingSaysHowToPlaceIt() {
         PlacingTest test;
         QVERIFY(test.ready());

@@ -23,7 +23,7 @@ using namespace burin::ui;
 
 namespace {
 
-// In software, OpenGL takes as long as there are heights to draw, so most tests show few samples.
+// If OpenGL runs in software, its time grows with the number of heights, so most tests show few samples.
 const char* const even =
     "burin: 1\npixel: 8 um\nnodes:\n"
     "  surface: {kind: root, width: 300, height: 200, full_depth: 40 um, inputs: [data: part]}\n"
@@ -284,7 +284,7 @@ class TestThreeD : public QObject {
         QVERIFY(!shown.view().on());
         QVERIFY(QTest::qWaitFor([&] { return shown.still(); }, patience));
         QVERIFY(shown.panel.viewport()->isVisible() && !shown.picture().isNull());
-        shown.view().setRefusal({});  // by the driver of another screen
+        shown.view().setRefusal({});  // the driver of another screen refuses nothing
         QVERIFY(command->isEnabled());
         QCOMPARE(command->toolTip(), usual);
     }

@@ -101,7 +101,8 @@ class TestViewportFraming : public QObject {
         screenshot(*panel_, "viewport-small-node");
     }
 
-    /// A frame uploads few pictures while they are computed, but all of them once they are called exact.
+    /// A frame uploads few pictures while others are being computed. When the view is called exact, a frame
+    /// uploads all of them.
     void whatIsCalledExactIsWhole() {
         QCOMPARE(studio_->load("burin: 1\npixel: 1 um\nnodes:\n"
                                "  surface: {kind: root, width: 1600, height: 1600, inputs: [{data: part}]}\n"

@@ -81,7 +81,7 @@ class TestImporting : public QObject {
         QTRY_VERIFY(window_->findChild<QWidget*>("graphPanel")->isVisible());
     }
 
-    /// At 200 % Qt's own size for it is higher than many screens.
+    /// At a scale of 200 %, Qt's default size for the dialog is higher than many screens.
     void theDialogFitsIntoTheScreen() {
         QFileDialog dialog(window_.get());
         dialog.setOption(QFileDialog::DontUseNativeDialog);

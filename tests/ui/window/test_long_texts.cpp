@@ -329,8 +329,8 @@ class TestLongTexts : public QObject {
         }
     }
 
-    /// One text that no field takes, and others that a field may take and that may make a parser try again
-    /// and again.
+    /// One text that every field refuses. The others may be accepted by a field, and may make a parser try
+    /// again and again.
     static QStringList longTexts() {
         QStringList texts = {QString("a").repeated(burin::test::isLongRun() ? 1 << 20 : 1 << 17),
                              QString("ab c ").repeated(13'000)};

@@ -54,8 +54,8 @@ void writeHugeTiff(const std::filesystem::path& path) {
         std::uint64_t count;
         std::uint64_t value;
     };
-    constexpr std::uint16_t whole = 4;   // of 4 bytes
-    constexpr std::uint16_t place = 16;  // of 8 bytes
+    constexpr std::uint16_t whole = 4;   // the type of a number of 4 bytes
+    constexpr std::uint16_t place = 16;  // the type of an offset of 8 bytes
     constexpr std::uint64_t directory = 16;
     constexpr std::uint64_t tagCount = 9;
     constexpr std::uint64_t offsets = directory + 8 + 20 * tagCount + 8;

@@ -19,7 +19,7 @@ bool toBeMade(RowState state) {
            state == RowState::running;
 }
 
-/// The last outcome of a row that the next run makes again.
+/// The state of a row that the next run exports, from the result of the last run.
 RowState endedAs(const BatchResult* last) {
     if (last != nullptr && last->state == BatchResult::State::failed) return RowState::failed;
     if (last != nullptr && last->state == BatchResult::State::stopped) return RowState::stopped;
@@ -206,7 +206,7 @@ QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int ro
     const bool inFile = column >= 0 && column < columns();
     if (role == settingRole) return inFile;
     if (role == Qt::TextAlignmentRole && section == lineColumn)
-        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);  // as its numbers
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);  // like the numbers of the column
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     if (inFile) return textOf(task_->plan.table().columns()[static_cast<std::size_t>(column)].title);
     if (section == lineColumn) return tr("line");

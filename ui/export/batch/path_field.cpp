@@ -14,7 +14,7 @@ namespace burin::ui {
 QRect PathField::room() const {
     QStyleOptionFrame option;
     initStyleOption(&option);
-    constexpr int margin = 2;  // that of QLineEdit
+    constexpr int margin = 2;  // as in QLineEdit
     return style()
         ->subElementRect(QStyle::SE_LineEditContents, &option, this)
         .adjusted(margin, 0, -margin, 0);

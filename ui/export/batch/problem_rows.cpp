@@ -32,7 +32,7 @@ class ProblemPainter : public QStyledItemDelegate {
     ProblemPainter(const Theme& theme, const ProblemRows& rows, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), rows_(rows) {}
 
-    /// As high as all words of the problem need.
+    /// The row is high enough for all words of the problem.
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override {
         const auto* const list = qobject_cast<const QListView*>(option.widget);

@@ -71,7 +71,7 @@ QueueCells cellsOf(const BatchEntry& batch) {
 
 class QueueDelegate : public QStyledItemDelegate {
   public:
-    /// \param marksBatches  whether rows of batches have the ground of a selection
+    /// \param marksBatches  whether rows of batches have the background of a selection
     QueueDelegate(const Theme& theme, const QueueModel& model, bool marksBatches, QObject* parent)
         : QStyledItemDelegate(parent), theme_(theme), model_(model), marksBatches_(marksBatches) {}
 

@@ -26,9 +26,9 @@ class QueueList : public QListView {
 
   signals:
     void currentJobChanged();
-    /// On a double click or Enter.
+    /// A job was double-clicked, or Enter was pressed on it.
     void opened(burin::ui::ExportJob* job);
-    /// On a double click or Enter on a batch without exported rows.
+    /// A batch without exported rows was double-clicked, or Enter was pressed on it.
     void batchOpened();
     /// The user chose Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);

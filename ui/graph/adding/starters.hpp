@@ -17,7 +17,7 @@ namespace burin::ui {
 /// The prefix of the names of actions that add starters.
 inline constexpr QLatin1String starterPrefix("graph.start.");
 
-/// A StarterDescription with what the studio shows of it.
+/// A StarterDescription, and the words and the picture with which the studio shows it.
 struct Starter {
     KindDescription shown;  ///< the kind, described as this starter for search and display
     YamlValue values;       ///< a map from keys to initial values

@@ -74,7 +74,7 @@ class NodeItem : public QGraphicsItem {
     [[nodiscard]] QRectF body() const;
     [[nodiscard]] QRectF sceneBody() const { return body().translated(pos()); }
     [[nodiscard]] QPointF inputPlace(int row) const;  ///< in canvas coordinates
-    /// \param output  0 for a node; a socket of the inputs block
+    /// \param output  0 for a node; for the inputs block, the index of a socket
     [[nodiscard]] QPointF outputPlace(int output = 0) const;
     [[nodiscard]] int outputs() const;
     /// The name under which links read an output, and the output that a link names.

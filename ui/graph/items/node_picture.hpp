@@ -27,7 +27,7 @@ struct InputPicture {
     friend bool operator==(const InputPicture&, const InputPicture&) = default;
 };
 
-/// A socket of the open group: an output of the block that shows them.
+/// A socket of the open group. The inputs block shows it as an output.
 struct SocketPicture {
     QString name;                ///< as links name it: `$outline`; newSocket adds one
     std::optional<Trait> trait;  ///< nothing for newSocket

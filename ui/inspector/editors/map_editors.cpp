@@ -56,7 +56,8 @@ ValueEditor* makePart(const ParameterDescription& wanted, EditorPlace place, QWi
     return editor;
 }
 
-/// Removes a part at once, with its texts, but deletes it later: its own signal may have led here.
+/// Removes a part with its texts at once, but deletes it later, because one of its signals may have led to
+/// this call.
 void discard(QWidget* part) {
     part->hide();
     part->setParent(nullptr);

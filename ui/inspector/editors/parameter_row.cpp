@@ -49,7 +49,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     all->setSpacing(2);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    const bool titled = isWide(wanted) && place_.path.empty();  // by its section
+    const bool titled = isWide(wanted) && place_.path.empty();  // the section has the title
     if (!titled && !place_.compact) {
         label_ = new CutLabel(theme, titleOf(wanted), this);
         label_->setObjectName("label." + kindText(wanted.key));

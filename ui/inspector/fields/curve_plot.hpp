@@ -64,7 +64,7 @@ class CurvePlot : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 168}; }
 
   signals:
-    /// A movement begins by drag or key. All changes until the next grabbed() belong to it.
+    /// A drag or a key press begins a movement. All changes until the next grabbed() belong to it.
     void grabbed();
     /// A drag has ended.
     void released();

@@ -7,9 +7,9 @@ class QWidget;
 
 namespace burin::ui {
 
-// The typed texts below a widget that are not valid: those of fields and of cells.
+// Typed texts that are not valid, in the fields and cells below a widget.
 
-/// The problems of these texts; fields come before cells.
+/// The problems of the typed texts that are not valid; fields come before cells.
 [[nodiscard]] QStringList typedProblemsIn(const QWidget& widget);
 
 /// Discards the typed texts and shows the values again.

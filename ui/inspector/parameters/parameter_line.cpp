@@ -217,7 +217,7 @@ QString ParameterLine::limitsOf(const YamlValue& body) const {
     const QuantityRule rule = quantityRule(rule_, workbench_.document.design()->pixelUm);
     const auto low = quantityOf(body.find("minimum"), rule);
     const auto high = quantityOf(body.find("maximum"), rule);
-    // A unit that both have is written once.
+    // If both limits have the same unit, it is written once.
     const bool once = low && high && low->unit == high->unit;
     parts << (!low ? QString() : once ? shownText(*low, {}) : shownText(*low, rule));
     parts << (high ? shownText(*high, rule) : QString());

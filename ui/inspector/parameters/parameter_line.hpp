@@ -40,7 +40,7 @@ class ParameterLine : public QWidget {
     [[nodiscard]] int nameWidth() const;
     [[nodiscard]] int limitsWidth() const;
     void setColumns(const ParameterColumns& columns);
-    /// Whether the default is edited below the line; of a curve only.
+    /// Whether the default is edited below the line. Only the default of a curve can be.
     [[nodiscard]] bool unfolded() const;
     void setUnfolded(bool unfolded);
     void editName();

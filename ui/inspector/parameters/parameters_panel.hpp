@@ -34,7 +34,7 @@ class ParametersPanel : public QWidget {
     void begin(const QString& parameter, const QString& said);
 
   signals:
-    /// Escape that no field used: the user wants to go back to the graph.
+    /// Escape was pressed and no field used it: the user wants to go back to the graph.
     void left();
 
   protected:

@@ -7,9 +7,9 @@
 
 namespace burin::ui {
 
-/// The place of a number, such as "/nodes/dots/radius", if two documents differ in nothing else. A number
-/// that only one of them has counts as well, because a default is not written. \return empty if nothing
-/// differs, or anything else; cost grows with the size of the documents
+/// The place of a number, such as "/nodes/dots/radius", if it is the only difference of two documents. A
+/// number that only one of them has counts as well, because a default is not written. \return empty if they
+/// are equal or differ in anything else; cost grows with the size of the documents
 [[nodiscard]] std::string changedNumber(const YamlValue& before, const YamlValue& after);
 
 }  // namespace burin::ui

@@ -48,7 +48,7 @@ struct BoundNode {
     Residents::Held resident;                ///< reservation for images and tables
 
     [[nodiscard]] bool ready() const { return source != nullptr; }
-    /// The depth of value 1 in reliefs: that of 40 pixels if it is not specified.
+    /// The depth of value 1 in reliefs: 40 pixels if it is not specified.
     [[nodiscard]] double drawnDepthUm() const { return fullDepthUm > 0 ? fullDepthUm : 40 * pixelUm; }
     /// Its frame, or a square at the origin if it has neither bounds nor a surface.
     [[nodiscard]] Rect somewhere() const { return frame.empty() ? Rect{0, 0, 4096, 4096} : frame; }

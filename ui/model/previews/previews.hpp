@@ -196,7 +196,7 @@ class Previews : public QObject {
     void fieldChanged();
     /// \param shades  false also for a node that cannot be computed
     void shadesFound(const QString& node, bool shades);
-    /// There is a newer roughness, or the one that is there is outdated.
+    /// There is a newer roughness, or the present roughness is outdated.
     void roughnessChanged();
     /// roughnessProgress() has changed.
     void roughnessProgressed();

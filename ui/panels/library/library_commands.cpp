@@ -30,7 +30,7 @@ QString noteOf(const YamlValue* map, const char* key) {
     return value == nullptr ? QString() : QString::fromStdString(value->scalar);
 }
 
-/// Asks a question with one destructive answer. \return whether that was given
+/// Asks a question that has one destructive answer. \return whether the user gave that answer
 bool agrees(QWidget* parent, const QString& question, const QString& yes) {
     QMessageBox box(QMessageBox::NoIcon, LibraryPanel::tr("Burin"), question, QMessageBox::NoButton, parent);
     const QPushButton* const agree = box.addButton(yes, QMessageBox::DestructiveRole);

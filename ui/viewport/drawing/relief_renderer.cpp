@@ -18,10 +18,10 @@ const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
 uniform vec2 border;    // blocks around them
-uniform vec2 size;      // of the texture
+uniform vec2 size;      // the size of the texture
 uniform vec4 inside;    // the first and the last place that are drawn
 uniform vec2 middle;
-uniform vec2 pitch;     // of blocks, in um
+uniform vec2 pitch;     // the pitch of blocks, in um
 uniform float depthUm;
 uniform vec2 roller;    // 1 for the coordinate that goes round the roller
 uniform float radius;

@@ -30,14 +30,14 @@ void main() {
 }
 )";
 
-// `spread` is the number of blocks per pixel: up to 1 they are enlarged, above they are averaged.
+// `spread` is the number of blocks per pixel. Up to 1, blocks are enlarged; above 1, they are averaged.
 const char* fragmentShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform sampler2D subtracted;
 uniform sampler2D map;
 uniform vec2 size;
 uniform vec2 subtractedSize;
-uniform vec2 shift;  // of a block in `subtracted`
+uniform vec2 shift;  // the shift of a block in `subtracted`
 uniform bool difference;
 uniform float spread;
 uniform bool smoothly;

@@ -18,8 +18,8 @@ namespace burin::ui {
 
 /// A/B: a second node beside the one that the viewport shows, with the same view, look and probe.
 ///
-/// The second node has previews of its own, which share the engine, as long as A/B is on. The tiles of both
-/// then have half of the memory that those of one have. It draws nothing itself. Interface thread only.
+/// While A/B is on, the second node has previews of its own, which share the engine. The tiles of each node
+/// then get half of the usual memory. This class draws nothing. Interface thread only.
 class Wipe : public QObject {
     Q_OBJECT
 

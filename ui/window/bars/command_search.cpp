@@ -247,8 +247,8 @@ void CommandSearch::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
 }
 
-/// The list has the keyboard while it is open. The completer passes its keys on to here first; accepted ones
-/// go no further, so the arrows are left to the list.
+/// The list has the keyboard while it is open. The completer passes its keys to this function first. The list
+/// does not get keys that are accepted here, so the arrow keys are not accepted.
 void CommandSearch::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Escape:

@@ -180,8 +180,8 @@ void ManualWindow::follow(const QUrl& link) {
     if (link.hasFragment()) scrollToHeading(*text_, link.fragment());
 }
 
-/// Puts the window beside the parent. If too little of the screen is free there, it comes to the left of the
-/// screen: the inspector, whose values the page explains, is at the right of the parent.
+/// Puts the window beside the parent. If too little of the screen is free there, the window goes to the left
+/// edge of the screen, because the inspector is at the right of the parent and the page explains its values.
 void ManualWindow::placeBesideParent() {
     constexpr int wanted = 760;
     constexpr int least = 360;

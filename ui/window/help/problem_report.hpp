@@ -16,7 +16,7 @@ struct Engine;
 class Log;
 class Theme;
 
-/// What identifies a user or a computer.
+/// Words that identify a user or a computer.
 struct PrivateWords {
     QString home;       ///< the user's folder
     QStringList names;  ///< the names of the user and the computer

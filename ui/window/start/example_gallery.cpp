@@ -88,9 +88,9 @@ class CardDelegate : public QStyledItemDelegate {
     }
 
   private:
-    /// The size of the cards if as many columns as fit, but at least two, fill the width.
+    /// The size at which the cards fill the width. As many columns are used as fit, but at least two.
     static QSize cardFor(int viewWidth) {
-        constexpr int spare = 4;  // the view begins a new row before its last pixels
+        constexpr int spare = 4;  // the view starts a new row if a card reaches its last pixels
         const int columns = std::max(2, (viewWidth - spare) / (cardWidth + gap));
         const int width = std::max((viewWidth - spare) / columns - gap, 96);
         return {width, width * pictureHeight / cardWidth + textHeight};
