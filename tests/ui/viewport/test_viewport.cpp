@@ -78,10 +78,10 @@ struct Shown {
         view().setFocus();
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
-    /// Whether all tiles of the view are there, for the newest design.
+    /// Whether all tiles of the view are there.
     [[nodiscard]] bool still() {
-        const PreviewProgress progress = studio.previews.progress();
-        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
+        const PreviewProgress now = studio.previews.progress();
+        return studio.showsNewest() && now.visible > 0 && now.there == now.visible;
     }
     /// Whether no picture of the view will change any more.
     [[nodiscard]] bool exact() { return studio.showsNewest() && studio.previews.progress().exact; }
@@ -140,8 +140,8 @@ void TestViewport::showsEveryExample() {
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
     const auto there = [&] {
-        const PreviewProgress progress = studio.previews.progress();
-        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
+        const PreviewProgress now = studio.previews.progress();
+        return studio.showsNewest() && now.visible > 0 && now.there == now.visible;
     };
     QTRY_VERIFY(there());
     QTRY_VERIFY(studio.previews.histogram().has_value());
@@ -575,21 +575,17 @@ void TestViewport::looksAsDrawn() {
     QFETCH(bool, dark);
     if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) return;
     Shown shown(plain, dark ? ThemeChoice::dark : ThemeChoice::light);
-    QFile file(burin::test::inTree("resources/examples/shagreen-pebbles.burin"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(shown.studio.document.open(file.fileName()), QString());
+    const QString example = burin::test::inTree("resources/examples/shagreen-pebbles.burin");
+    QCOMPARE(shown.studio.document.open(example), QString());
     shown.panel.resize(1260, 396);
     QTRY_VERIFY(shown.still());
     shown.studio.previews.appearance().change([](AppearanceValues& v) { v.mode = AppearanceMode::relief; });
-    const QRectF all(QPointF(), shown.studio.previews.shown()->frame.width > 0
-                                    ? QSizeF(static_cast<double>(shown.studio.previews.shown()->frame.width),
-                                             static_cast<double>(shown.studio.previews.shown()->frame.height))
-                                    : QSizeF(100, 100));
-    shown.view().setViewpoint({all.center(), 0.5});
+    const Rect all = shown.studio.previews.shown()->somewhere();
+    const Point middle{all.x + all.width / 2, all.y + all.height / 2};
+    shown.view().setViewpoint({QPointF(double(middle.x), double(middle.y)), 0.5});
     shown.view().setTool(ViewportTool::line);
     shown.drag({560, 170}, {980, 170});
-    shown.view().pinProbe(Point{static_cast<std::int64_t>(all.center().x()) - 460,
-                                static_cast<std::int64_t>(all.center().y()) - 100});
+    shown.view().pinProbe(Point{middle.x - 460, middle.y - 100});
     QTRY_VERIFY(shown.still() && shown.studio.previews.line());
     QTest::qWait(500);
     screenshot(shown.panel, dark ? "look-dark" : "look-light");
