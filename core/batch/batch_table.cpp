@@ -26,7 +26,7 @@ std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
     }
     auto parsed = parseSetting(title + "=");
     auto* setting = std::get_if<Setting>(&parsed);
-    if (setting != nullptr && !setting->value) {
+    if (setting != nullptr && setting->value.empty()) {
         setting->text = title;
         return BatchColumn{Use::setting, title, std::move(*setting)};
     }
