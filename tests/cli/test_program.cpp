@@ -296,6 +296,25 @@ class TestProgram : public QObject {
         }
     }
 
+    void infoNamesAPictureThatIsHashedInPart() {
+        write("long.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 300, height: 200, inputs: [data: a, data: b]}\n"
+              "  a: {kind: tiff, file: long.tif}\n  b: {kind: tiff, file: long.tif}\n");
+        QCOMPARE(run({"export", "good.burin", "--to", "long.tif"}).code, 0);
+        QFile picture(folder_.filePath("long.tif"));
+        for (const qint64 bytes : {qint64{1} << 30, (qint64{1} << 30) + 1}) {
+            QVERIFY(picture.resize(bytes));
+            const Outcome outcome = run({"info", "long.burin"});
+            QCOMPARE(outcome.code, 0);
+            const qsizetype named = bytes > qint64{1} << 30 ? 1 : 0;
+            QVERIFY2(outcome.out.count(
+                         "long.tif is larger than 1 GiB: the hash covers its length, the time") == named,
+                     outcome.out);
+        }
+        QVERIFY(picture.remove());
+    }
+
     void aFileIsNotOverwrittenUnlessForced() {
         QCOMPARE(run({"export", "good.burin", "--to", "a.tif"}).code, 0);
         const QByteArray first = content("a.tif");
