@@ -98,14 +98,22 @@ class TestProgram : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
         QTest::addColumn<QByteArray>("said");  // expected in stderr
-        const auto row = [](const char* name, const QString& line, int code, const char* said) {
-            QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << QByteArray(said);
+        const auto row = [](const char* name, const QString& line, int code, const QByteArray& said) {
+            QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << said;
         };
         row("no command at all", "", 2, "usage");
         row("an unknown command", "engrave x", 2, "unknown command 'engrave'");
         row("an unknown option", "check --quick good.burin", 2, "unknown or ambiguous option --quick");
         row("a file that begins with a dash", "check -d.burin", 2,
             "unknown option -d.burin; if it is a file, write ./-d.burin");
+        const QString xs(100'000, 'x');
+        const QByteArray shown(56, 'x');
+        row("a long command", xs, 2, "unknown command '" + shown + "xxxx...'; `burin --help` lists");
+        row("a long option", "check --" + xs, 2,
+            "unknown or ambiguous option --" + shown + "xx...; `burin check --help` lists");
+        row("a long word behind a dash", "check -" + xs, 2,
+            "unknown option -" + shown + "xxx...; if it is a file, write ./-" + shown +
+                "xxx...; `burin check");
         row("a letter behind a dash", "check good.burin -q", 2, "unknown or ambiguous option -q");
         row("letters behind a dash, after a file", "check good.burin -qx", 2, "unknown option -qx");
         row("an option without its value", "export good.burin --to", 2, "needs a value");
