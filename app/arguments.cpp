@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/arguments.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
 #include <getopt.h>
@@ -15,6 +16,12 @@
 namespace burin::app {
 
 namespace {
+
+/// The beginning of a word that a message shows without quotes.
+std::string shortened(std::string_view word) {
+    constexpr std::size_t longestShown = 60;
+    return printable(word, longestShown);
+}
 
 /// The name of an operand in the usage line, without the brackets around one that may be left out.
 std::string operandName(std::string_view operands, std::size_t index) {
@@ -52,9 +59,9 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         };
         if (found == '?' && optopt != 0 && startsLike(optind))
             refuse("unknown option %1; if it is a file, write ./%1; `%2 --help` lists the options",
-                   values[optind]);
+                   shortened(values[optind]));
         const int at = optind > 1 ? optind - 1 : begun;
-        const std::string culprit = at < count ? values[at] : "";
+        const std::string culprit = at < count ? shortened(values[at]) : "";
         if (found == ':') refuse("%1 needs a value; `%2 --help` lists the options", culprit);
         if (found != 0) refuse("unknown or ambiguous option %1; `%2 --help` lists the options", culprit);
         const std::string name = known[static_cast<std::size_t>(index)].name;

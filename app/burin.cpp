@@ -8,6 +8,7 @@
 #include "app/pages/pages.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 #include "core/kinds/form/operation.hpp"
 
 #include <malloc.h>
@@ -76,7 +77,8 @@ int run(int count, char** values) {
     if (wanted.empty()) {
         printUsage(stderr, commands);
     } else {
-        printMessage("burin: unknown command '" + wanted + "'; `burin --help` lists the commands");
+        printMessage("burin: unknown command " + quotedForMessage(wanted) +
+                     "; `burin --help` lists the commands");
     }
     return exitUsage;
 }

@@ -9,8 +9,10 @@
 #include "core/export/progress.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
+#include "core/images/file_content.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <set>
 
 namespace burin::app {
@@ -80,6 +82,16 @@ std::string blockText(const CommandEngine& engine, const Rect& block) {
     return bytes ? bytesText(*bytes) : "more";
 }
 
+/// The files whose bytes the design hash covers only in part.
+std::set<std::filesystem::path> filesHashedInPart(const Graph& graph) {
+    std::set<std::filesystem::path> files;
+    for (const GraphNode& node : graph.nodes) {
+        const FileContent* const content = node.operation->content();
+        if (content != nullptr && hashedInPart(content->file().size())) files.insert(content->file().path());
+    }
+    return files;
+}
+
 int info(const Arguments& arguments) {
     const Design design = loadChecked(arguments);
     CommandEngine engine(arguments, design, rootIndex(design), {});
@@ -113,6 +125,12 @@ int info(const Arguments& arguments) {
     std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const Problem& remark : bindGraph(design, *design.root, {}).remarks) {
         std::printf("note      %s\n", printable(remark.text(), std::string::npos).c_str());
+    }
+    for (const std::filesystem::path& file : filesHashedInPart(*engine.graph())) {
+        std::printf(
+            "note      %s is larger than 1 GiB: the hash covers its length, the time of its last change "
+            "and a part of its content\n",
+            printable(file.string(), std::string::npos).c_str());
     }
     return exitDone;
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/problem.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -34,6 +35,19 @@ struct CsvRecord {
     /// with a text, in some rows of a table and not in others.
     void fill(std::size_t columns);
 };
+
+/// Removes the cells behind a number of columns if all of them are blank: spreadsheets also save the
+/// separators of columns that were emptied. \return the index of the first cell behind the columns that is
+/// not blank
+template <class Cell>
+std::optional<std::size_t> dropBlankBehind(std::vector<Cell>& cells, std::size_t columns) {
+    if (cells.size() <= columns) return {};
+    const auto behind = cells.begin() + static_cast<std::ptrdiff_t>(columns);
+    const auto filled = std::find_if(behind, cells.end(), [](const Cell& cell) { return !cell.blank(); });
+    if (filled != cells.end()) return static_cast<std::size_t>(filled - cells.begin());
+    cells.erase(behind, cells.end());
+    return {};
+}
 
 /// A mistake in a table, and its place.
 struct CsvProblem {

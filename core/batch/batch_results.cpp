@@ -63,17 +63,20 @@ UsageError errorOf(TableProblem problem) {
     return UsageError(std::move(problem.problem));
 }
 
-bool isHeader(const CsvRecord& record) {
+bool isHeader(CsvRecord record) {
+    dropBlankBehind(record.cells, titles.size());
     return std::equal(record.cells.begin(), record.cells.end(), titles.begin(), titles.end(),
                       [](const CsvCell& cell, std::string_view title) { return cell.text == title; });
 }
 
 /// \throws UsageError that names the cell which cannot belong to a result
 BatchResult resultIn(CsvRecord& record, const std::filesystem::path& file) {
+    const auto behind = dropBlankBehind(record.cells, titles.size());
     // The last cell is the error, which is mostly empty.
     if (record.cells.size() + 1 == titles.size()) record.fill(titles.size());
     TableProblem wrong{.file = file.string(), .line = record.line, .problem = {}};
     if (record.cells.size() != titles.size()) {
+        if (behind) wrong.column = static_cast<int>(*behind) + 1;
         wrong.problem = {.reason = "the line has %1, a line of results has 9",
                          .details = {counted(record.cells.size(), "cell")}};
         throw errorOf(std::move(wrong));
@@ -109,9 +112,9 @@ bool beginsResults(std::string_view text) {
     if (text.starts_with(markOfSpreadsheets)) text.remove_prefix(markOfSpreadsheets.size());
     const auto form = csvForm(text);
     if (!std::holds_alternative<CsvForm>(form)) return false;
-    const auto first = CsvReader(text, std::get<CsvForm>(form)).next();
-    const auto* record = std::get_if<std::optional<CsvRecord>>(&first);
-    return record != nullptr && *record && isHeader(**record);
+    auto first = CsvReader(text, std::get<CsvForm>(form)).next();
+    auto* record = std::get_if<std::optional<CsvRecord>>(&first);
+    return record != nullptr && *record && isHeader(std::move(**record));
 }
 
 UsageError noResults(const std::filesystem::path& file) {

@@ -26,7 +26,7 @@ std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
     }
     auto parsed = parseSetting(title + "=");
     auto* setting = std::get_if<Setting>(&parsed);
-    if (setting != nullptr && !setting->value) {
+    if (setting != nullptr && setting->value.empty()) {
         setting->text = title;
         return BatchColumn{Use::setting, title, std::move(*setting)};
     }
@@ -42,7 +42,8 @@ std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
 std::string TableProblem::place() const {
     std::string text = onOneLine(file);
     if (line > 0) text += ':' + std::to_string(line);
-    if (column > 0) text += ':' + std::to_string(column) + " (" + onOneLine(title) + ')';
+    if (column > 0) text += ':' + std::to_string(column);
+    if (!title.empty()) text += " (" + onOneLine(title) + ')';
     return text;
 }
 
@@ -78,8 +79,10 @@ std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const
     CsvReader reader(table.text_, std::get<CsvForm>(form));
     auto header = reader.next();
     if (const auto* problem = std::get_if<CsvProblem>(&header)) return table.problemOf(*problem);
-    const auto& record = std::get<std::optional<CsvRecord>>(header);
+    auto& record = std::get<std::optional<CsvRecord>>(header);
     if (!record) return TableProblem{.file = file.string(), .problem = {.reason = "is empty"}};
+    while (record->cells.size() > 1 && record->cells.back().blank())
+        record->cells.pop_back();
     if (auto problem = table.readHeader(*record)) return std::move(*problem);
     if (auto problem = table.readRows(reader, stop)) return std::move(*problem);
     return table;
@@ -115,16 +118,21 @@ std::optional<TableProblem> BatchTable::readHeader(const CsvRecord& record) {
 std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::stop_token& stop) {
     while (true) {
         if (stop.stop_requested()) throw Cancelled();
-        const auto next = reader.next();
+        auto next = reader.next();
         if (const auto* problem = std::get_if<CsvProblem>(&next)) return problemOf(*problem);
-        const auto& record = std::get<std::optional<CsvRecord>>(next);
+        auto& record = std::get<std::optional<CsvRecord>>(next);
         if (!record) return {};
         if (record->blank()) continue;
-        if (record->cells.size() > columns_.size()) {
-            return problemAt(
-                *record, {},
-                {.reason = "has %1, the header has %2",
-                 .details = {counted(record->cells.size(), "cell"), counted(columns_.size(), "cell")}});
+        if (const auto behind = dropBlankBehind(record->cells, columns_.size())) {
+            return TableProblem{
+                .file = file_.string(),
+                .line = record->cells[*behind].line,
+                .column = static_cast<int>(*behind) + 1,
+                .problem = {
+                    .reason = "the row has %1, the header has %2",
+                    .details = {counted(record->cells.size(), "cell"), counted(columns_.size(), "title")},
+                    .advice = "give the column of this cell a title, or put a cell that contains a "
+                              "separator in quotes"}};
         }
         if (rows_.size() == mostRows) return problemAt(*record, {}, {.reason = "more than 100,000 rows"});
         rows_.push_back({record->offset, record->line});
@@ -148,6 +156,7 @@ std::optional<std::size_t> BatchTable::column(std::string_view title) const {
 CsvRecord BatchTable::record(std::size_t row) const {
     CsvReader reader(text_, separator_, rows_[row].offset, rows_[row].line);
     CsvRecord record = *std::get<std::optional<CsvRecord>>(reader.next());
+    dropBlankBehind(record.cells, columns_.size());
     record.fill(columns_.size());
     return record;
 }

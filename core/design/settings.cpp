@@ -60,13 +60,39 @@ std::vector<std::string> keysOf(std::string_view path) {
     }
 }
 
-/// One value of YAML flow text.
-std::optional<YamlValue> flowValue(std::string_view text) {
-    // The line break ends a comment, which would hide the bracket.
-    auto parsed = parseYaml("[" + std::string(text) + "\n]");
+/// The entry of a list that has one.
+std::optional<YamlValue> onlyEntry(const std::string& listText) {
+    auto parsed = parseYaml(listText);
     auto* list = std::get_if<YamlValue>(&parsed);
     if (list == nullptr || list->type != YamlValue::Type::sequence || list->items.size() != 1) return {};
     return std::move(list->items.front());
+}
+
+std::string_view withoutBlanksAround(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+    return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+/// Whether a comment or a comma surrounds a value, which YAML would drop in silence. \param text  a value
+/// that parses in brackets with a line break before the closing one
+bool hasRest(const std::string& text) {
+    // Behind a comma, and in a comment, our own comma and bracket are not accepted.
+    return text.find_first_of(",#") != std::string::npos &&
+           (text.starts_with('#') || !onlyEntry('[' + text + ",]"));
+}
+
+bool takenAsTyped(ParameterType type) {
+    return type == ParameterType::text || type == ParameterType::texts || type == ParameterType::file;
+}
+
+/// The text with LF as line ends, as YAML reads them.
+std::string withPlainLineEnds(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!text.substr(i).starts_with("\r\n")) plain += text[i];
+    }
+    return plain;
 }
 
 /// A number with a decimal comma, such as `0,3 mm`, with a decimal point instead; empty for any other text.
@@ -78,10 +104,9 @@ std::string withDecimalPoint(std::string_view text) {
     return parseLength(number) ? number : std::string();
 }
 
-/// The problem of a value that is not one value of YAML flow text. \param text  the setting
-Problem notOneValue(std::string_view text, std::string_view value) {
-    Problem problem{.subject = quotedForMessage(text),
-                    .reason = "%1 is not one value",
+/// The problem of a value that is not one value of YAML flow text.
+Problem notOneValue(std::string_view value) {
+    Problem problem{.reason = "%1 is not one value",
                     .details = {quotedForMessage(value)},
                     .advice = std::string(valueForm)};
     if (std::string number = withDecimalPoint(value); !number.empty()) {
@@ -92,6 +117,16 @@ Problem notOneValue(std::string_view text, std::string_view value) {
     return problem;
 }
 
+std::variant<YamlValue, Problem> typedText(std::string_view typed) {
+    std::string text = withPlainLineEnds(typed);
+    if (text.size() > longestDesignText || firstInvalidUtf8(text) || firstControl(text, "\t\n")) {
+        return Problem{.reason = "%1 is not a text",
+                       .details = {quotedForMessage(text)},
+                       .advice = "write at most 1 MiB in UTF-8, without control characters"};
+    }
+    return yamlScalar(text);
+}
+
 /// Applies settings to one document.
 class Setter {
   public:
@@ -100,10 +135,7 @@ class Setter {
 
     std::optional<Problem> apply(const Setting& setting) {
         setting_ = &setting;
-        if (setting.node.empty()) {
-            put(document_, "pixel", setting.value, document_.mark);
-            return {};
-        }
+        if (setting.node.empty()) return put(document_, "pixel", {}, document_.mark);
         YamlValue* nodes = valueIn(document_, "nodes");
         YamlValue* body = nodes == nullptr ? nullptr : valueIn(*nodes, setting.node);
         if (body == nullptr || body->type != YamlValue::Type::map) return noSuchNode(nodes);
@@ -167,17 +199,15 @@ class Setter {
         known.push_back("muted");
         if (!parameter && key != "muted") return noSuchKey(0, known);
         if (setting_->path.size() > 1) return noSuchKey(1, {});
-        if (key == "muted") {
-            put(body, key, setting_->value, body.mark);
-            return {};
-        }
-        const YamlValue* type = parameters->find(key)->find("type");
+        if (key == "muted") return put(body, key, {}, body.mark);
+        const std::string_view type = textUnder(*parameters->find(key), "type");
         YamlValue& values = mapIn(body, "values");
         ParameterDescription wanted;
-        if (type != nullptr && type->scalar == "file") wanted.type = ParameterType::file;
-        put(values, key, valueOf(wanted), values.mark);
+        if (type == "file") wanted.type = ParameterType::file;
+        if (type == "text") wanted.type = ParameterType::text;
+        auto problem = put(values, key, wanted, values.mark);
         if (values.entries.empty()) eraseIn(body, "values");
-        return {};
+        return problem;
     }
 
     std::optional<Problem> setKey(YamlValue& body) {
@@ -189,8 +219,7 @@ class Setter {
             const bool there = std::find(known.begin(), known.end(), key) != known.end();
             if (!there) return noSuchKey(0, known, "%1 has no keys in the design");
             if (setting_->path.size() > 1) return noSuchKey(1, {});
-            put(body, key, setting_->value, body.mark);
-            return {};
+            return put(body, key, {}, body.mark);
         }
         return setInside(body, *wanted, 0);
     }
@@ -212,10 +241,7 @@ class Setter {
     /// Sets the key at `level` of the path in `map`. `wanted` describes it.
     std::optional<Problem> setInside(YamlValue& map, const ParameterDescription& wanted, std::size_t level) {
         const std::string& key = setting_->path[level];
-        if (level + 1 == setting_->path.size()) {
-            put(map, key, valueOf(wanted), map.mark);
-            return {};
-        }
+        if (level + 1 == setting_->path.size()) return put(map, key, wanted, map.mark);
         const std::string& inner = setting_->path[level + 1];
         std::vector<std::string_view> known;
         const ParameterDescription* chosen = nullptr;
@@ -238,8 +264,7 @@ class Setter {
             return setInside(inside, *chosen, level + 1);
         }
         if (setting_->path.size() > level + 2) return noSuchKey(level + 2, {});
-        put(inside, inner, setting_->value, inside.mark);
-        return {};
+        return put(inside, inner, {}, inside.mark);
     }
 
     /// The keys of the setting up to `level`, with dots between them.
@@ -248,17 +273,6 @@ class Setter {
         for (std::size_t i = 1; i <= level; ++i)
             path += "." + setting_->path[i];
         return path;
-    }
-
-    /// The value; relative paths in it become absolute.
-    [[nodiscard]] std::optional<YamlValue> valueOf(const ParameterDescription& wanted) const {
-        std::optional<YamlValue> value = setting_->value;
-        if (!value) return value;
-        forEachFileOf(*value, wanted, [this](YamlValue& file) {
-            if (!file.scalar.empty() && !file.scalar.starts_with(builtinPrefix))
-                file.scalar = (folder_ / file.scalar).lexically_normal().generic_string();
-        });
-        return value;
     }
 
     static YamlValue& mapIn(YamlValue& owner, std::string_view key) {
@@ -274,13 +288,29 @@ class Setter {
         return map;
     }
 
-    /// Sets a key. The value gets the place in the file of the previous value, or of the map.
-    static void put(YamlValue& map, std::string_view key, std::optional<YamlValue> value, SourceMark mark) {
+    /// Sets a key. Relative paths in the value become absolute. The value gets the place in the file of the
+    /// previous value, or of the map.
+    std::optional<Problem> put(YamlValue& map, std::string_view key, const ParameterDescription& wanted,
+                               SourceMark mark) {
+        std::optional<YamlValue> value;
+        if (!setting_->value.empty()) {
+            auto read = settingValue(setting_->value, wanted.type);
+            if (auto* problem = std::get_if<Problem>(&read)) {
+                problem->subject = quotedForMessage(setting_->text);
+                return std::move(*problem);
+            }
+            value = std::get<YamlValue>(std::move(read));
+            forEachFileOf(*value, wanted, [this](YamlValue& file) {
+                if (!file.scalar.empty() && !file.scalar.starts_with(builtinPrefix))
+                    file.scalar = (folder_ / file.scalar).lexically_normal().generic_string();
+            });
+        }
         const YamlValue* before = map.find(key);
         if (value) remark(*value, before == nullptr ? mark : before->mark);
         setIn(map, key, std::move(value));
         if (before == nullptr && !map.entries.empty() && map.entries.back().key.scalar == key)
             map.entries.back().key.mark = mark;
+        return {};
     }
 
     YamlValue& document_;
@@ -315,9 +345,23 @@ std::variant<Setting, Problem> parseSetting(std::string_view text) {
     if (setting.path.empty()) return wrong("it does not name a key");
     const std::string_view value = rest.substr(equals + 1);
     if (value.find_first_not_of(" \t") == std::string_view::npos) return setting;
-    setting.value = flowValue(value);
-    if (!setting.value) return notOneValue(text, value);
+    setting.value = value;
     return setting;
+}
+
+std::variant<YamlValue, Problem> settingValue(std::string_view text, ParameterType type) {
+    const std::string value(withoutBlanksAround(text));
+    if (takenAsTyped(type) && !value.empty() && std::string_view("[{\"'").find(value[0]) == std::string::npos)
+        return typedText(value);
+    // The line break ends a comment, which would hide the bracket.
+    auto one = onlyEntry('[' + value + "\n]");
+    if (!one) return notOneValue(text);
+    if (hasRest(value)) {
+        return Problem{.reason = "a comma or a comment stands beside the value in %1",
+                       .details = {quotedForMessage(text)},
+                       .advice = "remove the comma, or the # and the comment"};
+    }
+    return std::move(*one);
 }
 
 bool setSameKey(const Setting& a, const Setting& b) {

@@ -17,16 +17,21 @@ namespace burin {
 
 /// A value that is set from outside the design, such as `wall.size=0.3 mm`.
 struct Setting {
-    std::string text;                ///< the text as given
-    std::string node;                ///< empty for the design itself, whose `pixel` can be set
-    std::vector<std::string> path;   ///< the key, then the keys of nested maps
-    std::optional<YamlValue> value;  ///< nothing: remove the key
+    std::string text;               ///< the text as given
+    std::string node;               ///< empty for the design itself, whose `pixel` can be set
+    std::vector<std::string> path;  ///< the key, then the keys of nested maps
+    std::string value;              ///< as typed, see settingValue(); empty: remove the key
 };
 
 /// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes with
-/// the escapes `\"` and `\\`; the key ends at the first `=`, and the value is YAML flow text.
+/// the escapes `\"` and `\\`; the key ends at the first `=`. A value of blanks is empty.
 /// \return the setting, or a problem whose subject is the text in quotes
 [[nodiscard]] std::variant<Setting, Problem> parseSetting(std::string_view text);
+
+/// Reads the value of a setting. Texts and names of files are taken as typed, without the blanks around them,
+/// unless they begin with a quote or a bracket. All other values are YAML flow text, and nothing but blanks
+/// may surround them, because a comma or a comment would be lost in silence.
+[[nodiscard]] std::variant<YamlValue, Problem> settingValue(std::string_view text, ParameterType type);
 
 /// Whether two settings set the same value, or one of them sets a part of the other's value.
 [[nodiscard]] bool setSameKey(const Setting& a, const Setting& b);

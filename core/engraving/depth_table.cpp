@@ -22,6 +22,8 @@ constexpr std::string_view wantedLine = "a line is `value,depth`, such as 0.5,12
 struct Column {
     std::string_view text;
     std::size_t offset = 0;
+
+    [[nodiscard]] bool blank() const { return text.empty(); }
 };
 
 Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
@@ -119,16 +121,16 @@ class TableReader {
         ++number_;
         if (number_ == 1 && takeSeparator(line)) return;
         const bool commas = hasDecimalCommas(line);
-        const std::vector<Column> columns = columnsOf(line, commas ? ";\t" : separators_);
+        std::vector<Column> columns = columnsOf(line, commas ? ";\t" : separators_);
         // Spreadsheets also write rows whose cells were cleared.
-        if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.text.empty(); }))
-            return;
+        if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.blank(); })) return;
         if (columns[0].text.starts_with('#')) return;
+        const auto behind = dropBlankBehind(columns, 2);
         const bool first = !begun_;
         begun_ = true;
         if (first && isTitle(columns)) return;
         if (columns.size() != 2) {
-            const Column& place = columns.size() > 2 ? columns[2] : columns[0];
+            const Column& place = columns[behind.value_or(0)];
             return problem(line, place,
                            {.reason = "%1 instead of 2",
                             .details = {counted(columns.size(), "column")},

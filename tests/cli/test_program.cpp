@@ -98,14 +98,22 @@ class TestProgram : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
         QTest::addColumn<QByteArray>("said");  // expected in stderr
-        const auto row = [](const char* name, const QString& line, int code, const char* said) {
-            QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << QByteArray(said);
+        const auto row = [](const char* name, const QString& line, int code, const QByteArray& said) {
+            QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << said;
         };
         row("no command at all", "", 2, "usage");
         row("an unknown command", "engrave x", 2, "unknown command 'engrave'");
         row("an unknown option", "check --quick good.burin", 2, "unknown or ambiguous option --quick");
         row("a file that begins with a dash", "check -d.burin", 2,
             "unknown option -d.burin; if it is a file, write ./-d.burin");
+        const QString xs(100'000, 'x');
+        const QByteArray shown(56, 'x');
+        row("a long command", xs, 2, "unknown command '" + shown + "xxxx...'; `burin --help` lists");
+        row("a long option", "check --" + xs, 2,
+            "unknown or ambiguous option --" + shown + "xx...; `burin check --help` lists");
+        row("a long word behind a dash", "check -" + xs, 2,
+            "unknown option -" + shown + "xxx...; if it is a file, write ./-" + shown +
+                "xxx...; `burin check");
         row("a letter behind a dash", "check good.burin -q", 2, "unknown or ambiguous option -q");
         row("letters behind a dash, after a file", "check good.burin -qx", 2, "unknown option -qx");
         row("an option without its value", "export good.burin --to", 2, "needs a value");
@@ -294,6 +302,25 @@ class TestProgram : public QObject {
         for (const char* part : {"300 x 200 px", "300 um", "hash", "memory", "time", "pattern: dot"}) {
             QVERIFY2(outcome.out.contains(part), outcome.out);
         }
+    }
+
+    void infoNamesAPictureThatIsHashedInPart() {
+        write("long.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 300, height: 200, inputs: [data: a, data: b]}\n"
+              "  a: {kind: tiff, file: long.tif}\n  b: {kind: tiff, file: long.tif}\n");
+        QCOMPARE(run({"export", "good.burin", "--to", "long.tif"}).code, 0);
+        QFile picture(folder_.filePath("long.tif"));
+        for (const qint64 bytes : {qint64{1} << 30, (qint64{1} << 30) + 1}) {
+            QVERIFY(picture.resize(bytes));
+            const Outcome outcome = run({"info", "long.burin"});
+            QCOMPARE(outcome.code, 0);
+            const qsizetype named = bytes > qint64{1} << 30 ? 1 : 0;
+            QVERIFY2(outcome.out.count(
+                         "long.tif is larger than 1 GiB: the hash covers its length, the time") == named,
+                     outcome.out);
+        }
+        QVERIFY(picture.remove());
     }
 
     void aFileIsNotOverwrittenUnlessForced() {

@@ -153,6 +153,8 @@ class TestBatchResults : public QObject {
         QTest::newRow("no last line end of Windows") << ends(semicolons, "\r\n").chopped(2);
         QTest::newRow("more line ends at the end") << lines + "\n\n";
         QTest::newRow("an empty line of cells") << semicolons + ";;;;;;;;\n";
+        QTest::newRow("columns that were emptied")
+            << QByteArray(semicolons).replace("error\n", "error;;\n").replace("0,25;\n", "0,25;; \n");
         QTest::newRow("a torn line behind others of Windows") << ends(lines, "\r\n") + "3,c,do";
     }
     void whatASpreadsheetSavesIsReadAndContinued() {
@@ -210,6 +212,9 @@ class TestBatchResults : public QObject {
         QTest::newRow("a line lost two cells")
             << head + "1;a;done;x;0a;1;1\r\n"
             << QByteArray(":2: the line has 7 cells, a line of results has 9");
+        QTest::newRow("a line got another cell")
+            << head + "1;a;done;x;0a;1;1;1;;;note\r\n"
+            << QByteArray(":2:11: the line has 11 cells, a line of results has 9");
         QTest::newRow("another encoding") << head.mid(3) + "1;\xE4;done;x;0a;1;1;1;\r\n"
                                           << QByteArray(":2: is not UTF-8");
         QTest::newRow("the lines were sorted by their state")

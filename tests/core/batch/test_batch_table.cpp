@@ -86,6 +86,19 @@ class TestBatchTable : public QObject {
         QCOMPARE(last.cells[1].line, 5);
     }
 
+    /// Spreadsheets save the separators of columns whose cells were cleared.
+    void columnsThatWereEmptiedAreLeftOut() {
+        const auto read =
+            BatchTable::parse("name;wall.size; ;\"\"\r\na;3 mm;;\r\nb; 4 mm; ;\t;\r\nc\r\n;;;\r\n", "t.csv");
+        QVERIFY(std::holds_alternative<BatchTable>(read));
+        const auto& table = std::get<BatchTable>(read);
+        QCOMPARE(table.columns().size(), std::size_t{2});
+        QCOMPARE(table.rows(), std::size_t{3});
+        for (std::size_t row = 0; row < table.rows(); ++row)
+            QCOMPARE(table.record(row).cells.size(), std::size_t{2});
+        QCOMPARE(table.record(1).cells[1].text, std::string(" 4 mm"));
+    }
+
     void aWrongTableIsRefused_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("said");
@@ -96,7 +109,10 @@ class TestBatchTable : public QObject {
         row("empty lines only", "\n\n", "t.csv: is empty");
         row("not UTF-8", "name\na\n\xff\n", "t.csv:3: is not UTF-8");
         row("a title that is not a column", "name,size\na,1\n", "t.csv:1:2 (size): 'size' is not a column");
-        row("a title without text", "name,\na,1\n", "t.csv:1:2 (): '' is not a column");
+        row("a title without text", "name,,#a\na,1,2\n", "t.csv:1:2: '' is not a column");
+        row("titles without text only", ",,\na,1,2\n", "t.csv:1:1: '' is not a column");
+        row("a cell below no title", "name,#a,,\nx,1,,\ny,2,, 3\n",
+            "t.csv:3:4: the row has 4 cells, the header has 2 titles");
         row("a title with a value", "wall.size=3\n1\n", "t.csv:1:1 (wall.size=3): 'wall.size=3' is not");
         row("a word in other letters", "Name\na\n", "t.csv:1:1 (Name): 'Name' is not a column");
         row("a title twice", "name,#a,#a,name\na,1,2,b\n", "t.csv:1:4 (name): column 1 (name) sets the same");
@@ -104,7 +120,7 @@ class TestBatchTable : public QObject {
             "t.csv:1:2 (\"wall\".size): column 1 (wall.size) sets the same");
         row("a key and a part of it", "a.vary,a.vary.seed\n1,2\n",
             "t.csv:1:2 (a.vary.seed): column 1 (a.vary) sets the same");
-        row("too many cells", "name,#a\nx,1,2\n", "t.csv:2: has 3 cells, the header has 2 cells");
+        row("too many cells", "name,#a\nx,1,2\n", "t.csv:2:3: the row has 3 cells, the header has 2 titles");
         row("a quote that is not closed", "name,#a\nx,\"1\n", "t.csv:2:2 (#a): the quote is not closed");
         row("two separators", "name,#a;#b\nx,1\n", "t.csv:1: the header has several separators");
         row("more than 100,000 rows", "#a\n" + QByteArray("1\n").repeated(100001),

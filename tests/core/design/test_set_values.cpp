@@ -15,7 +15,7 @@ const std::string text =
 pixel: 1 um
 groups:
   g:
-    parameters: {size: {type: length, default: 9}, map: {type: file, default: a.tif}, on: {type: boolean, default: true}}
+    parameters: {size: {type: length, default: 9}, map: {type: file, default: a.tif}, on: {type: boolean, default: true}, word: {type: text, default: a}}
     output: m
     nodes:
       m: {kind: math2d, width: =size, height: 4, expression: "1"}
@@ -92,7 +92,18 @@ class TestSetValues : public QObject {
             "spot: {shape: image, file: /here/b.png, pitch: 1 um}");
         row("a path through a map to a path", "label.series.csv=b.csv", "{start: 1}",
             "{start: 1, csv: /here/b.csv}");
-        row("a comment", "s.width=12 # px", "width: 50", "width: 12");
+        row("a text that ends with a comma", "label.text=x,", "text: A", "text: \"x,\"");
+        row("a number sign in a text", "label.text=No #5", "text: A", "text: \"No #5\"");
+        row("a number sign before a text", "label.text=#5", "text: A", "text: \"#5\"");
+        row("signs of YAML in a text", "label.text=- a, b: c", "text: A", "text: \"- a, b: c\"");
+        row("a word of YAML as a text", "label.text=~", "text: A", "text: \"~\"");
+        row("a text of two lines", "label.text=a\r\nb", "text: A", "text: \"a\\nb\"");
+        row("blanks around a text", "label.text= x ", "text: A", "text: x");
+        row("a text in quotes", "label.text=' x # '", "text: A", "text: \" x # \"");
+        row("a text for a group", "wall.word=a, b #1", "group: g}\n  \"wall",
+            "group: g, values: {word: \"a, b #1\"}}\n  \"wall");
+        row("a file with a comma and a number sign", "t.file=No #5, b.tif", "file: a.tif}",
+            "file: \"/here/No #5, b.tif\"}");
     }
     void whatIsSet() {
         QFETCH(QByteArray, setting);
@@ -137,6 +148,23 @@ class TestSetValues : public QObject {
         row("a map that is not closed", {"f.kernel={box: 3"},
             "'{box: 3' is not one value; write one number, length or text, a list in [ ] or a map in { }; "
             "put text with , : # or quotes in single quotes");
+        const char* const rest =
+            "a comma or a comment stands beside the value in '%1'; remove the comma, or the # and the "
+            "comment";
+        const auto restRow = [&](const char* name, const QString& key, const QString& value) {
+            row(name, {QString(key + "=" + value)}, qPrintable(QString(rest).arg(value)));
+        };
+        restRow("a comma behind a number", "s.width", "20,");
+        restRow("a comma behind the pitch", "pixel", "2 um,");
+        restRow("a comma behind a list", "s.material_curve", "[[0, 0], [1, 0.5]],");
+        restRow("a comma behind a quoted text", "label.text", "'x',");
+        restRow("a comma behind a number in a map", "f.kernel.box", "5,");
+        restRow("a comment", "s.width", "12 # px");
+        restRow("a comment behind a map", "f.kernel", "{box: 5} # px");
+        restRow("a comment behind a value for a group", "wall.size", "3 #");
+        row("a comment before a value", {"s.width=# px\n12"}, "a comma or a comment stands beside the value");
+        row("a control character in a text", {"label.text=a\x01"},
+            "is not a text; write at most 1 MiB in UTF-8, without control characters");
         row("no such node", {"wal.size=1"}, "the design has no node 'wal'");
         row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
         row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'; did you mean 'size'?");

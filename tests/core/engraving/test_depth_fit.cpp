@@ -192,6 +192,8 @@ class TestDepthFit : public QObject {
             << QByteArray("\"0,250\",\"5,000\"\n\"1,000\",\"20,000\"\n");
         QTest::newRow("three decimals behind points") << QByteArray("0.250,5.000\n1.000,20.000\n");
         QTest::newRow("rows of a spreadsheet that were emptied") << QByteArray("0.25,5\n,\n1,20\n , ,\n");
+        QTest::newRow("columns of a spreadsheet that were emptied")
+            << QByteArray("value,depth,,\n0.25,5,,\n,,,\n1,20, ,\n");
         QTest::newRow("CR alone, as old spreadsheets write") << QByteArray("value,depth\r0.25,5\r1,20\r");
         QTest::newRow("lengths") << QByteArray("0.25,0.005 mm\n1,20um\n");
     }
@@ -222,6 +224,7 @@ class TestDepthFit : public QObject {
         row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
         row("one column", "0,0\n0.5\n", "m.csv:2:1: 1 column instead of 2; a line is `value,depth`");
         row("decimal commas between commas", "0,0\n0,5,12,3\n", "m.csv:2:5: 4 columns instead of 2");
+        row("a cell behind empty ones", "0,0,,\n1,5,,x\n", "m.csv:2:6: 4 columns instead of 2");
         row("two commas in a number", "0;0\n0,5;1,2,3\n", "m.csv:2:5: '1,2,3' is not a depth");
         row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: 1 column instead of 2");
         row("a comma that may separate thousands", "0,0\n1,\"1,234\"\n",

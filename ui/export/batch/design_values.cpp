@@ -39,7 +39,7 @@ class Collector {
 
     std::vector<DesignValue> collected() {
         const YamlValue* const pixel = document_.find("pixel");
-        if (pixel != nullptr) add("pixel", pixel, {});
+        if (pixel != nullptr) add("pixel", pixel);
         if (const YamlValue* const nodes = document_.find("nodes")) {
             for (const YamlEntry& entry : nodes->entries)
                 addNode(entry.key.scalar, entry.value);
@@ -51,9 +51,11 @@ class Collector {
 
   private:
     /// Adds a value. A value that cannot be read back as a setting is left empty, which changes nothing.
-    void add(const std::string& title, const YamlValue* given, std::string fallback) {
+    void add(const std::string& title, const YamlValue* given, ParameterType type = ParameterType::number,
+             std::string fallback = {}) {
         std::string text = given != nullptr ? flowText(*given) : std::move(fallback);
-        const bool readable = std::holds_alternative<Setting>(parseSetting(title + '=' + text));
+        const bool readable = std::holds_alternative<Setting>(parseSetting(title + '=')) &&
+                              std::holds_alternative<YamlValue>(settingValue(text, type));
         if (!readable || text.starts_with('=') || text.find('\n') != std::string::npos) text.clear();
         const auto origin = given == nullptr ? DesignValue::Origin::usual : DesignValue::Origin::written;
         values_.push_back({textOf(title), textOf(text), origin});
@@ -66,11 +68,11 @@ class Collector {
         if (kind == nullptr) return;
         if (kind->description.size != SizeRule::none) {
             for (const char* const side : {"width", "height"})
-                add(start + side, body.find(side), {});
+                add(start + side, body.find(side));
         }
         for (const ParameterDescription& parameter : kind->description.parameters) {
             const std::string key(parameter.key);
-            add(start + key, body.find(key), std::string(parameter.fallback));
+            add(start + key, body.find(key), parameter.type, std::string(parameter.fallback));
         }
     }
 
@@ -85,7 +87,7 @@ class Collector {
         for (const YamlEntry& parameter : parameters->entries) {
             const YamlValue* value = values == nullptr ? nullptr : values->find(parameter.key.scalar);
             if (value == nullptr) value = parameter.value.find("default");
-            add(start + parameter.key.scalar, value, {});
+            add(start + parameter.key.scalar, value);
             values_.back().origin = DesignValue::Origin::instance;
         }
     }
