@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 #include <system_error>
 
 namespace burin {
@@ -18,6 +17,10 @@ namespace {
 
 /// The most files of a set with long names that are searched one by one.
 constexpr std::int64_t mostLongNames = 1'000'000;
+
+/// The most complete swaths whose files stay open. Swaths of a usual width take longer than this to complete,
+/// so that they are closed when the journal is written, about once a second, and not while chunks wait.
+constexpr std::int64_t mostComplete = 64;
 
 class SwathsFormat final : public FileFormat {
   public:
@@ -79,7 +82,7 @@ class SwathsFormat final : public FileFormat {
     void open(Opening, const IntervalSet& done) override {
         done_ = done;
         open_.clear();
-        complete_.clear();
+        complete_ = 0;
     }
     /// Each file is opened when it is read, because a damaged one must not hide the others.
     [[nodiscard]] std::optional<Problem> openForReading() override { return {}; }
@@ -88,8 +91,7 @@ class SwathsFormat final : public FileFormat {
         const std::int64_t swath = grid_.swathOf(index);
         TiffFile& tiff = writable(swath);
         const std::uint64_t sum = tiff.store(areaOf(index), chunk);
-        const std::lock_guard lock(mutex_);
-        if (--open_.at(swath).missing == 0) complete_.insert(swath);
+        if (tooManyOpenAfter(swath)) sync();
         return sum;
     }
 
@@ -97,22 +99,23 @@ class SwathsFormat final : public FileFormat {
         return checksumOfRun(chunks, [this](std::int64_t index) { return stored(index); });
     }
 
-    /// Closes a swath when its last chunk is on disk, so that few files are open, however many swaths there
-    /// are.
+    /// Closes the complete swaths when they are on disk. A swath that fails stays open, so that every later
+    /// call fails too.
     void sync() override {
-        std::set<std::int64_t> complete;
-        std::vector<std::shared_ptr<TiffFile>> files;
+        const std::lock_guard syncing(syncing_);
+        std::map<std::int64_t, OpenSwath> files;
         {
             const std::lock_guard lock(mutex_);
-            complete.swap(complete_);
-            for (const auto& [swath, file] : open_)
-                files.push_back(file.tiff);
+            files = open_;
         }
-        for (const auto& file : files)
-            file->part().file().sync();
+        for (const auto& [swath, file] : files)
+            file.tiff->part().file().sync();
         const std::lock_guard lock(mutex_);
-        for (const std::int64_t swath : complete)
+        for (const auto& [swath, file] : files) {
+            if (file.missing > 0) continue;
             open_.erase(swath);
+            --complete_;
+        }
     }
 
     void publish() override {
@@ -126,6 +129,14 @@ class SwathsFormat final : public FileFormat {
         std::shared_ptr<TiffFile> tiff;
         std::int64_t missing = 0;  ///< number of missing chunks
     };
+
+    /// Counts a chunk that was stored in a swath. \return whether complete swaths have to be closed before
+    ///         more are opened
+    [[nodiscard]] bool tooManyOpenAfter(std::int64_t swath) {
+        const std::lock_guard lock(mutex_);
+        if (--open_.at(swath).missing == 0) ++complete_;
+        return complete_ >= mostComplete;
+    }
 
     /// Whether the file that holds this chunk cannot be written to any more.
     [[nodiscard]] bool isClosed(std::int64_t index) const {
@@ -181,9 +192,10 @@ class SwathsFormat final : public FileFormat {
     IntervalSet done_;
     std::shared_ptr<TiffFile> read_;  // the swath read last
     std::int64_t readSwath_ = 0;
-    std::mutex mutex_;  // guards open_ and complete_: sync runs concurrently with store
+    std::mutex syncing_;  // held by sync, which two threads may call; locked before mutex_
+    std::mutex mutex_;    // guards open_ and complete_: sync runs concurrently with store
     std::map<std::int64_t, OpenSwath> open_;
-    std::set<std::int64_t> complete_;
+    std::int64_t complete_ = 0;  // number of open swaths that miss no chunk
 };
 
 }  // namespace

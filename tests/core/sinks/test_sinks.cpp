@@ -3,19 +3,36 @@
 #include <opencv2/imgcodecs.hpp>  // before tiffio.h, whose names clash with it
 
 #include "core/base/errors.hpp"
+#include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
 #include <fcntl.h>
 #include <tiffio.h>
 #include <unistd.h>
+#include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
+#include <system_error>
 
 using namespace burin;
 using namespace burin::test;
 
 namespace {
+
+/// How many files that an export has not finished are open in this process.
+std::int64_t openParts() {
+    std::int64_t count = 0;
+    std::error_code error;
+    for (const auto& descriptor : std::filesystem::directory_iterator("/proc/self/fd", error)) {
+        const std::filesystem::path file = std::filesystem::read_symlink(descriptor.path(), error);
+        count += file.extension() == ".part" ? 1 : 0;
+    }
+    return count;
+}
 
 /// Reads a TIFF with another library and compares every sample.
 /// \param strips  whether it must have strips; otherwise tiles
@@ -277,6 +294,32 @@ class TestSinks : public QObject {
                                  blocks != TiffBlocks::tiles, expectedRaw(own, {})),
                      QString());
         }
+    }
+
+    /// However fast they are computed, and also if the export is resumed.
+    void manyNumberedSwathsTakeFewDescriptors() {
+        const SurfaceInfo surface = surfaceOf(400, 6, 8);
+        SinkOptions options;
+        options.scan.swathWidth = 1;
+        const std::string name = path("many") + "/%d.tif";
+        std::atomic<std::int64_t> most = 0;
+        const auto note = [&most] {
+            const std::int64_t now = openParts();
+            for (std::int64_t before = most; before < now && !most.compare_exchange_weak(before, now);) {
+            }
+        };
+        const auto run = [&](std::int64_t failAt) {
+            const auto sink = openSink(name, surface, options);
+            exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+                source.failAt = failAt;
+                source.afterBlock = note;
+            });
+        };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, run(300));
+        options.policy.resume = true;
+        run(0);
+        QVERIFY2(most > 0 && most < 100, qPrintable(QString::number(most.load())));
+        QVERIFY(verifyExport(name).sound());
     }
 
     void png_data() { addSizesAndDepths(); }
