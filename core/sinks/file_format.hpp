@@ -65,6 +65,18 @@ class FileFormat {
     [[nodiscard]] virtual std::vector<NumberedFile> missingFiles([[maybe_unused]] std::size_t most) const {
         return {};
     }
+    /// The numbers of the files that have the names of the output's, in ascending order. An output that is
+    /// one file has the number 0.
+    [[nodiscard]] virtual std::vector<std::int64_t> numbersThere() const {
+        return published() ? std::vector<std::int64_t>{0} : std::vector<std::int64_t>{};
+    }
+    /// The first file that publish would replace, except for the files with these numbers.
+    /// \param numbers  in ascending order
+    [[nodiscard]] virtual std::optional<std::filesystem::path> replacedExcept(
+        const std::vector<std::int64_t>& numbers) const {
+        if (!numbers.empty() || !begun() || !published()) return {};
+        return output();
+    }
     /// A file that publish would replace beside the output, although no export has written it.
     [[nodiscard]] virtual std::optional<std::filesystem::path> foreignFile() const { return {}; }
     /// The numbered files that have such a name and belong to no part of this output.

@@ -83,7 +83,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
 }
 
 void JournaledSink::inspect() {
-    mayReplace_ = policy_.force || !header_.pattern.empty() || format_->published();
+    there_ = format_->numbersThere();
     foundPath_ = journalPath_;
     found_ = writtenJournal(foundPath_);
     // The journal of a finished output is void once the output is removed.
@@ -527,10 +527,10 @@ Sink::Outcome JournaledSink::finish() {
     }
     if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
     const bool whole = header_.shard.whole();
-    const bool taken = !mayReplace_ && format_->begun() && format_->published();
-    const auto foreign = foreignFile();
-    if (whole && (taken || foreign))
-        throw SinkError(taken ? name_ : foreign->string(),
+    auto made = madeMeanwhile();
+    if (!made) made = foreignFile();
+    if (whole && made)
+        throw SinkError(*made == format_->output() ? name_ : made->string(),
                         "was made while the export ran; rename it before the export is resumed");
     if (whole) format_->publish();
     removeEarlierFiles();

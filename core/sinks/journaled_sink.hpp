@@ -82,6 +82,10 @@ class JournaledSink final : public Sink {
     };
 
     void inspect();
+    /// A file that was made under the output's name while this export ran, and that only force may replace.
+    [[nodiscard]] std::optional<std::filesystem::path> madeMeanwhile() const {
+        return policy_.force ? std::nullopt : format_->replacedExcept(there_);
+    }
     /// A file beside the output that only force may replace.
     [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const {
         return policy_.force ? std::nullopt : format_->foreignFile();
@@ -131,7 +135,7 @@ class JournaledSink final : public Sink {
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
-    bool mayReplace_ = false;          // whether the output was there, or may be replaced anyway
+    std::vector<std::int64_t> there_;  // numbers of the output's files that this export found
     bool sampled_ = false;
     bool beyondResume_ = false;  // a finished output is damaged, and may not be replaced
     std::vector<std::filesystem::path> staleJournals_;

@@ -48,10 +48,9 @@ std::optional<Problem> PartFile::openForReading(std::uint64_t bytes) {
     return {};
 }
 
-void PartFile::publish() {
+void PartFile::complete() {
     if (!begun()) {
-        // An earlier run has renamed the file, but may have ended before the new name was on disk.
-        if (published()) return syncFolderOf(path_);
+        if (published()) return;
         throw SinkError(partPath_.string(), "no longer exists");
     }
     if (file_.isOpen()) {
@@ -59,6 +58,12 @@ void PartFile::publish() {
         file_.sync();
     }
     close();
+}
+
+void PartFile::publish() {
+    complete();
+    // An earlier run has renamed the file, but may have ended before the new name was on disk.
+    if (!begun()) return syncFolderOf(path_);
     renameDurably(partPath_, path_);
 }
 

@@ -38,7 +38,10 @@ class PartFile {
     [[nodiscard]] OutputFile& file() { return file_; }
     [[nodiscard]] const OutputFile& file() const { return file_; }
 
-    /// Syncs and renames. Does nothing if only the finished file exists.
+    /// Syncs and closes, so that the file only lacks its name. Does nothing if only the finished file exists.
+    /// \throws SinkError if the unfinished file was removed or replaced
+    void complete();
+    /// Completes and renames. Does nothing if only the finished file exists.
     void publish();
 
     /// The message that the file has a wrong size, and the remedies.

@@ -101,6 +101,7 @@ class RawFormat final : public PartFileFormat {
     }
 
     void publish() override {
+        part_.complete();  // without its samples, a description would be left over
         writeRawSidecar(part_.path(), header_);
         part_.publish();
     }

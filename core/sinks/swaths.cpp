@@ -36,6 +36,17 @@ class SwathsFormat final : public FileFormat {
     }
     /// Files beyond the last swath count too, because they would be mistaken for swaths of this surface.
     [[nodiscard]] bool published() const override { return !name_.numbersThere().empty(); }
+    [[nodiscard]] std::vector<std::int64_t> numbersThere() const override { return name_.numbersThere(); }
+    [[nodiscard]] std::optional<std::filesystem::path> replacedExcept(
+        const std::vector<std::int64_t>& numbers) const override {
+        for (const std::int64_t number : name_.numbersThere()) {
+            if (number >= grid_.swathCount()) break;
+            const PartFile file(name_.path(number));
+            const bool excepted = std::binary_search(numbers.begin(), numbers.end(), number);
+            if (!excepted && file.begun() && file.published()) return name_.path(number);
+        }
+        return {};
+    }
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
         for (const std::int64_t swath : numbersBegun(name_, 0, grid_.swathCount())) {
             // A link may lead to a file whose .part is in another folder.
@@ -108,8 +119,14 @@ class SwathsFormat final : public FileFormat {
             const std::lock_guard lock(mutex_);
             files = open_;
         }
-        for (const auto& [swath, file] : files)
-            file.tiff->part().file().sync();
+        for (const auto& [swath, file] : files) {
+            PartFile& part = file.tiff->part();
+            if (file.missing > 0) {
+                part.file().sync();
+            } else {
+                part.complete();
+            }
+        }
         const std::lock_guard lock(mutex_);
         for (const auto& [swath, file] : files) {
             if (file.missing > 0) continue;

@@ -224,6 +224,11 @@ class Verifier {
 
     void join() {
         if (!result_.complete || !format_->begun()) return;
+        if (const auto foreign = format_->foreignFile()) {
+            return add({.subject = foreign->string(),
+                        .reason = "exists, and is not the description of an output",
+                        .advice = "rename or remove it, and join the shards again"});
+        }
         format_->publish();
         result_.joined = true;
         hideJournals();

@@ -10,6 +10,8 @@
 
 #include <QDir>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -141,6 +143,8 @@ class TestForeignFiles : public QObject {
         QTest::addColumn<QString>("made");
         for (const char* name : {"y.tif", "y.raw", "y.png"})
             QTest::addRow("%s", name) << name << name;
+        QTest::newRow("a numbered file") << "y%d.tif"
+                                         << "y1.tif";
         QTest::newRow("the description of a raw file") << "y.raw"
                                                        << "y.raw.yaml";
         QTest::newRow("the unfinished TIFF") << "y.tif"
@@ -151,7 +155,9 @@ class TestForeignFiles : public QObject {
     void whatAppearsDuringAnExportStays() {
         QFETCH(QString, name);
         QFETCH(QString, made);
-        std::unique_ptr<Sink> sink = openSink(path(name), surface, {});
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 100;
+        std::unique_ptr<Sink> sink = openSink(path(name), surface, options);
         std::once_flag once;
         const auto make = [&] {
             writeContents(path("new"), diary);
@@ -162,14 +168,71 @@ class TestForeignFiles : public QObject {
                                  }));
         QCOMPARE(contentsOf(path(made)), diary);
         QCOMPARE(names().contains(name), name == made);
-        if (name != made) return;
+        // A description without its output would be left over.
+        QCOMPARE(names().contains("y.raw.yaml"), made == "y.raw.yaml");
+        if (made.startsWith("y.") && name != made) return;
         // Once the name is free again, the export can be completed.
         sink.reset();
         QVERIFY(folder_.rename(made, "diary.txt"));
-        SinkOptions resumed;
-        resumed.policy.resume = true;
-        QVERIFY(!refusalOf(name, resumed));
+        options.policy.resume = true;
+        QVERIFY(!refusalOf(name, options));
         QVERIFY(verifyExport(path(name)).sound());
+    }
+
+    void whatReplacesAnUnfinishedSwathStays() {
+        SinkOptions swaths;
+        swaths.scan.swathWidth = 100;
+        swaths.blocks = TiffBlocks::tiles;
+        const auto sink = openSink(path("y%d.tif"), surface, swaths);
+        QVERIFY(sink->begin() == Sink::Outcome::done);
+        const ChunkGrid& grid = sink->grid();
+        const ChunkRange second = grid.chunksOfSwath(1);
+        QVERIFY(second.count() > 1);
+        const auto complete = [&] {
+            for (std::int64_t index = 0; index < grid.count(); ++index) {
+                const std::vector<std::byte> chunk(grid.bytes(grid.chunk(index)));
+                static_cast<void>(sink->write(index, chunk));
+                if (index != second.first) continue;
+                writeContents(path("new"), diary);
+                std::filesystem::rename(path("new"), path("y1.tif.part"));
+            }
+            static_cast<void>(sink->finish());
+        };
+        QVERIFY_THROWS_EXCEPTION(SinkError, complete());
+        QCOMPARE(contentsOf(path("y1.tif.part")), diary);
+        QVERIFY(!names().contains("y1.tif"));
+    }
+
+    /// One file of a finished set was removed, and a second export makes it again.
+    void whatReplacesAMissingSwathStays() {
+        SinkOptions swaths;
+        swaths.scan.swathWidth = 100;
+        exportFormula(path("y%d.tif"), surface, swaths);
+        QVERIFY(folder_.remove("y1.tif"));
+        swaths.policy.resume = true;
+        const auto sink = openSink(path("y%d.tif"), surface, swaths);
+        QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+                                     source.afterBlock = [&] { writeContents(path("y1.tif"), diary); };
+                                 }));
+        QCOMPARE(contentsOf(path("y1.tif")), diary);
+    }
+
+    void aForeignDescriptionStaysWhenShardsAreJoined() {
+        for (const std::int64_t index : {0, 1}) {
+            SinkOptions shard;
+            shard.shard = {index, 2};
+            exportFormula(path("y.raw"), surface, shard);
+        }
+        writeContents(path("y.raw.yaml"), diary);
+        const Verification refused = verifyExport(path("y.raw"), {.join = true});
+        QVERIFY(!refused.joined && !refused.sound());
+        QCOMPARE(refused.problems.size(), std::size_t{1});
+        QCOMPARE(refused.problems[0].subject, path("y.raw.yaml"));
+        QCOMPARE(contentsOf(path("y.raw.yaml")), diary);
+        QVERIFY(names().contains("y.raw.part"));
+        QVERIFY(folder_.remove("y.raw.yaml"));
+        QVERIFY(verifyExport(path("y.raw"), {.join = true}).joined);
+        QVERIFY(contentsOf(path("y.raw.yaml")).startsWith("width: 300\n"));
     }
 
     void theyStayBesideAFinishedOutput() {
