@@ -54,10 +54,11 @@ void PartFile::publish() {
         if (published()) return syncFolderOf(path_);
         throw SinkError(partPath_.string(), "no longer exists");
     }
-    if (file_.isOpen()) {
-        if (!file_.hasItsName()) throw SinkError(partPath_.string(), "has been replaced by another file");
-        file_.sync();
-    }
+    if (isLost())
+        throw SinkError({.subject = partPath_.string(),
+                         .reason = "has been replaced by another file",
+                         .advice = "rename or remove that file"});
+    if (file_.isOpen()) file_.sync();
     close();
     renameDurably(partPath_, path_);
 }
