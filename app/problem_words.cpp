@@ -46,6 +46,7 @@ const std::map<Remedy::Way, const char*> optionsOf = {
 
 /// How far an export came, and how to resume it.
 std::string doneWords(double share, Sink::Sequel sequel, const std::optional<TransferStatus>& machine) {
+    if (sequel == Sink::Sequel::lost) return ". " + sequelWords(sequel, machine);
     char text[64];
     std::snprintf(text, sizeof text, machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
                   100.0 * share);
@@ -104,6 +105,8 @@ std::string failureWords(const std::exception& error) {
 
 std::string sequelWords(Sink::Sequel sequel, const std::optional<TransferStatus>& machine) {
     if (sequel == Sink::Sequel::none) return {};
+    if (sequel == Sink::Sequel::lost)
+        return "The written part is lost; to make it again, run the same command with --resume.";
     if (sequel == Sink::Sequel::startsAgain)
         return "This format cannot be resumed; the same command with --resume starts it from the beginning.";
     std::string kept = "The part that was written is kept";

@@ -59,6 +59,8 @@ class FileFormat {
     [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
+    /// Whether somebody removed or replaced the unfinished file that is open.
+    [[nodiscard]] virtual bool isLost() const { return false; }
     /// How many files there are when the output is complete, without those that describe it.
     [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }
     /// The first numbered files that do not exist under their own names. \param most  limit of their number

@@ -118,6 +118,7 @@ void JournaledSink::inspect() {
 
 Sink::Sequel JournaledSink::sequel() const {
     if (beyondResume_) return Sequel::none;
+    if (format_->isLost()) return Sequel::lost;
     return resumable_ ? Sequel::goesOn : Sequel::startsAgain;
 }
 

@@ -53,10 +53,11 @@ void PartFile::complete() {
         if (published()) return;
         throw SinkError(partPath_.string(), "no longer exists");
     }
-    if (file_.isOpen()) {
-        if (!file_.hasItsName()) throw SinkError(partPath_.string(), "has been replaced by another file");
-        file_.sync();
-    }
+    if (isLost())
+        throw SinkError({.subject = partPath_.string(),
+                         .reason = "has been replaced by another file",
+                         .advice = "rename or remove that file"});
+    if (file_.isOpen()) file_.sync();
     close();
 }
 

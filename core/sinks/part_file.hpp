@@ -27,6 +27,9 @@ class PartFile {
     /// The path of the unfinished file, if it exists.
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const;
 
+    /// Whether the open file has lost its name: somebody removed or replaced it.
+    [[nodiscard]] bool isLost() const { return file_.isOpen() && !file_.hasItsName(); }
+
     /// \param keep  whether to keep its content
     void open(bool keep);
     /// Opens the unfinished file; if there is none, the finished one. \return why it cannot be read
@@ -79,6 +82,7 @@ class PartFileFormat : public FileFormat {
     [[nodiscard]] const std::filesystem::path& output() const final { return part_.path(); }
     [[nodiscard]] bool published() const final { return part_.published(); }
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const final { return part_.unfinished(); }
+    [[nodiscard]] bool isLost() const final { return part_.isLost(); }
     [[nodiscard]] std::optional<Problem> openForReading() override { return part_.openForReading(); }
     void sync() final { part_.file().sync(); }
     void publish() override { part_.publish(); }

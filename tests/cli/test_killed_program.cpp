@@ -73,6 +73,7 @@ class TestKilledProgram : public QObject {
     void shardsKilledResumedAndJoined_data();
     void shardsKilledResumedAndJoined();
     void stoppedByTheUser();
+    void aRemovedPartIsNotCalledKept();
     void goesOnFromARecord();
     void checksAndPlansAreStopped_data();
     void checksAndPlansAreStopped();
@@ -249,6 +250,23 @@ void TestKilledProgram::stoppedByTheUser() {
         QCOMPARE(run(exporting(name) + QStringList{"--resume"}), 0);
         QVERIFY(contentsOf(name) == contentsOf("whole.raw"));
     }
+}
+
+void TestKilledProgram::aRemovedPartIsNotCalledKept() {
+    QFile design("endless.burin");
+    QVERIFY(design.open(QIODevice::WriteOnly) && design.write(designOf(50 * height_)) > 0);
+    design.close();
+    QProcess process;
+    process.start(burinProgram, {"export", "endless.burin", "--to", "gone.raw", "--threads", "1"});
+    QVERIFY(process.waitForStarted(burin::patience));
+    QTRY_VERIFY(QFile::exists("gone.raw.part") && handles(process.processId(), SIGTERM));
+    QVERIFY(QFile::remove("gone.raw.part"));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGTERM), 0);
+    QVERIFY(process.waitForFinished(burin::patience));
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("stopped; The written part is lost; to make it again, run the same command with "
+                           "--resume."),
+             said);
 }
 
 /// A kill before the first record only makes the export start again, and shows little. The computer may have

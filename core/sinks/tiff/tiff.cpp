@@ -63,6 +63,7 @@ class TiffFormat final : public FileFormat {
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
         return tiff_.part().unfinished();
     }
+    [[nodiscard]] bool isLost() const override { return tiff_.part().isLost(); }
 
     void open(Opening how, const IntervalSet& done) override {
         if (how == Opening::anew) return tiff_.create();

@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 
 #include <string>
 #include <vector>
@@ -47,7 +48,19 @@ std::optional<Problem> TiffFile::openForReading() {
     const bool fits = compressed() ? size >= layout_.base() : size == layout_.fileBytes();
     if (!fits) return part_.wrongSize();
     if (!headMatches(false)) return Problem{part_.file().path().string(), "its header is damaged"};
-    return {};
+    const bool finished = part_.file().path() == part_.path();
+    return compressed() && finished ? bytesAfterBlocks(size) : std::nullopt;
+}
+
+/// A finished file ends with its last block. An unfinished one may have blocks that its journal does not
+/// list.
+std::optional<Problem> TiffFile::bytesAfterBlocks(std::uint64_t size) const {
+    const TiffFileLayout::Place last = place(layout_.blockCount() - 1);
+    if (last.offset >= size || last.bytes >= size - last.offset) return {};
+    return Problem{.subject = part_.file().path().string(),
+                   .reason = "has %1 after its last block",
+                   .details = {counted(size - last.offset - last.bytes, "byte")},
+                   .remedies = {{Remedy::Way::startAgain}}};
 }
 
 void TiffFile::writeHead() {

@@ -44,6 +44,7 @@ class TiffFile {
     [[nodiscard]] bool compressed() const { return compressed_; }
     void writeHead();
     [[nodiscard]] bool headMatches(bool zerosMatch) const;
+    [[nodiscard]] std::optional<Problem> bytesAfterBlocks(std::uint64_t size) const;
     [[nodiscard]] TiffFileLayout::Place place(std::int64_t block) const;
     [[nodiscard]] std::vector<std::byte> storedBlock(std::int64_t block) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Full disks, closed pipes and readers that do not read.
 #include "core/base/errors.hpp"
+#include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/system/file_limit.hpp"
 #include "support/testing.hpp"
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <csignal>
+#include <mutex>
 #include <thread>
 
 using namespace burin;
@@ -51,6 +53,50 @@ class TestBrokenSinks : public QObject {
         exportFormula(path(name), surface, options);
         QVERIFY(openSink(path(name), surface, options)->alreadyFinished().has_value());
         if (name == "x.raw") QVERIFY(contentsOf(path(name)) == expectedRaw(surface, {}));
+    }
+
+    void aPartThatSomebodyTookIsLost_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<SinkOptions>("options");
+        QTest::addColumn<bool>("replaced");
+        SinkOptions compressed;
+        compressed.compression = Compression::lzw;
+        QTest::newRow("tif, removed") << "a.tif" << SinkOptions{} << false;
+        QTest::newRow("tif, replaced") << "b.tif" << SinkOptions{} << true;
+        QTest::newRow("compressed tif, removed") << "c.tif" << compressed << false;
+        QTest::newRow("compressed tif, replaced") << "d.tif" << compressed << true;
+        QTest::newRow("raw, removed") << "a.raw" << SinkOptions{} << false;
+        QTest::newRow("raw, replaced") << "b.raw" << SinkOptions{} << true;
+        QTest::newRow("png, removed") << "a.png" << SinkOptions{} << false;
+        QTest::newRow("png, replaced") << "b.png" << SinkOptions{} << true;
+    }
+    void aPartThatSomebodyTookIsLost() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        QFETCH(bool, replaced);
+        const SurfaceInfo surface = surfaceOf(1000, 700, 8);
+        const std::string part = path(name + ".part");
+        std::once_flag once;
+        const auto take = [&] {
+            QFile::remove(QString::fromStdString(part));
+            if (replaced) writeContents(part, "mine");
+        };
+        try {
+            const auto sink = openSink(path(name), surface, options);
+            exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+                source.afterBlock = [&] { std::call_once(once, take); };
+            });
+            QFAIL("it must not succeed");
+        } catch (const ExportError& error) {
+            QVERIFY(error.sequel == Sink::Sequel::lost);
+        }
+        if (replaced) {
+            QCOMPARE(contentsOf(part), QByteArray("mine"));
+            QVERIFY(QFile::remove(QString::fromStdString(part)));
+        }
+        options.policy.resume = true;
+        exportFormula(path(name), surface, options);
+        QVERIFY(verifyExport(path(name)).sound());
     }
 
     void aFullPngStartsAgain() {

@@ -93,10 +93,38 @@ class TestVerify : public QObject {
         }
         writeContents(path(file), sound.left(sound.size() - 1));
         QVERIFY(!verifyExport(path(name)).sound());
+        writeContents(path(file), QByteArray(sound).append('\0'));
+        QVERIFY(!verifyExport(path(name)).sound());
         writeContents(path(file), QByteArray());
         QVERIFY(!verifyExport(path(name)).sound());
         QVERIFY(QFile::remove(QString::fromStdString(path(file))));
         QVERIFY(!verifyExport(path(name)).sound());
+    }
+
+    /// A compressed TIFF has no size of its own, but ends with its last block.
+    void aCompressedFileThatGrewIsFound_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("swath");
+        QTest::newRow("one file") << "grown.tif"
+                                  << "grown.tif" << 0;
+        QTest::newRow("a swath") << "grown/%02d.tif"
+                                 << "grown/01.tif" << 130;
+    }
+    void aCompressedFileThatGrewIsFound() {
+        QFETCH(QString, name);
+        QFETCH(QString, file);
+        QFETCH(int, swath);
+        SinkOptions options;
+        options.compression = Compression::deflate;
+        options.scan.swathWidth = swath;
+        exportFormula(path(name), surfaceOf(300, 1200, 8), options);
+        QVERIFY(verifyExport(path(name)).sound());
+        writeContents(path(file), contentsOf(path(file)) + QByteArray(100, '\0'));
+        const Verification found = verifyExport(path(name));
+        QVERIFY(!found.sound());
+        const std::string said = found.problems.front().text();
+        QVERIFY2(said.find("has 100 bytes after its last block") != std::string::npos, said.c_str());
     }
 
     void aDamagedHeaderIsFound() {
