@@ -528,8 +528,7 @@ Sink::Outcome JournaledSink::finish() {
     }
     if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
     const bool whole = header_.shard.whole();
-    auto made = madeMeanwhile();
-    if (!made) made = foreignFile();
+    const auto made = madeMeanwhile();
     if (whole && made)
         throw SinkError(*made == format_->output() ? name_ : made->string(),
                         "was made while the export ran; rename it before the export is resumed");

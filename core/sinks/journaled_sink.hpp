@@ -82,9 +82,10 @@ class JournaledSink final : public Sink {
     };
 
     void inspect();
-    /// A file that was made under the output's name while this export ran, and that only force may replace.
+    /// A file that was made under a name of the output while this export ran, and that only force may replace.
     [[nodiscard]] std::optional<std::filesystem::path> madeMeanwhile() const {
-        return policy_.force ? std::nullopt : format_->replacedExcept(there_);
+        const auto made = policy_.force ? std::nullopt : format_->replacedExcept(there_);
+        return made ? made : foreignFile();
     }
     /// A file beside the output that only force may replace.
     [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const {
