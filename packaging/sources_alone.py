@@ -5,9 +5,9 @@
     packaging/sources_alone.py BUILD
 
 The presets ci and release compile the sources of a folder as one file, so a source that does not include all it
-needs still compiles there. This reads the compile commands of BUILD and parses each source of such a file by
+needs still compiles there. This reads the compile commands of BUILD and compiles each source of such a file by
 itself, without precompiled headers. Prints the first error of each source that fails, and exits with 1 if any
-does. Takes about ten minutes on two cores.
+does. The first run takes about a quarter of an hour on two cores; with ccache, later runs take about two minutes.
 """
 
 import concurrent.futures
@@ -16,8 +16,10 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 
 def sources_in(united, folders):
@@ -27,10 +29,11 @@ def sources_in(united, folders):
 
 
 def command_of(entry):
-    """The command that parses a source, without the source."""
+    """The command that compiles a source as fast as possible, without the source and the output."""
     words = shlex.split(entry["command"])
     compiler = next(i for i, word in enumerate(words) if re.search(r"(c\+\+|clang\+\+)(-\d+)?$", word))
-    command = [words[compiler], "-fsyntax-only", "-w"]
+    cache = shutil.which("ccache")  # does not remember runs with -fsyntax-only
+    command = [*([cache] if cache else []), words[compiler], "-O0", "-w", "-c"]
     words = iter(words[compiler + 1 :])
     for word in words:
         if word in ("-o", "-include"):
@@ -53,9 +56,16 @@ def main():
     if not checks:
         sys.exit(f"{build} compiles every source by itself")
 
+    # So that the cache also knows sources of another folder, as in the build.
+    root = pathlib.Path(__file__).resolve().parent.parent
+    environment = {**os.environ, "CCACHE_BASEDIR": str(root), "CCACHE_NOHASHDIR": "1",
+                   "CCACHE_SLOPPINESS": "time_macros,include_file_mtime,include_file_ctime"}
+
     def check(one):
         command, folder, source = one
-        ran = subprocess.run([*command, str(source)], cwd=folder, capture_output=True, text=True)
+        with tempfile.NamedTemporaryFile(suffix=".o") as output:
+            ran = subprocess.run([*command, str(source), "-o", output.name], cwd=folder, env=environment,
+                                 capture_output=True, text=True)
         return source, next((line for line in ran.stderr.splitlines() if "error:" in line), ran.returncode and ran.stderr)
 
     failed = 0
