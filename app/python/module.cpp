@@ -167,7 +167,7 @@ void setValue(DesignHandle& handle, const std::string& node, const std::string& 
     Setting setting;
     setting.node = node;
     setting.path = {key};
-    if (!object.is_none()) setting.value = yamlOf(object, isLiteral(*handle.design(), node, key));
+    if (!object.is_none()) setting.ready = yamlOf(object, isLiteral(*handle.design(), node, key));
     setting.text = node + "." + key;
     const auto folder = std::filesystem::current_path();
     computed([&](const std::stop_token& stop) { handle.apply({setting}, folder, stop); });

@@ -292,14 +292,16 @@ class Setter {
     /// previous value, or of the map.
     std::optional<Problem> put(YamlValue& map, std::string_view key, const ParameterDescription& wanted,
                                SourceMark mark) {
-        std::optional<YamlValue> value;
-        if (!setting_->value.empty()) {
+        std::optional<YamlValue> value = setting_->ready;
+        if (!value && !setting_->value.empty()) {
             auto read = settingValue(setting_->value, wanted.type);
             if (auto* problem = std::get_if<Problem>(&read)) {
                 problem->subject = quotedForMessage(setting_->text);
                 return std::move(*problem);
             }
             value = std::get<YamlValue>(std::move(read));
+        }
+        if (value) {
             forEachFileOf(*value, wanted, [this](YamlValue& file) {
                 if (!file.scalar.empty() && !file.scalar.starts_with(builtinPrefix))
                     file.scalar = (folder_ / file.scalar).lexically_normal().generic_string();

@@ -17,10 +17,11 @@ namespace burin {
 
 /// A value that is set from outside the design, such as `wall.size=0.3 mm`.
 struct Setting {
-    std::string text;               ///< the text as given
-    std::string node;               ///< empty for the design itself, whose `pixel` can be set
-    std::vector<std::string> path;  ///< the key, then the keys of nested maps
-    std::string value;              ///< as typed, see settingValue(); empty: remove the key
+    std::string text;                ///< the text as given
+    std::string node;                ///< empty for the design itself, whose `pixel` can be set
+    std::vector<std::string> path;   ///< the key, then the keys of nested maps
+    std::string value;               ///< as typed, see settingValue(); empty: remove the key
+    std::optional<YamlValue> ready;  ///< a value that was not typed, in place of `value`
 };
 
 /// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes with
