@@ -303,8 +303,6 @@ void ComparisonDialog::refresh() {
         role = Role::warning;
         title = tr("The part does not match (%1)").arg(fixedText(findings->found.correlation, 2));
         hint = tr("Check the expected place, how far around it to search, and mirroring.");
-        if (findings->found.correlation >= leastCorrelation && findings->found.withinLimits)
-            hint = tr("So few heights also match by chance. Measure a larger part.");
     } else if (findings && findings->found.ambiguous) {
         icon = "warning";
         role = Role::warning;
