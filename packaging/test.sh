@@ -12,8 +12,8 @@
 #         no code, which CMakePresets.json names; random tests use fewer seeds
 #   monkey  on the build of asan: 15 minutes of random input to the studio
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
-#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header alone and each
-#         source alone compile. Unless it is part of `all`, it also makes the packages of the last commit twice,
+#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header and each
+#         source of the program compile alone. Unless it is part of `all`, it also makes the packages of the last commit twice,
 #         compares them and installs them, as it does with those for Debian 13, which it makes once
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
