@@ -23,7 +23,7 @@ class Closing {
   public:
     /// A lattice that closes in neither direction.
     Closing() = default;
-    /// \param after  in pixels; 0: not in that direction
+    /// \param after  the pixels after which the lattice repeats along x and y; 0: does not close there
     /// \pre u and v span the plane
     Closing(Vector u, Vector v, Size after);
 
