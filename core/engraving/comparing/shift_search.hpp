@@ -45,7 +45,6 @@ struct SearchLimits {
                                    const SearchLimits& limits, const std::stop_token& stop,
                                    const std::function<void(double share)>& progress = {});
 
-/// The bytes that searchPose() takes.
 [[nodiscard]] std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits);
 
 }  // namespace burin

@@ -46,7 +46,6 @@ struct Orientation {
     }
 };
 
-/// A repeat of a pattern.
 class Repeat {
   public:
     /// \pre !pattern.extent.empty()
@@ -59,7 +58,6 @@ class Repeat {
     [[nodiscard]] const Variant& variant() const { return variant_; }
     /// Its corner in the node's frame.
     [[nodiscard]] Point corner() const { return corner_; }
-    /// The size of the pattern.
     [[nodiscard]] Size patternSize() const { return pattern_; }
     [[nodiscard]] Point patternOrigin() const { return origin_; }
     /// The orientation of an exact copy; only if placement() is empty.
