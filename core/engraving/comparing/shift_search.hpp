@@ -35,9 +35,10 @@ struct SearchLimits {
     double most = 0;  ///< the largest angle, in radians
 };
 
-/// The pose of the largest correlation: at all shifts by whole samples, for angles in steps of a sample at
-/// the rim, the smallest first. Missing points are left out (D. Padfield, Masked object registration in the
-/// Fourier domain, 2012). If other places reach 95 % of its correlation, the one nearest to `atUm` is taken.
+/// Finds the pose of the largest correlation. Tries all shifts by whole samples for each angle. Angles differ
+/// by a sample at the rim; the smallest are tried first. Missing points are left out (D. Padfield, Masked
+/// object registration in the Fourier domain, 2012). If other places reach 95 % of the largest correlation,
+/// the place nearest to `atUm` is taken.
 /// \param measured, surface  of equal pitches
 /// \param progress  called with the share of the angles that are tried
 /// \throws Cancelled

@@ -84,7 +84,8 @@ class Repeat {
         }
     }
 
-    /// The samples of `part`, ready to be combined with a value. Valid as long as `samples` and `buffer`.
+    /// The samples of `part`, ready to be combined with a value. They are valid as long as `samples` and
+    /// `buffer` are.
     /// \param samples  of the pattern over `source`
     /// \param scratch  provides scratchBytes()
     /// \param buffer   holds bufferSamples()

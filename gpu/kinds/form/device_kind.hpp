@@ -44,12 +44,12 @@ class DeviceScratch {
 class DeviceChild {
   public:
     virtual ~DeviceChild() = default;
-    /// The child's samples over `fetch.area` (child frame), continued outside its extent by `fetch.edge`. The
-    /// samples are valid for work that is queued later on the CUDA stream; the view is valid until the next
-    /// fetch. \pre fetches() announced an area that contains fetch.area
+    /// The child's samples over `fetch.area` (child frame), continued outside its extent by `fetch.edge`.
+    /// They are valid for work queued later on the CUDA stream, and the view until the next fetch. Every
+    /// fetch must lie inside what fetches() announced.
     [[nodiscard]] virtual ConstDeviceSamples fetch(const Fetch& fetch) = 0;
     /// Sets `out` to the child's samples over `area` (child frame), 0 outside its extent. If only the child
-    /// is needed, this saves a copy. \pre fetches() announced an area that contains `area`
+    /// is needed, this saves a copy. \pre `area` lies inside what fetches() announced
     virtual void read(const Rect& area, DeviceSamples out) = 0;
 };
 

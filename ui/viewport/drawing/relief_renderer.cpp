@@ -13,7 +13,7 @@ namespace burin::ui {
 namespace {
 
 // The net of ReliefTile. A place is in blocks, relative to the first block that the tile shows. A position is
-// in um, relative to the middle of the tile, with z out of the material.
+// in um, relative to the middle of the tile; z points out of the material.
 const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
