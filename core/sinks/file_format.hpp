@@ -59,7 +59,7 @@ class FileFormat {
     [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
-    /// Whether somebody removed or replaced the unfinished file that is open.
+    /// Whether the open unfinished file was removed or replaced.
     [[nodiscard]] virtual bool isLost() const { return false; }
     /// How many files there are when the output is complete, without those that describe it.
     [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }

@@ -78,7 +78,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       journalPath_(journalOf(format_->output(), header_.shard, naming_)),
       finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
-    // Another export may have ended in the meantime, so describe its file anew.
+    // Another export may have ended in the meantime, so look at its file again.
     if (obstacle_) inspect();
 }
 

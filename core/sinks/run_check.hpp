@@ -18,10 +18,9 @@ namespace burin {
 inline constexpr std::size_t mostProblems = 20;
 
 /// Why the file does not contain what a record lists; nothing if it does. In the reason, %1 stands for the
-/// place.
-///
+/// place. Needs the time to read the run and the memory of one chunk.
 /// \pre the format is open for reading
-/// Needs the time to read the run and the memory of one chunk. \throws Cancelled like FileFormat::storedRun
+/// \throws Cancelled like FileFormat::storedRun
 [[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
 /// Which files are named like files of the set but do not belong to it; nothing if there are none.

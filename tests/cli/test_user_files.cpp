@@ -127,7 +127,7 @@ class TestUserFiles : public QObject {
             for (const auto& [file, expected] :
                  {std::pair("pipe", "is a pipe"), std::pair("folder", "is a folder"),
                   std::pair("/dev/zero", "is a device")}) {
-                QTest::newRow(qPrintable(command.front() + " of what " + expected))
+                QTest::newRow(qPrintable(command.front() + ": the file " + expected))
                     << command << QString(file) << QString(expected);
             }
         }

@@ -57,9 +57,10 @@ struct Comparison {
 };
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
-/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual. \param
-/// depths the depths of the surface, which is bounded \param measured in um, at most longestComparedSide a
-/// side \throws Cancelled, and what sources throw
+/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual.
+/// \param depths    the depths of the surface, which is bounded
+/// \param measured  in um, at most longestComparedSide a side
+/// \throws Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);
 

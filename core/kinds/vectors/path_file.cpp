@@ -34,7 +34,6 @@ bool nameEndsIn(std::string_view name, std::string_view suffix) {
     });
 }
 
-/// Reads the keys of a drawing.
 class DrawingFile {
   public:
     explicit DrawingFile(const BindContext& context)

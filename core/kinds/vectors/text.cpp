@@ -26,7 +26,6 @@ struct NodeFont {
     std::string hash;
 };
 
-/// Reads the keys of a text.
 class TextReader {
   public:
     explicit TextReader(const BindContext& context) : context_(context), values_(context.values) {}
