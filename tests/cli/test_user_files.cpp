@@ -289,6 +289,34 @@ class TestUserFiles : public QObject {
         QCOMPARE(contentsOf("read1.tif"), picture);
     }
 
+    /// The system resolves no path of more than 4,096 bytes, but it opens short names in such a folder.
+    void aVeryDeepFolderCanBeWorkedIn_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("an export") << QStringList{"export", "d.burin", "--to", "o.tif"};
+        QTest::newRow("a picture") << QStringList{"render", "d.burin", "--to", "o.png"};
+        QTest::newRow("a batch into two folders")
+            << QStringList{"batch", "rows.csv", "d.burin", "--to", "{name}/o.raw"};
+    }
+    void aVeryDeepFolderCanBeWorkedIn() {
+        QFETCH(QStringList, command);
+        const QByteArray level(200, 'd');
+        bool entered = true;
+        for (int i = 0; i < 22 && entered; ++i)
+            entered = ::mkdir(level.constData(), 0700) == 0 && ::chdir(level.constData()) == 0;
+        Outcome outcome;
+        if (entered) {
+            write("d.burin", design);
+            write("rows.csv", "name\na\nb\n");
+            entered = ::mkdir("a", 0700) == 0 && ::mkdir("b", 0700) == 0;
+            outcome = run(command);
+        }
+        // No path leads to these folders, so QTemporaryDir would not remove them.
+        QVERIFY(QDir::setCurrent(folder_.path()));
+        QCOMPARE(QProcess::execute("rm", {"-r", level}), 0);
+        QVERIFY(entered);
+        QVERIFY2(outcome.code == 0, outcome.err);
+    }
+
     /// Files that are opened do not take the places of the standard outputs.
     void aBatchThatNobodyCanConfirmEnds() {
         QFile table("rows.csv");
