@@ -212,6 +212,32 @@ class TestUserFiles : public QObject {
         }
     }
 
+    /// The budget suffices to begin the export, but not to compute.
+    void aFileMadeBeforeAnExportIsResumedStays() {
+        const QStringList command = {"export",    "x.burin", "--to",      "late.tif",
+                                     "--backend", "cpu",     "--threads", "1"};
+        const QStringList interrupted = command + QStringList{"--memory", "62K"};
+        const QStringList unfinished = {"late.tif.journal", "late.tif.part"};
+        QCOMPARE(run(interrupted).code, 1);
+        QCOMPARE(QDir().entryList({"late.tif*"}), unfinished);
+        write("late.tif", "a person's own\n");
+        const Outcome refused = run(command + QStringList{"--resume"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("late.tif: exists, and the interrupted export may not replace it; "
+                                      "overwrite it with --force"),
+                 refused.err);
+        QCOMPARE(contentsOf("late.tif"), QByteArray("a person's own\n"));
+        QVERIFY(QFile::remove("late.tif"));
+        QCOMPARE(QDir().entryList({"late.tif*"}), unfinished);
+        QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
+        // The journal remembers that --force was given.
+        write("late.tif", "an earlier output\n");
+        QCOMPARE(run(interrupted + QStringList{"--force"}).code, 1);
+        QCOMPARE(contentsOf("late.tif"), QByteArray("an earlier output\n"));
+        QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
+        QCOMPARE(run({"verify", "late.tif"}).code, 0);
+    }
+
     void aPictureNeverTouchesAnExport_data() {
         QTest::addColumn<QString>("beside");
         QTest::newRow("one that waits to be resumed") << "p.tif.part";
