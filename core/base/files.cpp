@@ -253,11 +253,12 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
 
 bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
     std::error_code error;
-    if (std::filesystem::equivalent(a, b, error)) return true;
-    const auto resolved = [&error](const std::filesystem::path& path) {
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
-    };
-    return resolved(a) == resolved(b);
+    if (a == b || std::filesystem::equivalent(a, b, error)) return true;
+    // A file that does not exist is known by its name and its folder. Its whole path is not resolved: the
+    // system refuses that if the current folder is more than 4,096 bytes deep.
+    const std::filesystem::path one = linkTarget(a);
+    const std::filesystem::path other = linkTarget(b);
+    return one.filename() == other.filename() && sameFile(folderOf(one), folderOf(other));
 }
 
 std::optional<FileProblem> syncData(int descriptor) {

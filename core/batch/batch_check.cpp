@@ -198,6 +198,7 @@ class BatchPlan::Checker {
             std::error_code error;
             folder_ = folder;
             canonical_ = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+            if (error) canonical_ = folder.lexically_normal();
         }
         return canonical_ / file.filename();
     }

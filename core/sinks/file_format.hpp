@@ -79,6 +79,13 @@ class FileFormat {
         if (!numbers.empty() || !begun() || !published()) return {};
         return output();
     }
+    /// The first file that has a name of this unfinished output, although publish has not given it that name:
+    /// there is a .part beside it, or some of its chunks are not done.
+    /// \param done  the recorded chunks
+    [[nodiscard]] virtual std::optional<std::filesystem::path> takenName(
+        [[maybe_unused]] const IntervalSet& done) const {
+        return replacedExcept({});
+    }
     /// A file that publish would replace beside the output, although no export has written it.
     [[nodiscard]] virtual std::optional<std::filesystem::path> foreignFile() const { return {}; }
     /// The numbered files that have such a name and belong to no part of this output.

@@ -26,6 +26,9 @@ inline constexpr std::size_t mostProblems = 20;
 /// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
+/// That a file has a name of an unfinished output, as FileFormat::takenName() finds it; nothing if none has.
+[[nodiscard]] std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done);
+
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.
 [[nodiscard]] std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region);
 
