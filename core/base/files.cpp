@@ -144,6 +144,9 @@ std::variant<std::string, FileProblem> readFromStart(int descriptor, std::size_t
                                                      const std::stop_token& stop) {
     std::array<char, 65536> block{};
     std::string text;
+    // A text that grows takes up to twice its size.
+    if (const auto times = FileTimes::of(descriptor); times && times->bytes > 0)
+        text.reserve(std::min(most, static_cast<std::size_t>(times->bytes)));
     while (text.size() < most && !stop.stop_requested()) {
         const std::size_t wanted = std::min(block.size(), most - text.size());
         const ssize_t got = unlessInterrupted(
