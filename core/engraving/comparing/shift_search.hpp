@@ -36,19 +36,13 @@ struct SearchLimits {
     double most = 0;  ///< the largest angle, in radians
 };
 
-<<<<<<< HEAD
 /// Fewer heights are not compared at any pose.
 inline constexpr std::int64_t fewestCompared = 16;
 
-/// The pose of the largest correlation: at all shifts by whole samples, for angles in steps of a sample at
-/// the rim, the smallest first. Missing points are left out (D. Padfield, Masked object registration in the
-/// Fourier domain, 2012). If other places reach 95 % of its correlation, the one nearest to `atUm` is taken.
-=======
 /// Finds the pose of the largest correlation. Tries all shifts by whole samples for each angle. Angles differ
 /// by a sample at the rim; the smallest are tried first. Missing points are left out (D. Padfield, Masked
 /// object registration in the Fourier domain, 2012). If other places reach 95 % of the largest correlation,
 /// the place nearest to `atUm` is taken.
->>>>>>> w63-words
 /// \param measured, surface  of equal pitches
 /// \param progress  called with the share of the angles that are tried
 /// \throws Cancelled
@@ -56,7 +50,6 @@ inline constexpr std::int64_t fewestCompared = 16;
                                    const SearchLimits& limits, const std::stop_token& stop,
                                    const std::function<void(double share)>& progress = {});
 
-<<<<<<< HEAD
 /// How many poses searchPose() tries.
 [[nodiscard]] double posesTried(const HeightGrid& measured, const SearchLimits& limits);
 
@@ -66,8 +59,6 @@ inline constexpr std::int64_t fewestCompared = 16;
 [[nodiscard]] bool isWithin(const SearchLimits& limits, const HeightGrid& measured, const Pose& pose);
 
 /// The bytes that searchPose() takes.
-=======
->>>>>>> w63-words
 [[nodiscard]] std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits);
 
 }  // namespace burin
