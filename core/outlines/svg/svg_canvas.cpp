@@ -68,6 +68,11 @@ std::int32_t SvgCanvas::valueOf(const SvgInk& ink) const {
 
 bool SvgCanvas::paints(pugi::xml_node element, const SvgInk& ink, double opacity) const {
     if (ink.kind == SvgInk::Kind::none || !(opacity > 0)) return false;
+    if (ink.reference != nullptr && styler_.tonal()) {
+        source_.fail(ink.reference, "%1 are not supported with a tone",
+                     "use plain colours, write `paint: shapes`, or add `ignore: [%1]`",
+                     {ink.kind == SvgInk::Kind::gradient ? "gradients" : "patterns"});
+    }
     if (opacity < 1 && styler_.tonal() && !styler_.ignores("opacity")) {
         source_.fail(element, "partial opacity is not supported with a tone",
                      "use opaque colours, write `paint: shapes`, or add `ignore: [opacity]`");
@@ -79,8 +84,10 @@ void SvgCanvas::draw(pugi::xml_node element, std::size_t list, const SvgStyle& s
     if (!style.visible || !spot.selected) return;
     const std::string_view tag = SvgSource::tag(element);
     const bool marked = tag == "path" || tag == "line" || tag == "polyline" || tag == "polygon";
-    if (marked && style.marker != nullptr && !styler_.ignores("marker")) {
-        source_.fail(style.marker, "markers are not supported",
+    const auto* const marker = std::find_if(style.markers.begin(), style.markers.end(),
+                                            [](const char* value) { return value != nullptr; });
+    if (marked && marker != style.markers.end() && !styler_.ignores("marker")) {
+        source_.fail(*marker, "markers are not supported",
                      "convert the marker to a path, or add `ignore: [marker]`");
     }
     if (!spot.toOutline.finite() || spot.toOutline.determinant() == 0) return;

@@ -46,21 +46,20 @@ SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& decla
                          {quotedForMessage(value)});
         }
     }
-    if (const std::string_view value = declarations[visibility]; !keeps(value))
-        style.visible = value == "visible";
+    if (const std::string_view value = declarations[visibility]; value == "hidden" || value == "collapse") {
+        style.visible = false;
+    } else if (value == "visible" || value == "initial") {
+        style.visible = true;
+    }
     if (const std::string_view value = declarations[paintOrder]; !keeps(value)) {
         const std::size_t fillAt = value.find("fill");
         const std::size_t strokeAt = value.find("stroke");
         style.strokeFirst = strokeAt != std::string_view::npos && strokeAt < fillAt;
     }
-    for (const SvgProperty one : {markerStart, markerMid, markerEnd}) {
-        const std::string_view value = declarations[one];
-        if (keeps(value)) continue;
-        if (value != "none") {
-            style.marker = value.data();
-        } else if (one == markerStart) {
-            style.marker = nullptr;
-        }
+    constexpr std::array places = {markerStart, markerMid, markerEnd};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::string_view value = declarations[places[i]];
+        if (!keeps(value)) style.markers[i] = value == "none" ? nullptr : value.data();
     }
     return style;
 }
@@ -118,13 +117,9 @@ SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const Svg
         if (rest.empty()) return {};
         return ink(rest, parent, current);
     }
-    if (tonal()) {
-        const char* const word = found == SvgServer::gradient ? "gradients" : "patterns";
-        if (ignores(word)) return {};
-        source_.fail(value.data(), "%1 are not supported with a tone",
-                     "use plain colours, write `paint: shapes`, or add `ignore: [%1]`", {word});
-    }
-    return {SvgInk::Kind::server, {}};
+    const bool gradient = found == SvgServer::gradient;
+    if (tonal() && ignores(gradient ? "gradients" : "patterns")) return {};
+    return {gradient ? SvgInk::Kind::gradient : SvgInk::Kind::pattern, {}, false, value.data()};
 }
 
 std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_view url) const {

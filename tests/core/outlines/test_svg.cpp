@@ -151,6 +151,11 @@ void TestSvg::drawn_data() {
     row("use moves and inherits",
         "<defs><rect id='r' width='2' height='2'/></defs><use href='#r' x='5' y='6'/>",
         "1: M5,6L7,6L7,8L5,8\n");
+    row("a reference of XLink with a prefix of its own",
+        "<defs><rect id='r' width='2' height='2'/></defs>"
+        "<use xmlns:l='http://www.w3.org/1999/xlink' l:href='#r'/>"
+        "<use xmlns:l='http://example.org/l' l:href='#r' x='9'/>",
+        "1: M0,0L2,0L2,2L0,2\n");
     row("a symbol is fitted to its viewport",
         "<symbol id='s' viewBox='0 0 10 10'><rect width='10' height='10'/></symbol><use href='#s' width='20' "
         "height='30'/>",
