@@ -270,7 +270,7 @@ class DxfReader {
     }
 
     void chain() {
-        auto chains = chained(pieces_, request_.joinUm);
+        auto chains = chained(pieces_, request_.joinUm, meter_);
         if (const auto* fork = std::get_if<DxfFork>(&chains)) {
             source_.fail(fork->line, "three lines end at one place",
                          "use contours whose ends meet in pairs, or a smaller join");

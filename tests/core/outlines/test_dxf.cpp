@@ -81,6 +81,7 @@ class TestDxf : public QObject {
     void refused_data();
     void refused();
     void endsWithinJoinAreOne();
+    void endsFarAwayAreFoundByTheirPlaces();
     void layersStayInRegister();
     void attributesFollowTheirLayers();
     void blocksOfOtherFilesAreRefused();
@@ -203,6 +204,23 @@ void TestDxf::endsWithinJoinAreOne() {
     QVERIFY(QString::fromStdString(problemOf(gap, strict)).endsWith("a contour that begins here is open"));
     strict.openAllowed = true;
     QCOMPARE(problemOf(gap, strict), std::string("none"));
+}
+
+/// An end is compared only with those beside it, however far away they are.
+void TestDxf::endsFarAwayAreFoundByTheirPlaces() {
+    DrawingRequest request = oneMillimetre();
+    request.openAllowed = true;
+    const std::string kilometres =
+        dxf("0 INSERT 2 B 10 1e11 20 1e11 70 100 71 100 44 3 45 3",
+            "0 SECTION 2 HEADER 9 $INSUNITS 70 7 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 "
+            "0 LINE 10 0 20 0 11 1 21 0 0 ENDBLK 0 ENDSEC");
+    QCOMPARE(problemOf(kilometres, request, {.steps = 2'000'000}), std::string("none"));
+    // Two lines of an array meet, beyond the whole numbers of binary64.
+    const std::string chain = dxf("0 INSERT 2 B 10 1e11 20 1e11 70 2 44 1",
+                                  "0 SECTION 2 HEADER 9 $INSUNITS 70 7 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK "
+                                  "2 B 10 0 20 0 0 LINE 10 0 20 0 11 1 21 0 0 ENDBLK 0 ENDSEC");
+    const Outline met = readDxf(chain, request);
+    QCOMPARE(met.lists[met.layers[met.items.front().layer].list].heads.size(), std::size_t{1});
 }
 
 void TestDxf::layersStayInRegister() {
