@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace burin {
@@ -132,6 +133,9 @@ void SvgCanvas::paint(const OutlineLayer& layer, const SvgInk& ink, double grow,
         }
         item.clips.push_back(*viewports_[index].clip);
     }
+    // Each item keeps the clips of all groups around it, twice while the outline is resolved.
+    constexpr std::uint64_t stepsOfClip = 32;
+    meter_.step(stepsOfClip * item.clips.size());
     item.layer = addLayer(layer);
     outline_.items.push_back(std::move(item));
 }

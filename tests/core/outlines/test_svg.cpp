@@ -424,6 +424,11 @@ void TestSvg::repeatedPartsAreLimited_data() {
            "<path id='a' clip-path='url(#c)' d='M0 0" +
                QString("h1").repeated(90) + "'/>" + uses
         << 1000 << 8000 << "a.svg:2:83" + steps;
+    const QString clips =
+        "<clipPath id='c'><path d='M0 0h1v1'/></clipPath>" + QString("<g clip-path='url(#c)'>").repeated(20);
+    QTest::newRow("the clips of a shape that is used again")
+        << clips + "<path id='a' d='M0 0h1'/>" + uses + QString("</g>").repeated(20) << 1000 << 5000
+        << QString("a.svg:2:%1").arg(clips.size() + 1) + steps;
     QTest::newRow("classes that are read again")
         << "<style>.b{fill:red}</style><path id='a' d='M0 0h1' class='" + QString(100, ' ') + "'/>" + uses
         << 1000 << 5000 << "a.svg:2:28" + steps;
