@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace burin {
@@ -67,6 +68,19 @@ std::int32_t SvgCanvas::valueOf(const SvgInk& ink) const {
     return paint_ == DrawingPaint::luminance ? luminance : toneUnits - luminance;
 }
 
+bool SvgCanvas::isFlat(std::size_t list) {
+    const PlaneBox box = boundsOfList(list);
+    return !(box.left < box.right && box.top < box.bottom);
+}
+
+std::optional<Problem> SvgCanvas::flatShapes() const {
+    if (flat_ == 0) return {};
+    return Problem{.reason =
+                       "line %1: a gradient or pattern does not paint the stroke of a shape without width or "
+                       "height, unless its units are userSpaceOnUse (%2)",
+                   .details = {std::to_string(source_.placeOf(firstFlat_).line), std::to_string(flat_)}};
+}
+
 bool SvgCanvas::paints(pugi::xml_node element, const SvgInk& ink, double opacity) const {
     if (ink.kind == SvgInk::Kind::none || !(opacity > 0)) return false;
     if (ink.reference != nullptr && styler_.tonal()) {
@@ -105,7 +119,12 @@ void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& s
 
 void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
     const double width = style.line.width.in(spot.viewport);
-    if (!(width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
+    if (!(width > 0)) return;
+    if (style.stroke.fitsShape && isFlat(list)) {
+        if (++flat_ == 1) firstFlat_ = style.stroke.reference;
+        return;
+    }
+    if (!paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
     meter_.keep(style.line.dash.size());
     const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
     paint({list, FillRule::nonzero, style.line.in(spot.viewport), spot.toOutline}, style.stroke,

@@ -47,6 +47,9 @@ class SvgCanvas {
     [[nodiscard]] std::size_t addClip(OutlineClip clip);
     [[nodiscard]] std::size_t addLayer(OutlineLayer layer);
 
+    /// A remark about the strokes of shapes without width or height that a gradient or pattern does not
+    /// paint.
+    [[nodiscard]] std::optional<Problem> flatShapes() const;
     [[nodiscard]] Outline& outline() { return outline_; }
 
   private:
@@ -60,6 +63,7 @@ class SvgCanvas {
 
     [[nodiscard]] std::int32_t valueOf(const SvgInk& ink) const;
     [[nodiscard]] bool paints(pugi::xml_node element, const SvgInk& ink, double opacity) const;
+    [[nodiscard]] bool isFlat(std::size_t list);
     void fill(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
     void stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
     void paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot);
@@ -75,6 +79,8 @@ class SvgCanvas {
     std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
     std::vector<PlaneBox> hulls_;                            ///< hulls of Outline::lists
     std::vector<CuttingViewport> viewports_;
+    const char* firstFlat_ = nullptr;  ///< the first reference that does not paint a flat shape
+    std::size_t flat_ = 0;
 };
 
 }  // namespace burin

@@ -102,6 +102,7 @@ class SvgReader {
             }
         }
         if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
+        if (auto flat = canvas_.flatShapes()) warnings_.push_back(std::move(*flat));
         for (Problem& remark : servers_.remarks())
             warnings_.push_back(std::move(remark));
         Outline& outline = canvas_.outline();

@@ -119,7 +119,11 @@ SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const Svg
     }
     const bool gradient = found == SvgServer::gradient;
     if (tonal() && ignores(gradient ? "gradients" : "patterns")) return {};
-    return {gradient ? SvgInk::Kind::gradient : SvgInk::Kind::pattern, {}, false, value.data()};
+    return {gradient ? SvgInk::Kind::gradient : SvgInk::Kind::pattern,
+            {},
+            false,
+            value.data(),
+            servers_.fitsShape(id)};
 }
 
 std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_view url) const {

@@ -21,6 +21,7 @@ struct SvgInk {
     SvgColour colour = {};
     bool current = false;             ///< the colour is the element's own `color`
     const char* reference = nullptr;  ///< the value that refers to the gradient or pattern
+    bool fitsShape = false;           ///< the gradient or pattern has the size of the shape
 };
 
 /// A length along a stroke. A share refers to the viewport around the stroke, wherever it was written.

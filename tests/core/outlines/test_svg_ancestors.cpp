@@ -50,6 +50,7 @@ class TestSvgAncestors : public QObject {
     void eachMarkerIsInheritedByItself();
     void onlyGradientsThatPaintAreRefused();
     void visibilityCanReturn();
+    void gradientsOfTheShapeNeedItsSize();
 };
 
 void TestSvgAncestors::sharesOfStrokesAreOfTheLastViewBox() {
@@ -128,6 +129,28 @@ void TestSvgAncestors::visibilityCanReturn() {
                                           "<g visibility='hidden'><rect width='1' height='1'/>"
                                           "<rect width='1' height='1' style='visibility:initial'/></g>");
     QCOMPARE(outline.items.size(), std::size_t{1});
+}
+
+/// A stroke inherits the units of its gradient from another gradient.
+void TestSvgAncestors::gradientsOfTheShapeNeedItsSize() {
+    const auto drawing = [](const std::string& units) {
+        return outlineWithin(
+            "viewBox='0 0 9 9'",
+            "<linearGradient id='a' " + units +
+                "><stop/></linearGradient>"
+                "<linearGradient id='g' href='#a'/>\n"
+                "<g fill='none' stroke='url(#g)'><path d='M1 5H8'/><path d='M1 5H8V6'/></g>");
+    };
+    const Outline ofShape = drawing("");
+    QCOMPARE(ofShape.items.size(), std::size_t{1});
+    QCOMPARE(ofShape.warnings.size(), std::size_t{1});
+    QCOMPARE(
+        ofShape.warnings[0].text(),
+        std::string("line 3: a gradient or pattern does not paint the stroke of a shape without width or "
+                    "height, unless its units are userSpaceOnUse (1)"));
+    const Outline ofDrawing = drawing("gradientUnits='userSpaceOnUse'");
+    QCOMPARE(ofDrawing.items.size(), std::size_t{2});
+    QVERIFY(ofDrawing.warnings.empty());
 }
 
 BURIN_TEST(TestSvgAncestors)
