@@ -169,7 +169,7 @@ class SvgReader {
         spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
         spot.viewport = {*width, *height};
         enterViewBox(root, box, spot);
-        if (declarations[SvgProperty::display] == "none") return;
+        if (isSvgWord(declarations[SvgProperty::display], "none")) return;
         enter(root, style, spot, declarations);
     }
 
@@ -242,7 +242,7 @@ class SvgReader {
             return;
         canvas_.count(element);
         const SvgDeclarations declarations = sheet_.of(element);
-        if (declarations[SvgProperty::display] == "none" && !symbol) return;
+        if (isSvgWord(declarations[SvgProperty::display], "none") && !symbol) return;
         SvgSpot spot = around;
         spot.selected = spot.selected || chosen(element);
         const SvgStyle style = styler_.derived(parent, declarations);
