@@ -73,12 +73,19 @@ bool SvgCanvas::isFlat(std::size_t list) {
     return !(box.left < box.right && box.top < box.bottom);
 }
 
-std::optional<Problem> SvgCanvas::flatShapes() const {
-    if (flat_ == 0) return {};
-    return Problem{.reason =
-                       "line %1: a gradient or pattern does not paint the stroke of a shape without width or "
-                       "height, unless its units are userSpaceOnUse (%2)",
-                   .details = {std::to_string(source_.placeOf(firstFlat_).line), std::to_string(flat_)}};
+std::vector<Problem> SvgCanvas::remarks() const {
+    std::vector<Problem> all;
+    const auto add = [&](const Noted& noted, const char* reason) {
+        if (noted.count == 0) return;
+        all.push_back(
+            {.reason = reason,
+             .details = {std::to_string(source_.placeOf(noted.first).line), std::to_string(noted.count)}});
+    };
+    add(flat_,
+        "line %1: a gradient or pattern does not paint the stroke of a shape without width or height, unless "
+        "its units are userSpaceOnUse (%2)");
+    add(patterns_, "line %1: a pattern fills its shape as a whole, without gaps (%2)");
+    return all;
 }
 
 bool SvgCanvas::paints(pugi::xml_node element, const SvgInk& ink, double opacity) const {
@@ -121,7 +128,7 @@ void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle&
     const double width = style.line.width.in(spot.viewport);
     if (!(width > 0)) return;
     if (style.stroke.fitsShape && isFlat(list)) {
-        if (++flat_ == 1) firstFlat_ = style.stroke.reference;
+        flat_.add(style.stroke.reference);
         return;
     }
     if (!paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
@@ -133,6 +140,7 @@ void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle&
 
 /// \param grow  how far the layer may reach beyond its contours
 void SvgCanvas::paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot) {
+    if (ink.kind == SvgInk::Kind::pattern) patterns_.add(ink.reference);
     OutlineItem item{0, spot.clips, valueOf(ink)};
     const PlaneBox& tight = hulls_[layer.list];
     const PlaneBox hull{tight.left - grow, tight.top - grow, tight.right + grow, tight.bottom + grow};

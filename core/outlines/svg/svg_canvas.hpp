@@ -47,14 +47,22 @@ class SvgCanvas {
     [[nodiscard]] std::size_t addClip(OutlineClip clip);
     [[nodiscard]] std::size_t addLayer(OutlineLayer layer);
 
-    /// A remark about the strokes of shapes without width or height that a gradient or pattern does not
-    /// paint.
-    [[nodiscard]] std::optional<Problem> flatShapes() const;
+    /// Remarks about patterns, and about gradients that do not paint a stroke.
+    [[nodiscard]] std::vector<Problem> remarks() const;
     [[nodiscard]] Outline& outline() { return outline_; }
 
   private:
     /// An element, and the size of the viewport if its contours depend on it.
     using ShapeKey = std::tuple<const void*, double, double>;
+    /// Values of the file that a remark names.
+    struct Noted {
+        const char* first = nullptr;
+        std::size_t count = 0;
+
+        void add(const char* value) {
+            if (++count == 1) first = value;
+        }
+    };
     struct CuttingViewport {
         Affine toOutline;
         PlaneBox rectangle;
@@ -79,8 +87,8 @@ class SvgCanvas {
     std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
     std::vector<PlaneBox> hulls_;                            ///< hulls of Outline::lists
     std::vector<CuttingViewport> viewports_;
-    const char* firstFlat_ = nullptr;  ///< the first reference that does not paint a flat shape
-    std::size_t flat_ = 0;
+    Noted flat_;      ///< references that do not paint a shape without width or height
+    Noted patterns_;  ///< references to patterns
 };
 
 }  // namespace burin

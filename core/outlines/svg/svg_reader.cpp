@@ -102,9 +102,8 @@ class SvgReader {
             }
         }
         if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
-        if (auto flat = canvas_.flatShapes()) warnings_.push_back(std::move(*flat));
-        for (Problem& remark : servers_.remarks())
-            warnings_.push_back(std::move(remark));
+        for (std::vector<Problem> remarks : {canvas_.remarks(), servers_.remarks()})
+            std::move(remarks.begin(), remarks.end(), std::back_inserter(warnings_));
         Outline& outline = canvas_.outline();
         outline.warnings.insert(outline.warnings.begin(), warnings_.begin(), warnings_.end());
         return std::move(outline);

@@ -39,6 +39,7 @@ class TestSvgRules : public QObject {
     void parts_data();
     void parts();
     void joinsInCapitals();
+    void patternsAreNamed();
 };
 
 void TestSvgRules::parts_data() {
@@ -65,6 +66,15 @@ void TestSvgRules::parts() {
 void TestSvgRules::joinsInCapitals() {
     const Outline outline = drawnByRules("<path d='M1 1h5v5' stroke-linejoin='ROUND' stroke='red'/>");
     QVERIFY(outline.layers[outline.items.back().layer].stroke->join == StrokeJoin::round);
+}
+
+void TestSvgRules::patternsAreNamed() {
+    const std::string pattern = "<pattern id='p' width='2' height='2'><rect width='1' height='1'/></pattern>";
+    QVERIFY(drawnByRules(pattern).warnings.empty());
+    const Outline outline = drawnByRules(pattern + "<rect width='4' height='4' fill='url(#p)'/>");
+    QCOMPARE(outline.warnings.size(), std::size_t{1});
+    QCOMPARE(outline.warnings[0].text(),
+             std::string("line 1: a pattern fills its shape as a whole, without gaps (1)"));
 }
 
 BURIN_TEST(TestSvgRules)
