@@ -2,6 +2,7 @@
 #include "core/outlines/dxf/dxf_chains.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <unordered_map>
 #include <utility>
@@ -14,7 +15,8 @@ constexpr std::size_t nowhere = ~std::size_t{0};
 /// End 2 k is the start of piece k, end 2 k + 1 its end.
 class ChainBuilder {
   public:
-    ChainBuilder(const DxfPieces& pieces, double join) : pieces_(pieces), join_(std::max(join, 1e-9)) {
+    ChainBuilder(const DxfPieces& pieces, double join, OutlineMeter& meter)
+        : pieces_(pieces), join_(std::max(join, 1e-9)), meter_(meter) {
         const ContourList& list = pieces.list;
         for (std::size_t i = 0; i < list.heads.size(); ++i) {
             const ContourList::Range range = list.range(i);
@@ -40,29 +42,40 @@ class ChainBuilder {
     }
 
   private:
+    /// Whole numbers. Those of distant places exceed 64 bits.
+    struct Cell {
+        double column = 0;
+        double row = 0;
+
+        friend bool operator==(const Cell&, const Cell&) = default;
+    };
     struct CellHash {
-        std::size_t operator()(const std::pair<std::int64_t, std::int64_t>& cell) const {
-            return static_cast<std::size_t>(static_cast<std::uint64_t>(cell.first) * 0x9E3779B97F4A7C15U ^
-                                            static_cast<std::uint64_t>(cell.second) * 0xC2B2AE3D27D4EB4FU);
+        std::size_t operator()(const Cell& cell) const {
+            // The sum turns -0 into 0.
+            const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number + 0.0); };
+            return static_cast<std::size_t>(bits(cell.column) * 0x9E3779B97F4A7C15U ^
+                                            bits(cell.row) * 0xC2B2AE3D27D4EB4FU);
         }
     };
 
-    [[nodiscard]] std::pair<std::int64_t, std::int64_t> cellOf(PlanePoint p) const {
-        const auto index = [&](double v) {
-            return static_cast<std::int64_t>(std::clamp(std::floor(v / join_), -9e15, 9e15));
-        };
-        return {index(p.x), index(p.y)};
+    [[nodiscard]] Cell cellOf(PlanePoint p) const {
+        return {std::floor(p.x / join_), std::floor(p.y / join_)};
     }
 
     [[nodiscard]] std::optional<DxfFork> findPartners() {
-        std::unordered_map<std::pair<std::int64_t, std::int64_t>, std::vector<std::size_t>, CellHash> cells;
+        std::unordered_map<Cell, std::vector<std::size_t>, CellHash> cells;
         partner_.assign(ends_.size(), nowhere);
         for (std::size_t end = 0; end < ends_.size(); ++end) {
-            const auto [column, row] = cellOf(ends_[end]);
-            for (std::int64_t dy = -1; dy <= 1; ++dy) {
-                for (std::int64_t dx = -1; dx <= 1; ++dx) {
-                    const auto found = cells.find({column + dx, row + dy});
+            const Cell own = cellOf(ends_[end]);
+            meter_.step(1);
+            for (const double dy : {-1.0, 0.0, 1.0}) {
+                for (const double dx : {-1.0, 0.0, 1.0}) {
+                    const Cell cell{own.column + dx, own.row + dy};
+                    // Beyond 2^53 a number plus 1 can be the same number.
+                    if ((dx != 0 && cell.column == own.column) || (dy != 0 && cell.row == own.row)) continue;
+                    const auto found = cells.find(cell);
                     if (found == cells.end()) continue;
+                    meter_.step(found->second.size());
                     for (const std::size_t other : found->second) {
                         const PlanePoint d = ends_[other] - ends_[end];
                         if (dot(d, d) > join_ * join_) continue;
@@ -73,7 +86,7 @@ class ChainBuilder {
                     }
                 }
             }
-            cells[{column, row}].push_back(end);
+            cells[own].push_back(end);
         }
         return {};
     }
@@ -130,6 +143,7 @@ class ChainBuilder {
 
     const DxfPieces& pieces_;
     double join_;
+    OutlineMeter& meter_;
     std::vector<PlanePoint> ends_;
     std::vector<std::size_t> partner_;
     std::vector<bool> used_;  ///< whether each piece is used
@@ -138,8 +152,8 @@ class ChainBuilder {
 
 }  // namespace
 
-std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join) {
-    return ChainBuilder(pieces, join).build();
+std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join, OutlineMeter& meter) {
+    return ChainBuilder(pieces, join, meter).build();
 }
 
 }  // namespace burin

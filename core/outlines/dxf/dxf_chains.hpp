@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/outlines/outline.hpp"
+#include "core/outlines/outline_meter.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,9 @@ struct DxfFork {
     std::uint32_t line = 0;  ///< line of a piece that ends there
 };
 
-/// Joins ends that are nearer to one another than `join`. A gap becomes a line.
-[[nodiscard]] std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join);
+/// Joins ends that are nearer to one another than `join`. A gap becomes a line. \throws OutlineError,
+/// Cancelled
+[[nodiscard]] std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join,
+                                                       OutlineMeter& meter);
 
 }  // namespace burin

@@ -81,11 +81,12 @@ DxfArc arcOf(PlanePoint centre, PlanePoint a, PlanePoint b, double from, double 
 }
 
 DxfArc circularArc(PlanePoint centre, double radius, double fromDegrees, double toDegrees) {
-    const double from = std::fmod(fromDegrees, 360);
-    double sweep = std::fmod(toDegrees - fromDegrees, 360);
+    // Programs round the angles of a whole circle.
+    const bool whole = std::abs(toDegrees - fromDegrees - 360) < 1e-6;
+    double sweep = whole ? 360 : std::fmod(toDegrees - fromDegrees, 360);
     if (sweep <= 0) sweep += 360;
-    const SineCosine first = sineCosineOfDegrees(from);
-    const SineCosine last = sineCosineOfDegrees(std::fmod(toDegrees, 360));
+    const SineCosine first = sineCosineOfDegrees(std::fmod(fromDegrees, 360));
+    const SineCosine last = sineCosineOfDegrees(std::fmod(whole ? fromDegrees : toDegrees, 360));
     const PlanePoint a{radius * first.cosine, radius * first.sine};
     return {centre,
             a,

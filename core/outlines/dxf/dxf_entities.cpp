@@ -108,11 +108,13 @@ class EntityReader {
 
     [[nodiscard]] DxfArc ellipseOf(PlanePoint centre, PlanePoint major, double ratio, double from,
                                    double to) const {
-        constexpr double whole = 2 * piNumber;
+        constexpr double turn = 2 * piNumber;
         if (!(std::abs(ratio) > 0) || (major.x == 0 && major.y == 0)) fail("the ellipse has no extent");
-        from = std::fmod(from, whole);
-        to = std::fmod(to, whole);
-        if (to <= from + 1e-12) to += whole;
+        // Programs write the angle of a whole turn with as few as five decimals.
+        const bool whole = std::abs(to - from - turn) < 1e-5;
+        from = std::fmod(from, turn);
+        to = whole ? from + turn : std::fmod(to, turn);
+        if (to <= from + 1e-12) to += turn;
         return arcOf(centre, major, {-major.y * ratio, major.x * ratio}, from, to);
     }
 
@@ -178,6 +180,7 @@ class EntityReader {
         while (at_ < entity_.tags.size() && entity_.tags[at_].code != 91)
             ++at_;
         const std::size_t loops = nextCount(91);
+        std::vector<int> kinds;  // the kind of each contour
         for (std::size_t i = 0; i < loops; ++i) {
             const auto kind = static_cast<int>(std::clamp(next(92), 0.0, 1e6));
             constexpr int ofPolyline = 2;
@@ -186,11 +189,46 @@ class EntityReader {
             } else {
                 edgeLoop();
             }
-            if (hasNext(97)) {
-                for (std::size_t k = nextCount(97); k > 0 && hasNext(330); --k)
-                    ++at_;
-            }
+            // Before AutoCAD 2010 a spline has no number of fit points, so this number may have been read
+            // already.
+            if (hasNext(97)) static_cast<void>(nextCount(97));
+            while (hasNext(330))
+                ++at_;
+            kinds.resize(drawing_.area.heads.size(), kind);
         }
+        leaveOutInner(kinds);
+    }
+
+    /// Leaves out the boundaries that the style of the hatch does not show: 1 shows the outermost area with
+    /// its holes, 2 shows it without holes. Files that do not tell the kinds of boundaries apart keep all.
+    void leaveOutInner(const std::vector<int>& kinds) {
+        constexpr int external = 1;
+        constexpr int outermost = 16;
+        const int style = source_.whole(entity_, 75, 0);
+        const int telling = style == 1 ? outermost : style == 2 ? external : 0;
+        const auto has = [&kinds](int flag) {
+            return std::any_of(kinds.begin(), kinds.end(), [flag](int kind) { return (kind & flag) != 0; });
+        };
+        if (!has(external) || !has(telling)) return;
+        const ContourList all = std::exchange(drawing_.area, {});
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if ((kinds[i] & (external | telling)) != 0) addContour(all, i);
+        }
+    }
+
+    /// Adds a contour of another list to the area.
+    void addContour(const ContourList& list, std::size_t index) {
+        const ContourList::Range range = list.range(index);
+        const bool last = index + 1 == list.heads.size();
+        const std::size_t pointEnd = last ? list.points.size() : list.heads[index + 1].firstPoint;
+        ContourList& area = drawing_.area;
+        area.heads.push_back(list.heads[index]);
+        area.heads.back().firstSegment = area.segments.size();
+        area.heads.back().firstPoint = area.points.size();
+        area.segments.insert(area.segments.end(), list.segments.data() + range.segment,
+                             list.segments.data() + range.segmentEnd);
+        area.points.insert(area.points.end(), list.points.data() + range.point,
+                           list.points.data() + pointEnd);
     }
 
     void polylineLoop() {

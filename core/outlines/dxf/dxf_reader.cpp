@@ -211,6 +211,10 @@ class DxfReader {
         if (block == nullptr)
             source_.fail(entity.line, "the drawing has no block %1", "use a complete DXF file",
                          {quotedForMessage(name)});
+        if (block->external && block->entities.empty() && selected(layer))
+            source_.fail(entity.line, "the block %1 is in another file, which is not read",
+                         "bind the reference in the drawing, or add `ignore: [INSERT]`",
+                         {quotedForMessage(name)});
         if (isAmong(spot.blocks, name))
             source_.fail(entity.line, "the block %1 inserts itself", "remove a block from the cycle",
                          {quotedForMessage(name)});
@@ -240,9 +244,7 @@ class DxfReader {
         }
         for (const DxfEntity& attribute : entity.parts) {
             constexpr int invisible = 1;
-            if ((source_.whole(attribute, 70, 0) & invisible) != 0 || ignored("ATTRIB")) continue;
-            count(attribute);
-            drawOne(attribute, attribute.layer(), spot);
+            if ((source_.whole(attribute, 70, 0) & invisible) == 0) drawOrInsert(attribute, spot);
         }
     }
 
@@ -268,7 +270,7 @@ class DxfReader {
     }
 
     void chain() {
-        auto chains = chained(pieces_, request_.joinUm);
+        auto chains = chained(pieces_, request_.joinUm, meter_);
         if (const auto* fork = std::get_if<DxfFork>(&chains)) {
             source_.fail(fork->line, "three lines end at one place",
                          "use contours whose ends meet in pairs, or a smaller join");

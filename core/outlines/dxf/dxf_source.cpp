@@ -192,6 +192,7 @@ void DxfSource::readLayers(std::size_t first, std::size_t last) {
 }
 
 void DxfSource::readBlocks(std::size_t first, std::size_t last) {
+    constexpr int reference = 4 | 8;  // attached, or an overlay
     for (std::size_t i = first; i < last; ++i) {
         if (tags_[i].code != 0 || tags_[i].value != "BLOCK") continue;
         std::string_view name;
@@ -200,6 +201,8 @@ void DxfSource::readBlocks(std::size_t first, std::size_t last) {
             if (tags_[i].code == 2) name = withoutBlanks(tags_[i].value);
             if (tags_[i].code == 10) block.baseX = number(tags_[i]);
             if (tags_[i].code == 20) block.baseY = number(tags_[i]);
+            if (tags_[i].code == 70)
+                block.external = (static_cast<int>(std::clamp(number(tags_[i]), 0.0, 1e9)) & reference) != 0;
         }
         const std::size_t begin = i;
         while (i < last && (tags_[i].code != 0 || tags_[i].value != "ENDBLK"))

@@ -37,6 +37,7 @@ struct DxfEntity {
 struct DxfBlock {
     double baseX = 0;
     double baseY = 0;
+    bool external = false;  ///< its entities are in another file
     std::vector<DxfEntity> entities;
 };
 

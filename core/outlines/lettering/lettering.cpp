@@ -198,17 +198,33 @@ class LetteringSetter {
         const std::vector<ShapedGlyph> glyphs = font_.shape(run, features_);
         for (std::size_t i = 0; i < glyphs.size(); ++i) {
             const ShapedGlyph& glyph = glyphs[i];
-            const std::size_t index = std::min(glyph.cluster, line.characters.size() - 1);
-            if (glyph.glyph == 0 && !isDefaultIgnorable(line.characters[index])) {
+            if (i == 0 || glyph.cluster != glyphs[i - 1].cluster) clusters.emplace_back();
+            if (glyph.glyph == 0) {
+                const std::size_t index =
+                    std::min(missingIn(glyph.cluster, glyphs, line, run), line.characters.size() - 1);
+                if (isDefaultIgnorable(line.characters[index])) continue;
                 failAt(line, index, "%4 has no glyph for the character %3 (line %1, column %2)",
                        "use another character, or a font that has it", font_.name());
             }
-            if (i == 0 || glyph.cluster != glyphs[i - 1].cluster) clusters.emplace_back();
             SetCluster& cluster = clusters.back();
             cluster.glyphs.push_back(glyph);
             cluster.glyphs.back().x += cluster.advance;
             cluster.advance += glyph.advance;
         }
+    }
+
+    /// The character of a cluster for which the font has no glyph, such as a mark; the first one if it has
+    /// glyphs for all that are visible.
+    [[nodiscard]] std::size_t missingIn(std::size_t cluster, const std::vector<ShapedGlyph>& glyphs,
+                                        const TextLine& line, const ShapedRun& run) const {
+        std::size_t end = run.first + run.count;
+        for (const ShapedGlyph& glyph : glyphs) {
+            if (glyph.cluster > cluster) end = std::min(end, glyph.cluster);
+        }
+        for (std::size_t i = cluster; i < end; ++i) {
+            if (!isDefaultIgnorable(line.characters[i]) && !font_.hasGlyph(line.characters[i])) return i;
+        }
+        return cluster;
     }
 
     [[nodiscard]] double widthOf(const std::vector<SetCluster>& line) const {

@@ -244,6 +244,11 @@ const std::vector<Problem>& LetteringFont::warnings() const {
     return parts_->warnings;
 }
 
+bool LetteringFont::hasGlyph(char32_t character) const {
+    hb_codepoint_t glyph = 0;
+    return hb_font_get_nominal_glyph(parts_->shaping.get(), character, &glyph) != 0;
+}
+
 std::vector<ShapedGlyph> LetteringFont::shape(const ShapedRun& run,
                                               const std::vector<FontFeature>& features) const {
     const ShapingBuffer buffer(hb_buffer_create());

@@ -65,6 +65,8 @@ class LetteringFont {
     /// Remarks for `check`.
     [[nodiscard]] const std::vector<Problem>& warnings() const;
 
+    /// Whether a character has a glyph of its own.
+    [[nodiscard]] bool hasGlyph(char32_t character) const;
     /// \throws DrawingError if the font multiplies the characters
     [[nodiscard]] std::vector<ShapedGlyph> shape(const ShapedRun& run,
                                                  const std::vector<FontFeature>& features) const;

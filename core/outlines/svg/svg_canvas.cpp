@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 namespace burin {
@@ -66,8 +68,33 @@ std::int32_t SvgCanvas::valueOf(const SvgInk& ink) const {
     return paint_ == DrawingPaint::luminance ? luminance : toneUnits - luminance;
 }
 
+bool SvgCanvas::isFlat(std::size_t list) {
+    const PlaneBox box = boundsOfList(list);
+    return !(box.left < box.right && box.top < box.bottom);
+}
+
+std::vector<Problem> SvgCanvas::remarks() const {
+    std::vector<Problem> all;
+    const auto add = [&](const Noted& noted, const char* reason) {
+        if (noted.count == 0) return;
+        all.push_back(
+            {.reason = reason,
+             .details = {std::to_string(source_.placeOf(noted.first).line), std::to_string(noted.count)}});
+    };
+    add(flat_,
+        "line %1: a gradient or pattern does not paint the stroke of a shape without width or height, unless "
+        "its units are userSpaceOnUse (%2)");
+    add(patterns_, "line %1: a pattern fills its shape as a whole, without gaps (%2)");
+    return all;
+}
+
 bool SvgCanvas::paints(pugi::xml_node element, const SvgInk& ink, double opacity) const {
     if (ink.kind == SvgInk::Kind::none || !(opacity > 0)) return false;
+    if (ink.reference != nullptr && styler_.tonal()) {
+        source_.fail(ink.reference, "%1 are not supported with a tone",
+                     "use plain colours, write `paint: shapes`, or add `ignore: [%1]`",
+                     {ink.kind == SvgInk::Kind::gradient ? "gradients" : "patterns"});
+    }
     if (opacity < 1 && styler_.tonal() && !styler_.ignores("opacity")) {
         source_.fail(element, "partial opacity is not supported with a tone",
                      "use opaque colours, write `paint: shapes`, or add `ignore: [opacity]`");
@@ -79,8 +106,10 @@ void SvgCanvas::draw(pugi::xml_node element, std::size_t list, const SvgStyle& s
     if (!style.visible || !spot.selected) return;
     const std::string_view tag = SvgSource::tag(element);
     const bool marked = tag == "path" || tag == "line" || tag == "polyline" || tag == "polygon";
-    if (marked && style.marker != nullptr && !styler_.ignores("marker")) {
-        source_.fail(style.marker, "markers are not supported",
+    const auto* const marker = std::find_if(style.markers.begin(), style.markers.end(),
+                                            [](const char* value) { return value != nullptr; });
+    if (marked && marker != style.markers.end() && !styler_.ignores("marker")) {
+        source_.fail(*marker, "markers are not supported",
                      "convert the marker to a path, or add `ignore: [marker]`");
     }
     if (!spot.toOutline.finite() || spot.toOutline.determinant() == 0) return;
@@ -97,7 +126,12 @@ void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& s
 
 void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
     const double width = style.line.width.in(spot.viewport);
-    if (!(width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
+    if (!(width > 0)) return;
+    if (style.stroke.fitsShape && isFlat(list)) {
+        flat_.add(style.stroke.reference);
+        return;
+    }
+    if (!paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
     meter_.keep(style.line.dash.size());
     const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
     paint({list, FillRule::nonzero, style.line.in(spot.viewport), spot.toOutline}, style.stroke,
@@ -106,6 +140,7 @@ void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle&
 
 /// \param grow  how far the layer may reach beyond its contours
 void SvgCanvas::paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot) {
+    if (ink.kind == SvgInk::Kind::pattern) patterns_.add(ink.reference);
     OutlineItem item{0, spot.clips, valueOf(ink)};
     const PlaneBox& tight = hulls_[layer.list];
     const PlaneBox hull{tight.left - grow, tight.top - grow, tight.right + grow, tight.bottom + grow};
@@ -125,6 +160,9 @@ void SvgCanvas::paint(const OutlineLayer& layer, const SvgInk& ink, double grow,
         }
         item.clips.push_back(*viewports_[index].clip);
     }
+    // Each item keeps the clips of all groups around it, twice while the outline is resolved.
+    constexpr std::uint64_t stepsOfClip = 32;
+    meter_.step(stepsOfClip * item.clips.size());
     item.layer = addLayer(layer);
     outline_.items.push_back(std::move(item));
 }

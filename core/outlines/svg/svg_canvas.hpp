@@ -47,11 +47,22 @@ class SvgCanvas {
     [[nodiscard]] std::size_t addClip(OutlineClip clip);
     [[nodiscard]] std::size_t addLayer(OutlineLayer layer);
 
+    /// Remarks about patterns, and about gradients that do not paint a stroke.
+    [[nodiscard]] std::vector<Problem> remarks() const;
     [[nodiscard]] Outline& outline() { return outline_; }
 
   private:
     /// An element, and the size of the viewport if its contours depend on it.
     using ShapeKey = std::tuple<const void*, double, double>;
+    /// Values of the file that a remark names.
+    struct Noted {
+        const char* first = nullptr;
+        std::size_t count = 0;
+
+        void add(const char* value) {
+            if (++count == 1) first = value;
+        }
+    };
     struct CuttingViewport {
         Affine toOutline;
         PlaneBox rectangle;
@@ -60,6 +71,7 @@ class SvgCanvas {
 
     [[nodiscard]] std::int32_t valueOf(const SvgInk& ink) const;
     [[nodiscard]] bool paints(pugi::xml_node element, const SvgInk& ink, double opacity) const;
+    [[nodiscard]] bool isFlat(std::size_t list);
     void fill(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
     void stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
     void paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot);
@@ -75,6 +87,8 @@ class SvgCanvas {
     std::map<ShapeKey, std::optional<std::size_t>> shapes_;  ///< indices in Outline::lists
     std::vector<PlaneBox> hulls_;                            ///< hulls of Outline::lists
     std::vector<CuttingViewport> viewports_;
+    Noted flat_;      ///< references that do not paint a shape without width or height
+    Noted patterns_;  ///< references to patterns
 };
 
 }  // namespace burin

@@ -72,7 +72,7 @@ void SvgClips::addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSp
     if (!isSvgShape(tag) && tag != "use") return;
     if (styler_.ignores(tag)) return;
     const SvgDeclarations declarations = sheet_.of(child);
-    if (declarations[SvgProperty::display] == "none") return;
+    if (isSvgWord(declarations[SvgProperty::display], "none")) return;
     const SvgStyle style = styler_.derived(parent, declarations);
     SvgSpot inside = spot;
     inside.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));

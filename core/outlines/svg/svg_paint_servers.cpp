@@ -42,15 +42,16 @@ double leadingNumber(std::string_view value) {
 
 SvgServer SvgPaintServers::find(std::string_view value, std::string_view id) {
     auto known = known_.find(id);
-    if (known == known_.end()) known = known_.emplace(id, kindOf(id)).first;
-    if (known->second == SvgServer::gradient || known->second == SvgServer::pattern) return known->second;
-    Seen& seen = seen_[static_cast<std::size_t>(known->second)];
+    if (known == known_.end()) known = known_.emplace(id, Known{kindOf(id), hasUnitsOfShape(id)}).first;
+    const SvgServer server = known->second.server;
+    if (server == SvgServer::gradient || server == SvgServer::pattern) return server;
+    Seen& seen = seen_[static_cast<std::size_t>(server)];
     if (seen.places.empty()) {
         seen.value = value;
         seen.id = id;
     }
     if (seen.places.size() < mostCounted) seen.places.insert(value.data());
-    return known->second;
+    return server;
 }
 
 SvgServer SvgPaintServers::kindOf(std::string_view id) const {
@@ -94,6 +95,17 @@ SvgServer SvgPaintServers::pattern(pugi::xml_node element) const {
     }
     const bool sound = content && width.value_or(0) > 0 && height.value_or(0) > 0;
     return sound ? SvgServer::pattern : SvgServer::noPattern;
+}
+
+bool SvgPaintServers::hasUnitsOfShape(std::string_view id) const {
+    pugi::xml_node element = source_.byId(id);
+    const char* const units = isSvgGradient(SvgSource::tag(element)) ? "gradientUnits" : "patternUnits";
+    for (int depth = 0; element && depth < deepestServer; ++depth) {
+        const std::string_view value = SvgSource::value(element, units);
+        if (value.data() != nullptr) return value != "userSpaceOnUse";
+        element = inherited(element);
+    }
+    return true;
 }
 
 std::vector<Problem> SvgPaintServers::remarks() const {

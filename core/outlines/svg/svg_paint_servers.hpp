@@ -37,6 +37,10 @@ class SvgPaintServers {
     /// \param id  that it refers to
     [[nodiscard]] SvgServer find(std::string_view value, std::string_view id);
 
+    /// Whether a gradient or pattern has the size of the shape that it paints. Such a server paints no shape
+    /// without width or height (SVG 1.1, 7.11). \pre find() was called with this id
+    [[nodiscard]] bool fitsShape(std::string_view id) const { return known_.at(id).fitsShape; }
+
     /// One remark for each sort of server that paints nothing: it names the first reference, and their
     /// number.
     [[nodiscard]] std::vector<Problem> remarks() const;
@@ -46,7 +50,12 @@ class SvgPaintServers {
     [[nodiscard]] SvgServer gradient(pugi::xml_node element) const;
     [[nodiscard]] SvgServer pattern(pugi::xml_node element) const;
     [[nodiscard]] pugi::xml_node inherited(pugi::xml_node element) const;
+    [[nodiscard]] bool hasUnitsOfShape(std::string_view id) const;
 
+    struct Known {
+        SvgServer server;
+        bool fitsShape;
+    };
     struct Seen {
         std::string_view value;
         std::string_view id;
@@ -54,7 +63,7 @@ class SvgPaintServers {
     };
 
     const SvgSource& source_;
-    std::unordered_map<std::string_view, SvgServer> known_;
+    std::unordered_map<std::string_view, Known> known_;
     std::array<Seen, 5> seen_;  ///< references to each SvgServer
 };
 

@@ -102,8 +102,8 @@ class SvgReader {
             }
         }
         if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
-        for (Problem& remark : servers_.remarks())
-            warnings_.push_back(std::move(remark));
+        for (std::vector<Problem> remarks : {canvas_.remarks(), servers_.remarks()})
+            std::move(remarks.begin(), remarks.end(), std::back_inserter(warnings_));
         Outline& outline = canvas_.outline();
         outline.warnings.insert(outline.warnings.begin(), warnings_.begin(), warnings_.end());
         return std::move(outline);
@@ -168,7 +168,7 @@ class SvgReader {
         spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
         spot.viewport = {*width, *height};
         enterViewBox(root, box, spot);
-        if (declarations[SvgProperty::display] == "none") return;
+        if (isSvgWord(declarations[SvgProperty::display], "none")) return;
         enter(root, style, spot, declarations);
     }
 
@@ -241,7 +241,7 @@ class SvgReader {
             return;
         canvas_.count(element);
         const SvgDeclarations declarations = sheet_.of(element);
-        if (declarations[SvgProperty::display] == "none" && !symbol) return;
+        if (isSvgWord(declarations[SvgProperty::display], "none") && !symbol) return;
         SvgSpot spot = around;
         spot.selected = spot.selected || chosen(element);
         const SvgStyle style = styler_.derived(parent, declarations);

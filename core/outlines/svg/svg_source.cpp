@@ -13,6 +13,9 @@ namespace burin {
 namespace {
 
 constexpr std::string_view svgNamespace = "http://www.w3.org/2000/svg";
+constexpr std::string_view linkNamespace = "http://www.w3.org/1999/xlink";
+/// The name of a reference of XLink whose prefix is another one than `xlink`.
+constexpr const char* linkReference = ":href";
 
 /// The errors of pugixml's parser, in our words.
 std::string wordsOf(const pugi::xml_parse_result& result) {
@@ -51,10 +54,10 @@ std::pair<std::string_view, std::string_view> splitName(std::string_view name) {
 }
 
 /// Overwrites a name inside of the parsed document, so that the name keeps its place.
-void rename(pugi::xml_node element, std::string_view shorter) {
-    char* const name = const_cast<char*>(element.name());
-    std::memmove(name, shorter.data(), shorter.size());
-    name[shorter.size()] = 0;
+void shorten(const char* name, std::string_view shorter) {
+    char* const place = const_cast<char*>(name);
+    std::memmove(place, shorter.data(), shorter.size());
+    place[shorter.size()] = 0;
 }
 
 bool isAnimationOrScript(std::string_view tag) {
@@ -148,6 +151,7 @@ void SvgSource::readTree(const std::stop_token& stop) {
 void SvgSource::readElement(pugi::xml_node element, int depth) {
     if (depth > deepest) fail(element, "elements are nested more than 256 deep", "use a flatter drawing");
     readNamespaces(element, depth);
+    readReference(element);
     if (element == root_ && tag(root_) != "svg")
         fail(root_, "the first element is not svg", "use an SVG file");
     const std::string_view name = tag(element);
@@ -171,16 +175,32 @@ void SvgSource::readNamespaces(pugi::xml_node element, int depth) {
             fail(element, "an element has more than 1,000 attributes", "use a simpler file");
         const std::string_view name = attribute.name();
         if (!name.starts_with("xmlns")) continue;
-        declared_.push_back({depth, splitName(name).first.empty() ? "" : splitName(name).second,
-                             std::string_view(attribute.value()) == svgNamespace});
+        declared_.push_back(
+            {depth, splitName(name).first.empty() ? "" : splitName(name).second, attribute.value()});
     }
     if (declared_.size() > mostOfElement)
         fail(element, "more than 1,000 namespaces are declared", "use a simpler file");
     const auto [prefix, name] = splitName(element.name());
+    const Namespace* const scope = declarationOf(prefix);
+    const bool ours = scope == nullptr ? prefix.empty() : scope->name == svgNamespace;
+    shorten(element.name(), ours ? name : "?");
+}
+
+/// Only the first `href` with a prefix counts, because a file can have 16,000,000 attributes.
+void SvgSource::readReference(pugi::xml_node element) const {
+    for (const pugi::xml_attribute attribute : element.attributes()) {
+        const auto [prefix, name] = splitName(attribute.name());
+        if (prefix.empty() || name != "href") continue;
+        const Namespace* const scope = prefix == "xlink" ? nullptr : declarationOf(prefix);
+        if (scope != nullptr && scope->name == linkNamespace) shorten(attribute.name(), linkReference);
+        return;
+    }
+}
+
+const SvgSource::Namespace* SvgSource::declarationOf(std::string_view prefix) const {
     const auto scope = std::find_if(declared_.rbegin(), declared_.rend(),
-                                    [p = prefix](const Namespace& one) { return one.prefix == p; });
-    const bool ours = scope == declared_.rend() ? prefix.empty() : scope->svg;
-    rename(element, ours ? name : "?");
+                                    [&](const Namespace& one) { return one.prefix == prefix; });
+    return scope == declared_.rend() ? nullptr : &*scope;
 }
 
 std::string_view SvgSource::tag(pugi::xml_node element) {
@@ -247,8 +267,10 @@ std::string_view SvgSource::value(pugi::xml_node element, const char* name) {
 }
 
 std::string_view SvgSource::reference(pugi::xml_node element) {
-    const std::string_view plain = value(element, "href");
-    return plain.data() != nullptr ? plain : value(element, "xlink:href");
+    for (const char* const name : {"href", "xlink:href"}) {
+        if (const std::string_view found = value(element, name); found.data() != nullptr) return found;
+    }
+    return value(element, linkReference);
 }
 
 }  // namespace burin

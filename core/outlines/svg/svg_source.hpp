@@ -53,7 +53,7 @@ class SvgSource {
 
     /// The value of an attribute. If the attribute is absent, the text is empty and its data() is null.
     [[nodiscard]] static std::string_view value(pugi::xml_node element, const char* name);
-    /// The reference of an element: `href` or `xlink:href`.
+    /// The reference of an element: `href`, or that of XLink.
     [[nodiscard]] static std::string_view reference(pugi::xml_node element);
 
   private:
@@ -61,7 +61,7 @@ class SvgSource {
     struct Namespace {
         int depth;
         std::string_view prefix;
-        bool svg;
+        std::string_view name;  ///< of the namespace
     };
 
     void refuseBytes() const;
@@ -69,6 +69,9 @@ class SvgSource {
     void readTree(const std::stop_token& stop);
     void readElement(pugi::xml_node element, int depth);
     void readNamespaces(pugi::xml_node element, int depth);
+    void readReference(pugi::xml_node element) const;
+    /// The declaration of a prefix; null if there is none.
+    [[nodiscard]] const Namespace* declarationOf(std::string_view prefix) const;
     [[noreturn]] void failAt(std::size_t offset, std::string reason, std::string advice,
                              std::vector<std::string> details = {}) const;
     [[noreturn]] void failIn(TextPlace place, std::string reason, std::string advice,

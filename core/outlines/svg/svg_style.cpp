@@ -12,7 +12,7 @@ namespace {
 
 /// Whether a value leaves an inherited property unchanged.
 bool keeps(std::string_view value) {
-    return value.data() == nullptr || value == "inherit" || value == "unset";
+    return value.data() == nullptr || isSvgWord(value, "inherit") || isSvgWord(value, "unset");
 }
 
 }  // namespace
@@ -37,37 +37,38 @@ SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& decla
     for (const auto& [property, rule] :
          {std::pair(fillRule, &style.fillRule), std::pair(clipRule, &style.clipRule)}) {
         const std::string_view value = declarations[property];
-        if (value == "evenodd") {
+        if (isSvgWord(value, "evenodd")) {
             *rule = FillRule::evenodd;
-        } else if (value == "nonzero") {
+        } else if (isSvgWord(value, "nonzero")) {
             *rule = FillRule::nonzero;
         } else if (!keeps(value)) {
             source_.fail(value.data(), "the rule %1 is not supported", "write nonzero or evenodd",
                          {quotedForMessage(value)});
         }
     }
-    if (const std::string_view value = declarations[visibility]; !keeps(value))
-        style.visible = value == "visible";
+    if (const std::string_view value = declarations[visibility];
+        isSvgWord(value, "hidden") || isSvgWord(value, "collapse")) {
+        style.visible = false;
+    } else if (isSvgWord(value, "visible") || isSvgWord(value, "initial")) {
+        style.visible = true;
+    }
     if (const std::string_view value = declarations[paintOrder]; !keeps(value)) {
         const std::size_t fillAt = value.find("fill");
         const std::size_t strokeAt = value.find("stroke");
         style.strokeFirst = strokeAt != std::string_view::npos && strokeAt < fillAt;
     }
-    for (const SvgProperty one : {markerStart, markerMid, markerEnd}) {
-        const std::string_view value = declarations[one];
-        if (keeps(value)) continue;
-        if (value != "none") {
-            style.marker = value.data();
-        } else if (one == markerStart) {
-            style.marker = nullptr;
-        }
+    constexpr std::array places = {markerStart, markerMid, markerEnd};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::string_view value = declarations[places[i]];
+        if (!keeps(value)) style.markers[i] = isSvgWord(value, "none") ? nullptr : value.data();
     }
     return style;
 }
 
 void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declarations) const {
     using enum SvgProperty;
-    if (const std::string_view value = declarations[color]; !keeps(value) && value != "currentColor") {
+    if (const std::string_view value = declarations[color];
+        !keeps(value) && !isSvgWord(value, "currentcolor")) {
         const auto known = parseSvgColour(value);
         if (!known && tonal())
             source_.fail(value.data(), "the colour %1 is not supported", "write #rrggbb or a name",
@@ -101,8 +102,8 @@ void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declaration
 }
 
 SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
-    if (value == "none" || value == "transparent") return {};
-    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current, true};
+    if (isSvgWord(value, "none") || isSvgWord(value, "transparent")) return {};
+    if (isSvgWord(value, "currentcolor")) return {SvgInk::Kind::colour, current, true};
     if (value.starts_with("url(")) return server(value, parent, current);
     const std::string_view plain = trimmedSvg(value.substr(0, value.find(" icc-color")));
     if (const auto known = parseSvgColour(plain)) return {SvgInk::Kind::colour, *known};
@@ -118,13 +119,13 @@ SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const Svg
         if (rest.empty()) return {};
         return ink(rest, parent, current);
     }
-    if (tonal()) {
-        const char* const word = found == SvgServer::gradient ? "gradients" : "patterns";
-        if (ignores(word)) return {};
-        source_.fail(value.data(), "%1 are not supported with a tone",
-                     "use plain colours, write `paint: shapes`, or add `ignore: [%1]`", {word});
-    }
-    return {SvgInk::Kind::server, {}};
+    const bool gradient = found == SvgServer::gradient;
+    if (tonal() && ignores(gradient ? "gradients" : "patterns")) return {};
+    return {gradient ? SvgInk::Kind::gradient : SvgInk::Kind::pattern,
+            {},
+            false,
+            value.data(),
+            servers_.fitsShape(id)};
 }
 
 std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_view url) const {
@@ -203,14 +204,14 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations)
             source_.fail(value.data(), "the width of the stroke is negative", "write a width of at least 0");
     }
     if (const std::string_view value = declarations[strokeLinejoin]; !keeps(value)) {
-        line.join = value == "round"   ? StrokeJoin::round
-                    : value == "bevel" ? StrokeJoin::bevel
-                                       : StrokeJoin::miter;
+        line.join = isSvgWord(value, "round")   ? StrokeJoin::round
+                    : isSvgWord(value, "bevel") ? StrokeJoin::bevel
+                                                : StrokeJoin::miter;
     }
     if (const std::string_view value = declarations[strokeLinecap]; !keeps(value)) {
-        line.cap = value == "round"    ? StrokeCap::round
-                   : value == "square" ? StrokeCap::square
-                                       : StrokeCap::butt;
+        line.cap = isSvgWord(value, "round")    ? StrokeCap::round
+                   : isSvgWord(value, "square") ? StrokeCap::square
+                                                : StrokeCap::butt;
     }
     if (const std::string_view value = declarations[strokeMiterlimit]; !keeps(value)) {
         const double limit = number(value, "write a number of at least 1");
@@ -226,7 +227,7 @@ void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations)
 
 void SvgStyler::deriveDash(SvgStyle& style, std::string_view value) const {
     style.line.dash.clear();
-    if (value == "none") return;
+    if (isSvgWord(value, "none")) return;
     double sum = 0;
     std::string_view rest = value;
     while (!rest.empty()) {

@@ -6,6 +6,7 @@
 #include "core/outlines/svg/svg_style_sheet.hpp"
 #include "core/outlines/svg/svg_values.hpp"
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,10 +16,12 @@ namespace burin {
 
 /// The paint of a fill or of a stroke.
 struct SvgInk {
-    enum class Kind { none, colour, server };
+    enum class Kind { none, colour, gradient, pattern };
     Kind kind = Kind::none;
     SvgColour colour = {};
-    bool current = false;  ///< the colour is the element's own `color`
+    bool current = false;             ///< the colour is the element's own `color`
+    const char* reference = nullptr;  ///< the value that refers to the gradient or pattern
+    bool fitsShape = false;           ///< the gradient or pattern has the size of the shape
 };
 
 /// A length along a stroke. A share refers to the viewport around the stroke, wherever it was written.
@@ -56,7 +59,8 @@ struct SvgStyle {
     SvgLine line = {};
     bool visible = true;
     bool strokeFirst = false;
-    const char* marker = nullptr;  ///< the value that asks for a marker
+    /// The values that ask for a marker at the start, in the middle and at the end.
+    std::array<const char*, 3> markers = {};
 };
 
 /// Computes properties, and refuses those that are not supported.

@@ -30,6 +30,12 @@ std::optional<SvgProperty> propertyNamed(std::string_view name) {
     return static_cast<SvgProperty>(found - svgPropertyNames.begin());
 }
 
+/// Whether only style sheets and `style` set a property. Attributes of its name mean something else.
+bool isStyleOnly(SvgProperty property) {
+    using enum SvgProperty;
+    return property == translate || property == rotate || property == scale;
+}
+
 bool identifierByte(char c) {
     const auto u = static_cast<unsigned char>(c);
     return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u == '-' ||
@@ -132,7 +138,7 @@ SvgStyleSheet::SvgStyleSheet(const SvgSource& source, Leniency leniency, std::ve
     : source_(source), leniency_(leniency), meter_(meter) {
     for (const pugi::xml_node sheet : source.styleSheets()) {
         const std::string_view type = SvgSource::value(sheet, "type");
-        if (!type.empty() && type != "text/css") continue;
+        if (!type.empty() && trimmedSvg(type.substr(0, type.find(';'))) != "text/css") continue;
         for (const pugi::xml_node child : sheet.children()) {
             if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
                 readSheet(child.value());
@@ -275,7 +281,7 @@ SvgDeclarations SvgStyleSheet::of(pugi::xml_node element) const {
     SvgDeclarations declarations;
     for (const pugi::xml_attribute attribute : element.attributes()) {
         const auto property = propertyNamed(attribute.name());
-        if (!property) continue;
+        if (!property || isStyleOnly(*property)) continue;
         const std::string_view value = attribute.value();
         meter_.step(value.size());
         declarations.offer({*property, trimmedSvg(value), 0, 0});

@@ -138,6 +138,12 @@ std::string_view trimmedSvg(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
+bool isSvgWord(std::string_view value, std::string_view word) {
+    return std::equal(value.begin(), value.end(), word.begin(), word.end(), [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+    });
+}
+
 void SvgScanner::skipBlanks() {
     while (!atEnd() && std::string_view(" \t\r\n\f").find(text_[at_]) != std::string_view::npos)
         ++at_;

@@ -20,6 +20,9 @@ namespace burin {
 /// Blanks, tabs and ends of lines at both ends removed.
 [[nodiscard]] std::string_view trimmedSvg(std::string_view text);
 
+/// Whether a value is this keyword. Capitals do not matter. \param word  in lower case
+[[nodiscard]] bool isSvgWord(std::string_view value, std::string_view word);
+
 /// Reads a text from its start.
 class SvgScanner {
   public:

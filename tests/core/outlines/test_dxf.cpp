@@ -81,7 +81,10 @@ class TestDxf : public QObject {
     void refused_data();
     void refused();
     void endsWithinJoinAreOne();
+    void endsFarAwayAreFoundByTheirPlaces();
     void layersStayInRegister();
+    void attributesFollowTheirLayers();
+    void blocksOfOtherFilesAreRefused();
     void copiesAreLimited();
     void chainsOfBlocksAreLimited();
     void readingCanBeStopped();
@@ -117,6 +120,10 @@ void TestDxf::drawn_data() {
     row("an arc and its chord", "0 ARC 10 0 20 0 40 2 50 0 51 180 0 LINE 10 -2 20 0 11 2 21 0",
         "M4,2 A0,2 L4,2 \n");
     row("an ellipse", "0 ELLIPSE 10 0 20 0 11 4 21 0 40 0.5 41 0 42 6.283185307179586", "M8,2 A8,2 \n");
+    row("a whole ellipse whose end is rounded", "0 ELLIPSE 10 0 20 0 11 4 21 0 40 0.5 41 0 42 6.28319",
+        "M8,2 A8,2 \n");
+    row("an arc of a whole circle whose end is rounded", "0 ARC 10 5 20 5 40 5 50 0 51 360.0000001",
+        "M10,5 A10,5 \n");
     row("a cubic spline of one span closed by a line",
         "0 SPLINE 70 8 71 3 72 8 73 4 40 0 40 0 40 0 40 0 40 1 40 1 40 1 40 1 10 0 20 0 10 0 20 4 10 4 20 4 "
         "10 4 20 0 "
@@ -131,6 +138,19 @@ void TestDxf::drawn_data() {
     row("a hatch of edges",
         "0 HATCH 70 1 91 1 92 1 93 2 72 1 10 -2 20 0 11 2 21 0 72 2 10 0 20 0 40 2 50 0 51 180 73 1 97 0",
         "M0,2 L4,2 A0,2 \n");
+    const std::string nested =
+        "0 HATCH 70 1 91 3 92 7 72 0 73 1 93 3 10 0 20 0 10 9 20 0 10 9 20 9 97 0 "
+        "92 22 72 0 73 1 93 3 10 3 20 1 10 8 20 1 10 8 20 6 97 0 "
+        "92 6 72 0 73 1 93 3 10 5 20 2 10 7 20 2 10 7 20 4 97 0 75 ";
+    row("a hatch of every second area", nested + "0",
+        "M0,9 L9,9 L9,0 L0,9 M3,8 L8,8 L8,3 L3,8 M5,7 L7,7 L7,5 L5,7 \n");
+    row("a hatch of its outermost area", nested + "1", "M0,9 L9,9 L9,0 L0,9 M3,8 L8,8 L8,3 L3,8 \n");
+    row("a hatch without holes", nested + "2", "M0,9 L9,9 L9,0 L0,9 \n");
+    row("a hatch of an old version, with a spline and the entities that it comes from",
+        "0 HATCH 70 1 91 2 92 1 93 1 72 4 94 3 73 0 74 0 95 8 96 4 40 0 40 0 40 0 40 0 40 1 40 1 40 1 40 1 "
+        "10 0 20 0 10 0 20 4 10 4 20 4 10 4 20 0 97 1 330 AF "
+        "92 3 72 0 73 1 93 3 10 10 20 0 10 12 20 0 10 12 20 2 97 0",
+        "M0,3 C4,3 M10,3 L12,3 L12,1 L10,3 \n");
     row("paper space and invisible entities are left out", square + " 0 TEXT 67 1 0 TEXT 60 1",
         "M0,4 L4,4 L4,0 L0,0 L0,4 \n");
 }
@@ -186,6 +206,23 @@ void TestDxf::endsWithinJoinAreOne() {
     QCOMPARE(problemOf(gap, strict), std::string("none"));
 }
 
+/// An end is compared only with those beside it, however far away they are.
+void TestDxf::endsFarAwayAreFoundByTheirPlaces() {
+    DrawingRequest request = oneMillimetre();
+    request.openAllowed = true;
+    const std::string kilometres =
+        dxf("0 INSERT 2 B 10 1e11 20 1e11 70 100 71 100 44 3 45 3",
+            "0 SECTION 2 HEADER 9 $INSUNITS 70 7 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 "
+            "0 LINE 10 0 20 0 11 1 21 0 0 ENDBLK 0 ENDSEC");
+    QCOMPARE(problemOf(kilometres, request, {.steps = 2'000'000}), std::string("none"));
+    // Two lines of an array meet, beyond the whole numbers of binary64.
+    const std::string chain = dxf("0 INSERT 2 B 10 1e11 20 1e11 70 2 44 1",
+                                  "0 SECTION 2 HEADER 9 $INSUNITS 70 7 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK "
+                                  "2 B 10 0 20 0 0 LINE 10 0 20 0 11 1 21 0 0 ENDBLK 0 ENDSEC");
+    const Outline met = readDxf(chain, request);
+    QCOMPARE(met.lists[met.layers[met.items.front().layer].list].heads.size(), std::size_t{1});
+}
+
 void TestDxf::layersStayInRegister() {
     const std::string layers =
         "0 SECTION 2 TABLES 0 LAYER 2 OFF 62 -7 70 0 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 " +
@@ -214,6 +251,33 @@ void TestDxf::layersStayInRegister() {
     QCOMPARE(problemOf(text, request), std::string("a.dxf: the drawing has no layer 'D'"));
     request.select.clear();
     request.ignore = {"MTEXT"};
+    QCOMPARE(problemOf(text, request), std::string("none"));
+}
+
+void TestDxf::attributesFollowTheirLayers() {
+    const std::string before =
+        "0 SECTION 2 TABLES 0 LAYER 2 OFF 62 -7 70 0 0 LAYER 2 COLD 62 7 70 1 0 ENDSEC "
+        "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 CIRCLE 40 1 0 ENDBLK 0 ENDSEC";
+    const auto problemOn = [&before](const std::string& layer) {
+        return problemOf(dxf("0 INSERT 2 B 66 1 0 ATTRIB 8 " + layer + " 1 x 0 SEQEND", before));
+    };
+    QCOMPARE(problemOn("OFF"), std::string("none"));
+    QCOMPARE(problemOn("COLD"), std::string("none"));
+    const QString problem = QString::fromStdString(problemOn("A"));
+    QVERIFY2(problem.endsWith("'ATTRIB' on layer 'A' is not supported"), qPrintable(problem));
+}
+
+void TestDxf::blocksOfOtherFilesAreRefused() {
+    const std::string text =
+        dxf("0 CIRCLE 8 A 40 1 0 INSERT 8 B 2 X",
+            "0 SECTION 2 BLOCKS 0 BLOCK 2 X 70 4 10 0 20 0 1 other.dwg 0 ENDBLK 0 ENDSEC");
+    DrawingRequest request = oneMillimetre();
+    const QString problem = QString::fromStdString(problemOf(text, request));
+    QVERIFY2(problem.endsWith("the block 'X' is in another file, which is not read"), qPrintable(problem));
+    request.select = {"A"};
+    QCOMPARE(problemOf(text, request), std::string("none"));
+    request.select.clear();
+    request.ignore = {"INSERT"};
     QCOMPARE(problemOf(text, request), std::string("none"));
 }
 

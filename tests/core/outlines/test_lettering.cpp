@@ -119,6 +119,7 @@ class TestLettering : public QObject {
     void linesRunFromTheRight();
     void refused_data();
     void refused();
+    void invisibleCharactersDrawNothing();
     void edgesAreLimited();
     void brokenFontsAreRefused();
     void glyphsAreMultipliedWithinMeasure();
@@ -205,6 +206,9 @@ void TestLettering::refused_data() {
     QTest::addColumn<QString>("expected");
     QTest::newRow("no glyph") << "ab\nc\u2720"
                               << "Inter has no glyph for the character U+2720 (line 2, column 2)";
+    QTest::newRow("a mark without a glyph")
+        << "ax\u1AB0b"
+        << "Inter has no glyph for the character U+1AB0 (line 1, column 3)";
     QTest::newRow("a tab") << "a\tb"
                            << "the control character U+0009 (line 1, column 2)";
     QTest::newRow("a carriage return") << "a\r\n"
@@ -216,6 +220,13 @@ void TestLettering::refused() {
     QFETCH(QString, text);
     QFETCH(QString, expected);
     QCOMPARE(QString::fromStdString(problemOf(text.toStdString())), expected);
+}
+
+void TestLettering::invisibleCharactersDrawNothing() {
+    // a soft hyphen, and a filler that HarfBuzz does not leave out
+    QCOMPARE(setLettering(inter(), small(), "\u00AD").items.size(), std::size_t{0});
+    QCOMPARE(setLettering(inter(), small(), "\u3164").items.size(), std::size_t{0});
+    QVERIFY(near(widthOfText("\u3164"), 0));
 }
 
 void TestLettering::edgesAreLimited() {

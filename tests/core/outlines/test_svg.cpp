@@ -151,6 +151,11 @@ void TestSvg::drawn_data() {
     row("use moves and inherits",
         "<defs><rect id='r' width='2' height='2'/></defs><use href='#r' x='5' y='6'/>",
         "1: M5,6L7,6L7,8L5,8\n");
+    row("a reference of XLink with a prefix of its own",
+        "<defs><rect id='r' width='2' height='2'/></defs>"
+        "<use xmlns:l='http://www.w3.org/1999/xlink' l:href='#r'/>"
+        "<use xmlns:l='http://example.org/l' l:href='#r' x='9'/>",
+        "1: M0,0L2,0L2,2L0,2\n");
     row("a symbol is fitted to its viewport",
         "<symbol id='s' viewBox='0 0 10 10'><rect width='10' height='10'/></symbol><use href='#s' width='20' "
         "height='30'/>",
@@ -419,6 +424,11 @@ void TestSvg::repeatedPartsAreLimited_data() {
            "<path id='a' clip-path='url(#c)' d='M0 0" +
                QString("h1").repeated(90) + "'/>" + uses
         << 1000 << 8000 << "a.svg:2:83" + steps;
+    const QString clips =
+        "<clipPath id='c'><path d='M0 0h1v1'/></clipPath>" + QString("<g clip-path='url(#c)'>").repeated(20);
+    QTest::newRow("the clips of a shape that is used again")
+        << clips + "<path id='a' d='M0 0h1'/>" + uses + QString("</g>").repeated(20) << 1000 << 5000
+        << QString("a.svg:2:%1").arg(clips.size() + 1) + steps;
     QTest::newRow("classes that are read again")
         << "<style>.b{fill:red}</style><path id='a' d='M0 0h1' class='" + QString(100, ' ') + "'/>" + uses
         << 1000 << 5000 << "a.svg:2:28" + steps;

@@ -8,6 +8,7 @@
 #include "support/testing.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace burin;
@@ -16,17 +17,19 @@ namespace {
 
 /// \param root  attributes of the outermost element
 Outline outlineWithin(const std::string& root, const std::string& content,
-                      DrawingPaint paint = DrawingPaint::shapes) {
+                      DrawingPaint paint = DrawingPaint::shapes, std::vector<std::string> select = {}) {
     DrawingRequest request;
     request.file = "a.svg";
     request.pixelUm = 25400.0 / 96;
     request.paint = paint;
+    request.select = std::move(select);
     return readSvg("<svg xmlns='http://www.w3.org/2000/svg' " + root + ">\n" + content + "</svg>", request);
 }
 
-QString refusalWithin(const std::string& root) {
+QString refusalWithin(const std::string& root, const std::string& content = "<rect width='1' height='1'/>",
+                      DrawingPaint paint = DrawingPaint::shapes) {
     try {
-        static_cast<void>(outlineWithin(root, "<rect width='1' height='1'/>"));
+        static_cast<void>(outlineWithin(root, content, paint));
     } catch (const DrawingError& error) {
         return QString::fromUtf8(error.what());
     }
@@ -44,6 +47,10 @@ class TestSvgAncestors : public QObject {
     void theDrawingIsTransformed();
     void effectsOnTheDrawingAreRefused_data();
     void effectsOnTheDrawingAreRefused();
+    void eachMarkerIsInheritedByItself();
+    void onlyGradientsThatPaintAreRefused();
+    void visibilityCanReturn();
+    void gradientsOfTheShapeNeedItsSize();
 };
 
 void TestSvgAncestors::sharesOfStrokesAreOfTheLastViewBox() {
@@ -93,6 +100,57 @@ void TestSvgAncestors::effectsOnTheDrawingAreRefused() {
     QFETCH(QString, expected);
     const QString refusal = refusalWithin("viewBox='0 0 9 9' " + attribute.toStdString());
     QVERIFY2(refusal.startsWith("a.svg:1:") && refusal.endsWith(expected), qPrintable(refusal));
+}
+
+void TestSvgAncestors::eachMarkerIsInheritedByItself() {
+    const auto refusal = [](const std::string& marker) {
+        return refusalWithin("viewBox='0 0 9 9'",
+                             "<g marker-end='url(#m)'><path d='M0 0h1v1' " + marker + "/></g>");
+    };
+    QCOMPARE(refusal("marker-start='none'"), QString("a.svg:2:16: markers are not supported"));
+    QCOMPARE(refusal("marker-end='none'"), QString());
+    QCOMPARE(refusal("style='marker:none'"), QString());
+}
+
+void TestSvgAncestors::onlyGradientsThatPaintAreRefused() {
+    const std::string root = "viewBox='0 0 9 9'";
+    const std::string plain =
+        "<linearGradient id='g'><stop/></linearGradient>"
+        "<g fill='url(#g)'><rect id='a' width='1' height='1' fill='red'/>";
+    const std::string both = plain + "<rect width='1' height='1'/></g>";
+    const DrawingPaint tone = DrawingPaint::luminance;
+    QCOMPARE(refusalWithin(root, plain + "</g>", tone), QString());
+    QCOMPARE(refusalWithin(root, both, tone), QString("a.svg:2:57: gradients are not supported with a tone"));
+    QCOMPARE(outlineWithin(root, both, tone, {"a"}).items.size(), std::size_t{1});
+}
+
+void TestSvgAncestors::visibilityCanReturn() {
+    const Outline outline = outlineWithin("viewBox='0 0 9 9'",
+                                          "<g visibility='hidden'><rect width='1' height='1'/>"
+                                          "<rect width='1' height='1' style='visibility:initial'/></g>");
+    QCOMPARE(outline.items.size(), std::size_t{1});
+}
+
+/// A stroke inherits the units of its gradient from another gradient.
+void TestSvgAncestors::gradientsOfTheShapeNeedItsSize() {
+    const auto drawing = [](const std::string& units) {
+        return outlineWithin(
+            "viewBox='0 0 9 9'",
+            "<linearGradient id='a' " + units +
+                "><stop/></linearGradient>"
+                "<linearGradient id='g' href='#a'/>\n"
+                "<g fill='none' stroke='url(#g)'><path d='M1 5H8'/><path d='M1 5H8V6'/></g>");
+    };
+    const Outline ofShape = drawing("");
+    QCOMPARE(ofShape.items.size(), std::size_t{1});
+    QCOMPARE(ofShape.warnings.size(), std::size_t{1});
+    QCOMPARE(
+        ofShape.warnings[0].text(),
+        std::string("line 3: a gradient or pattern does not paint the stroke of a shape without width or "
+                    "height, unless its units are userSpaceOnUse (1)"));
+    const Outline ofDrawing = drawing("gradientUnits='userSpaceOnUse'");
+    QCOMPARE(ofDrawing.items.size(), std::size_t{2});
+    QVERIFY(ofDrawing.warnings.empty());
 }
 
 BURIN_TEST(TestSvgAncestors)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Rules of style sheets, and attributes that are not properties. The expected results come from
+// rsvg-convert 2.54.
+
+#include "core/outlines/drawing_error.hpp"
+#include "core/outlines/svg/svg_reader.hpp"
+#include "support/testing.hpp"
+
+#include <string>
+
+using namespace burin;
+
+namespace {
+
+Outline drawnByRules(const std::string& content) {
+    DrawingRequest request;
+    request.file = "a.svg";
+    request.pixelUm = 25400.0 / 96;
+    return readSvg("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>" + content + "</svg>",
+                   request);
+}
+
+/// The number of painted parts, or -1 if the drawing is refused.
+int partsWithRules(const std::string& content) {
+    try {
+        return static_cast<int>(drawnByRules(content).items.size());
+    } catch (const DrawingError&) {
+        return -1;
+    }
+}
+
+}  // namespace
+
+class TestSvgRules : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void parts_data();
+    void parts();
+    void joinsInCapitals();
+    void patternsAreNamed();
+};
+
+void TestSvgRules::parts_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<int>("expected");
+    const QString square = "<rect width='1' height='1'/>";
+    QTest::newRow("a paint in capitals") << "<rect width='1' height='1' fill='None'/>" << 0;
+    QTest::newRow("not displayed, in capitals") << "<g display='NONE'>" + square + "</g>" << 0;
+    QTest::newRow("hidden and shown, in capitals")
+        << "<g visibility='Hidden'>" + square + "<rect width='1' height='1' visibility='Visible'/></g>" << 1;
+    QTest::newRow("a type with a character set")
+        << "<style type='text/css; charset=utf-8'>rect{fill:none}</style>" + square << 0;
+    QTest::newRow("attributes that CSS has as properties")
+        << "<rect width='1' height='1' translate='no' rotate='9' scale='2'/>" << 1;
+    QTest::newRow("a property that moves") << "<rect width='1' height='1' style='translate:1px'/>" << -1;
+}
+
+void TestSvgRules::parts() {
+    QFETCH(QString, content);
+    QFETCH(int, expected);
+    QCOMPARE(partsWithRules(content.toStdString()), expected);
+}
+
+void TestSvgRules::joinsInCapitals() {
+    const Outline outline = drawnByRules("<path d='M1 1h5v5' stroke-linejoin='ROUND' stroke='red'/>");
+    QVERIFY(outline.layers[outline.items.back().layer].stroke->join == StrokeJoin::round);
+}
+
+void TestSvgRules::patternsAreNamed() {
+    const std::string pattern = "<pattern id='p' width='2' height='2'><rect width='1' height='1'/></pattern>";
+    QVERIFY(drawnByRules(pattern).warnings.empty());
+    const Outline outline = drawnByRules(pattern + "<rect width='4' height='4' fill='url(#p)'/>");
+    QCOMPARE(outline.warnings.size(), std::size_t{1});
+    QCOMPARE(outline.warnings[0].text(),
+             std::string("line 1: a pattern fills its shape as a whole, without gaps (1)"));
+}
+
+BURIN_TEST(TestSvgRules)
+#include "test_svg_rules.moc"
