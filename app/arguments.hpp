@@ -22,7 +22,6 @@ struct Option {
     bool repeats = false;  ///< whether the option may be given several times
 };
 
-/// A command of the program.
 struct Command {
     const char* name;
     const char* operands;  ///< shown in the usage line

@@ -110,7 +110,6 @@ bool confirmed(const std::stop_token& stop) {
     return false;
 }
 
-/// Exports the jobs of a batch.
 class BatchExports {
   public:
     BatchExports(ExportContext& context, const BatchPlan& plan) : context_(context), plan_(plan) {}

@@ -205,8 +205,8 @@ std::string backendOf(const Arguments& arguments) {
 }
 
 /// The backend that `--backend` asks for; null for the CPU.
-/// \param whyNotOnCards  why cards cannot compute the design \param said  receives the reason why `auto`
-///         chose the CPU
+/// \param whyNotOnCards  why cards cannot compute the design
+/// \param said  receives the reason why `auto` chose the CPU
 std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
                                  const Computer* opened, std::string& said) {
     const std::string wanted = backendOf(arguments);

@@ -5,7 +5,6 @@
 
 namespace burin::app {
 
-/// The program's exit codes.
 enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 };
 
 /// COMMAND(word): the command of the file <word>.cpp (in snake_case) in app or a folder of it, which defines

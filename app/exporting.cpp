@@ -30,7 +30,8 @@ std::vector<Option> layoutOptions() {
             {"helix", "linear|nearest", "join each row that goes round a roller to the next row"},
             {"compression", "none|deflate|lzw|zstd", "compression of a .tif (default none)"},
             {"layout", "auto|strips|tiles",
-             "layout of a .tif (default auto: strips, which every program reads; tiles if it is above 4 GB)"},
+             "layout of a .tif (default auto: strips, which every program reads; tiles above 4 GB, with "
+             "--bigtiff, and for compressed rows above 16 MiB)"},
             {"surface", "designed|predicted",
              "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
             {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};

@@ -9,13 +9,12 @@
 
 namespace burin::app {
 
-/// Refuses a name that must not be written: that of a pipe or device, of a file in a folder that does not
-/// exist, or of an export's output. \param what  the thing that is written, such as "the picture" \throws
-/// UsageError
+/// Refuses the name of a pipe or device, of a file in a folder that does not exist, or of an export's output.
+/// \param what  the thing that is written, such as "the picture" \throws UsageError
 void refuseNameOfAnother(const std::string& file, const std::string& what);
 
-/// Refuses the files of these options if they would replace an operand, a file of the design or each other,
-/// and names of pipes, of devices and in folders that do not exist. Options that are not given are ignored.
+/// Refuses the files of these options if they would replace an operand, a file of the design or each other.
+/// Also refuses pipes, devices, and files in folders that do not exist. Ignores options that are not given.
 /// \throws UsageError
 void refuseWrongOutputs(const Arguments& arguments, const Design& design,
                         const std::vector<std::string>& options);

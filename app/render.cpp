@@ -165,8 +165,8 @@ bool lacksFile(const DesignNode& node, const Diagnostic& diagnostic) {
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
-/// Mutes the nodes whose files cannot be read. File managers may let programs that make thumbnails see only
-/// the design. \return whether there are such nodes
+/// Mutes the nodes whose files cannot be read, because file managers may let programs that make thumbnails
+/// read only the design. \return whether there are such nodes
 bool muteUnreadable(Design& design) {
     Diagnostics others;
     bool any = false;

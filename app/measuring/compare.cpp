@@ -72,6 +72,13 @@ ComparisonOptions comparisonOptions(const Arguments& arguments, const Design& de
     return options;
 }
 
+/// What to do about a part that does not match.
+const char* hintOf(const Comparison& found) {
+    if (found.correlation < leastCorrelation) return "check --at, --search, mirroring";
+    if (!found.withinLimits) return "the best fit lies beyond --search or --turn; check them, and --at";
+    return "so few heights also match by chance; measure a larger part";
+}
+
 int compare(const Arguments& arguments) {
     const StopOnSignal signals;
     const auto target = arguments.find("to");
@@ -90,8 +97,8 @@ int compare(const Arguments& arguments) {
     const Comparison found = comparePart(surface, part, options);
     const std::string name = std::filesystem::path(file).filename().string();
     if (!matches(found)) {
-        std::fprintf(stderr, "%s does not match (%.2f): check --at, --search, mirroring.\n",
-                     printable(name).c_str(), found.correlation);
+        std::fprintf(stderr, "%s does not match (%.2f): %s.\n", printable(name).c_str(), found.correlation,
+                     hintOf(found));
         return exitFailed;
     }
     const std::string text =

@@ -34,7 +34,7 @@ struct ManPage {
 [[nodiscard]] std::string zshCompletion(const ProgramWords& program);
 [[nodiscard]] std::string fishCompletion(const ProgramWords& program);
 
-/// Writes all of them below a folder that is laid out as /usr/share.
+/// Writes the pages and the completions below a folder that is laid out as /usr/share.
 /// \throws UsageError, SinkError that name the folder or file which cannot be written
 void writePages(const ProgramWords& program, const std::filesystem::path& share);
 

@@ -21,9 +21,8 @@ class DesignHandle {
     explicit DesignHandle(Design design);
 
     [[nodiscard]] std::shared_ptr<const Design> design() const;
-    /// Sets all values, or none if one is wrong. \param from  relative paths in the values
-    /// start in this folder
-    /// \throws DesignRefused if the design does not accept a value, or the value makes its node wrong
+    /// Sets all values, or none if one is wrong. \param from  relative paths in the values start in this
+    /// folder \throws DesignRefused if the design does not accept a value, or the value makes its node wrong
     void apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
                const std::stop_token& stop);
 

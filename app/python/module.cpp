@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
-// are in app/python/burin; they give these objects the manners of Python.
+// The compiled half of the module: the engine's objects with plain arguments. The classes in
+// app/python/burin, which scripts use, wrap these objects and behave like other classes of Python.
 
 #include "app/arguments.hpp"
 #include "app/command_engine.hpp"
@@ -96,7 +96,7 @@ py::dict parameterObjects(const KindDescription& kind) {
     return all;
 }
 
-/// Of an instance.
+/// The parameters of an instance of the group.
 py::dict parameterObjects(const Group& group) {
     py::dict all;
     for (const GroupParameter& parameter : group.parameters) {

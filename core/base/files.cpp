@@ -144,6 +144,9 @@ std::variant<std::string, FileProblem> readFromStart(int descriptor, std::size_t
                                                      const std::stop_token& stop) {
     std::array<char, 65536> block{};
     std::string text;
+    // A text that grows takes up to twice its size.
+    if (const auto times = FileTimes::of(descriptor); times && times->bytes > 0)
+        text.reserve(std::min(most, static_cast<std::size_t>(times->bytes)));
     while (text.size() < most && !stop.stop_requested()) {
         const std::size_t wanted = std::min(block.size(), most - text.size());
         const ssize_t got = unlessInterrupted(
@@ -253,11 +256,12 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
 
 bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
     std::error_code error;
-    if (std::filesystem::equivalent(a, b, error)) return true;
-    const auto resolved = [&error](const std::filesystem::path& path) {
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
-    };
-    return resolved(a) == resolved(b);
+    if (a == b || std::filesystem::equivalent(a, b, error)) return true;
+    // A file that does not exist is known by its name and its folder. Its whole path is not resolved: the
+    // system refuses that if the current folder is more than 4,096 bytes deep.
+    const std::filesystem::path one = linkTarget(a);
+    const std::filesystem::path other = linkTarget(b);
+    return one.filename() == other.filename() && sameFile(folderOf(one), folderOf(other));
 }
 
 std::optional<FileProblem> syncData(int descriptor) {

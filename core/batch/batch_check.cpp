@@ -44,8 +44,8 @@ std::uint64_t writtenBytes(const std::string& target) {
 
 namespace {
 
-/// The outputs that make this file: an output of this name, and one whose .part, journal or description it
-/// is.
+/// The outputs that write this file: the output of this name, and the one whose .part, journal or description
+/// has this name.
 std::vector<fs::path> outputsThatMake(const fs::path& file) {
     std::vector<fs::path> outputs = {file};
     if (const auto owner = ownerOf(file)) outputs.push_back(owner->path);
@@ -198,6 +198,7 @@ class BatchPlan::Checker {
             std::error_code error;
             folder_ = folder;
             canonical_ = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+            if (error) canonical_ = folder.lexically_normal();
         }
         return canonical_ / file.filename();
     }

@@ -74,8 +74,8 @@ std::string_view withoutBlanksAround(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-/// Whether a comment or a comma surrounds a value, which YAML would drop in silence. \param text  a value
-/// that parses in brackets with a line break before the closing one
+/// Whether there is a comment or a comma around a value, which YAML would drop silently.
+/// \param text  a value that parses in brackets with a line break before the closing one
 bool hasRest(const std::string& text) {
     // Behind a comma, and in a comment, our own comma and bracket are not accepted.
     return text.find_first_of(",#") != std::string::npos &&

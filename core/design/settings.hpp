@@ -30,8 +30,8 @@ struct Setting {
 [[nodiscard]] std::variant<Setting, Problem> parseSetting(std::string_view text);
 
 /// Reads the value of a setting. Texts and names of files are taken as typed, without the blanks around them,
-/// unless they begin with a quote or a bracket. All other values are YAML flow text, and nothing but blanks
-/// may surround them, because a comma or a comment would be lost in silence.
+/// unless they begin with a quote or a bracket. All other values are YAML flow text, and only blanks may
+/// surround them, because YAML would drop a comma or a comment silently.
 [[nodiscard]] std::variant<YamlValue, Problem> settingValue(std::string_view text, ParameterType type);
 
 /// Whether two settings set the same value, or one of them sets a part of the other's value.

@@ -67,7 +67,6 @@ std::vector<CodeStrip> stripsOf(std::size_t count, std::int64_t side, std::int64
     return strips;
 }
 
-/// Sums up the depths of modules.
 class ModuleSums {
   public:
     void add(double depth, bool inCode, bool dark) {
@@ -104,7 +103,6 @@ class ModuleSums {
     std::vector<double> quiet_;
 };
 
-/// Samples one code.
 class CodeSamples {
   public:
     /// \param origin  of the frame of DrawnCode::map on the sampler's node

@@ -33,9 +33,11 @@ struct JointNode {
     WayRound way;
 };
 
-/// The nodes that reach two opposite sides of a surface, each listed once for each way. The two sides may be
-/// reached by two uses of a node at the same place. Nodes below a `transform` are not found. \param graph
-/// the graph of a root \param roller  tells which sides it joins; nothing: both pairs of sides are checked
+/// The nodes that reach two opposite sides of a surface. Two uses of a node at the same place may reach one
+/// side each. A node that reaches all four sides is listed for each way. Nodes below a `transform` are not
+/// found.
+/// \param graph   the graph of a root
+/// \param roller  tells which sides it joins; nothing: both pairs of sides are checked
 /// \param unseen  receives the checks that were not possible
 [[nodiscard]] std::vector<JointNode> nodesAtJoint(const Graph& graph, const std::optional<Roller>& roller,
                                                   std::vector<Problem>& unseen);

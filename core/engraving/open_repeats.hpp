@@ -11,8 +11,8 @@
 namespace burin {
 
 /// Finds the stitchings and scatters that reach two opposite sides of a surface, and whose repeats do not
-/// continue across the joint of a roller. The two sides may be reached by two uses of a node at the same
-/// place. Nodes below a `transform` are not found.
+/// continue across the joint of a roller. Two uses of a node at the same place may reach one side each. Nodes
+/// below a `transform` are not found.
 /// \param graph   the graph of a root
 /// \param roller  tells which sides it joins; nothing: both pairs of sides are checked
 /// \param unseen  receives the checks that were not possible

@@ -15,9 +15,9 @@ struct RepeatClosing {
     std::optional<double> above;
 };
 
+/// Searches a bounded number of repeats. Pure.
 /// \param u, v  repetition vectors; `x` lies along the circumference, `y` across it
 /// \param length  the circumference in pixels
-/// Searches a bounded number of repeats. Pure.
 [[nodiscard]] RepeatClosing closingOf(Vector u, Vector v, double length);
 
 }  // namespace burin

@@ -21,11 +21,10 @@ struct ThinFeatures {
 };
 
 /// Finds the places of a set in `judged` that a round spot cannot engrave: those that are farther than a spot
-/// from every place into which the spot fits. Rounded corners are not found; lines and dots that are too
-/// narrow are found.
+/// from every place that the spot fits into. Finds lines and dots that are too narrow, but not rounded
+/// corners. The cost grows with the area times the area of the spot. Pure.
 /// \param set   size.width * size.height bytes, 1 if engraved; its edge samples are repeated outwards
 /// \param judged  a part of the rectangle at (0, 0) of that size
-/// The cost grows with the area times the area of the spot. Pure.
 [[nodiscard]] ThinFeatures findThinFeatures(const std::vector<std::uint8_t>& set, Size size,
                                             const Rect& judged, double spotPx);
 

@@ -157,6 +157,19 @@ bool readScan(JournalHeader& h, std::string_view text) {
     return true;
 }
 
+/// "3", or "3 overwrites" if a resumed export may replace files that have its names.
+std::string earlierText(const JournalHeader& h) {
+    return std::to_string(h.earlierFiles) + (h.overwrites ? " overwrites" : "");
+}
+
+/// Earlier versions never wrote the word. An export that one of them began with `--force` needs it again to
+/// resume, because its journal does not tell such an export from others. In this way no file is lost.
+bool readEarlier(JournalHeader& h, std::string_view text) {
+    const auto found = words(text);
+    h.overwrites = found.size() == 2 && found[1] == "overwrites";
+    return (found.size() == 1 || h.overwrites) && assignNumbers(found[0], 0, {&h.earlierFiles});
+}
+
 bool readText(std::string& target, std::string_view text) {
     target = text;
     return true;
@@ -203,9 +216,7 @@ const std::array<Field, 16> fields = {{
      }},
     {"pattern", "names", Matters::always, [](const Header& h) { return oneLine(h.pattern); },
      [](Header& h, std::string_view text) { return readText(h.pattern, text); }},
-    {"earlier", "number of earlier files", Matters::never,
-     [](const Header& h) { return std::to_string(h.earlierFiles); },
-     [](Header& h, std::string_view text) { return assignNumbers(text, 0, {&h.earlierFiles}); }},
+    {"earlier", "number of earlier files", Matters::never, earlierText, readEarlier},
     {"shard", "shard", Matters::never,
      [](const Header& h) { return std::to_string(h.shard.index) + '/' + std::to_string(h.shard.count); },
      [](Header& h, std::string_view text) { return assign(h.shard, parseShard(text)); }},

@@ -38,6 +38,9 @@ struct JournalHeader {
     /// For numbered files: the largest number of files that an earlier set with this name may have. This set
     /// replaces them.
     std::int64_t earlierFiles = 0;
+    /// Whether a resumed export may replace files that have its names. This is so if it was begun with
+    /// `--force`, or if it makes files of a finished set again.
+    bool overwrites = false;
 };
 
 /// Chunks that are on disk, and the checksum of their checksums.

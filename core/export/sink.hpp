@@ -30,7 +30,7 @@ class Sink {
     /// How a later run can resume an export that was interrupted or failed.
     enum class Sequel {
         none,         ///< nothing to resume from
-        lost,         ///< what was written is gone: a later run computes everything again
+        lost,         ///< the written part is lost: a later run computes everything again
         startsAgain,  ///< can be resumed, but everything is computed again
         goesOn        ///< can be resumed from the end of this run
     };

@@ -28,7 +28,6 @@ struct SyntaxRefusal {
 /// `text` in quotes for a message, shortened if it is long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Cuts a text into tokens.
 class Lexer {
   public:
     explicit Lexer(std::string_view text) : text_(text) {}

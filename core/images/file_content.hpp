@@ -39,9 +39,9 @@ class FileContent {
     ///         opened or holds something else than decodedFrom() was told
     [[nodiscard]] std::optional<ContentHash> hash(const std::stop_token& stop = {}) const;
 
-    /// Like InputFile::requireUnchanged(), but if a hash of all bytes is known, it decides whether a program
-    /// that has set times has also written. It then reads the file once more for each such change. Costs one
-    /// system call otherwise, if the file is settled.
+    /// Like InputFile::requireUnchanged(), but compares contents if a program has set the file's times and a
+    /// hash of all bytes is known. The file is then read once more for each such change. Otherwise a call
+    /// for a settled file makes one system call.
     void requireUnchanged() const;
 
     /// Receives the whole content of the file when its samples are decoded, so that the hash always belongs

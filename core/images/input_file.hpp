@@ -53,9 +53,9 @@ class InputFile {
     [[nodiscard]] const FileState& state() const { return state_; }
     /// The current state. \throws ImageError if the device fails
     [[nodiscard]] FileState stateNow() const;
-    /// Another time of its content, or another length, means that the file was written. If only the time of
-    /// its last change differs, its name, its links or its owner may have changed, which is allowed.
-    /// Otherwise a program has set the times after it wrote, as rsync and `cp -p` do.
+    /// If the time of its content or its length differs, the file was written. If only the time of its last
+    /// change differs, its name, its links or its owner may have changed, which is allowed. Otherwise a
+    /// program has set the times after it wrote, as rsync and `cp -p` do.
     /// \throws ImageError if the file was written since it was opened, or the device fails, and like
     /// requireSameEarlyReads()
     void requireUnchanged() const;

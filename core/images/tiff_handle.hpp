@@ -11,7 +11,7 @@ struct tiff;
 
 namespace burin {
 
-/// One page of an open file, as libtiff reads it. Prints nothing; maps nothing.
+/// One page of an open file, as libtiff reads it. Prints no messages and does not map the file.
 ///
 /// One thread at a time; several handles of the same file may be used at once.
 class TiffHandle {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The widest register of samples in the instruction set; for kernel sources only.
-// The functions have internal linkage because each set compiles its own copy.
+// The widest register of samples in the instruction set; for kernel sources only. The functions have internal
+// linkage because each set compiles its own copy.
 
 #include "core/kernels/unaligned.hpp"
 

@@ -5,8 +5,8 @@ namespace burin::BURIN_ISA {
 
 static constexpr std::int64_t coverBlock = 64;
 
-/// Numbers from 0 to 2^52 - 1 become the mantissa of a number from 2^52 on: no instruction set but AVX-512
-/// converts 64-bit integers.
+/// Numbers from 0 to 2^52 - 1 become the mantissa of a number from 2^52 on, because only AVX-512 can convert
+/// 64-bit integers.
 static inline double fromSum(std::int64_t sum) {
     const std::int64_t bits = sum | 0x4330000000000000;
     double number;

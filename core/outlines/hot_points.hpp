@@ -44,8 +44,8 @@ struct HotPoints {
     std::vector<StepPoint> points;      ///< points of each edge, in the order along it
 };
 
-/// Finds the hot points that each edge passes, exactly and once each, so the way they are found does not
-/// matter.
+/// Finds the hot points that each edge passes, exactly and once each. The result does not depend on how the
+/// plane is divided.
 ///
 /// The plane is divided by strips and lines, along x, along y or along edges, until few edges are left in a
 /// part. The edges of a part are compared with each other, and with the ends and crossings of the part. Time

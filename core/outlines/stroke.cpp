@@ -38,8 +38,7 @@ bool isConvex(std::span<const PlanePoint> polygon) {
 /// Merges two vertices at the same place into one.
 ChordPoint merged(const ChordPoint& a, const ChordPoint& b, std::vector<CurveDirections>& directions) {
     if (a.insideCurve && b.insideCurve) return a;
-    // The chord between them has no length. The direction of arrival is that at b, or the direction of
-    // leaving is that at a.
+    // The chord between them has no length, so directions inside a curve are taken from the other vertex.
     const std::uint32_t arriving = a.insideCurve ? b.directions : a.directions;
     const std::uint32_t leaving = b.insideCurve ? a.directions : b.directions;
     if (arriving == leaving) return {a.at, false, arriving};

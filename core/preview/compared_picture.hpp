@@ -11,8 +11,8 @@ namespace burin {
 
 /// Combines pictures of two nodes into one, as A/B in the studio shows them.
 ///
-/// Places without a pixel of their node are 0. In a difference, 0.5 stands for equal values, and for places
-/// without a pixel of one of the nodes; 0 and 1 stand for differences of -0.5 and 0.5 or more.
+/// Places without a pixel of their node are 0. In a difference, 0.5 stands for equal values. Places without a
+/// pixel of one of the nodes are 0.5 too. 0 and 1 stand for differences of -0.5 and 0.5 or more.
 ///
 /// \param a,b    have the same level; each covers any part of `area`, or nothing
 /// \param area   what the picture of one node shows, in blocks of that level

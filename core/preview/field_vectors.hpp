@@ -14,8 +14,8 @@
 
 namespace burin {
 
-/// The field of a graph's top node at some places of its frame, at most 1 long. \see Operation::fieldAt
-/// \return as many vectors as places; none if the node has no field
+/// The vectors of a graph's top node at some places of its frame. \see Operation::fieldAt
+/// \return one vector for each place, at most 1 long; none if the node has no field
 /// \throws Cancelled, and what sources throw
 [[nodiscard]] std::vector<Vector> fieldAt(Backend& backend, MemoryBudget& budget,
                                           const std::shared_ptr<const Graph>& graph,

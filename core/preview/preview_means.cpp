@@ -289,18 +289,23 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
     RequestCost every(graph->nodes.size());
     // Returns the cost of computing the samples of a square.
     const auto square = [&](std::int64_t side) {
+        const Rect samples =
+            intersection({all.x + (all.width - side) / 2, all.y + (all.height - side) / 2, side, side}, all);
+        const int level = side < 32 ? 0 : 4;  // so that a card returns few numbers
+        Rect blocks = blocksCovering(samples, level);
+        blocks.width = std::min(blocks.width, side >> level);
+        blocks.height = std::min(blocks.height, side >> level);
+        std::vector<float> means(static_cast<std::size_t>(blocks.area()));
         RequestCost one(graph->nodes.size(), &every);
-        std::vector<float> means(static_cast<std::size_t>(side * side));
         RenderRequest probe;
         probe.graph = graph;
-        probe.area =
-            intersection({all.x + (all.width - side) / 2, all.y + (all.height - side) / 2, side, side}, all);
+        probe.area = graph->top().extent.clip(samplesOf(blocks, level));
         probe.priority = part.priority;
         probe.hurried = part.hurried;
         probe.stop = part.stop;
         probe.cost = &one;
         probe.nodes = part.nodes;
-        probe.means = MeansTarget{0, probe.area, means.data(), probe.area.width};
+        probe.means = MeansTarget{level, blocks, means.data(), blocks.width};
         renderAndWait(backend, std::move(probe));
         return std::pair(one.asked().seconds(), one.asked().samples());
     };

@@ -37,12 +37,8 @@ class Spread {
           coarser_(coarser),
           threadTime_(threadTime),
           written_(graph) {
-        const std::int64_t side = std::int64_t{1} << coarser;
         const bool shownOnly = coarser >= coarseBlocks && !request.shown.empty();
-        const Rect& area = shownOnly ? request.shown : request.area;
-        const std::int64_t x = floorDiv(area.x, side);
-        const std::int64_t y = floorDiv(area.y, side);
-        area_ = {x, y, floorDiv(area.right() - 1, side) + 1 - x, floorDiv(area.bottom() - 1, side) + 1 - y};
+        area_ = blocksCovering(shownOnly ? request.shown : request.area, coarser);
         sums_.resize(static_cast<std::size_t>(area_.area()));
     }
 

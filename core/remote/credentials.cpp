@@ -30,7 +30,6 @@ struct TokenLine {
     std::optional<std::int64_t> until;  ///< seconds since 1970
 };
 
-/// A file of tokens.
 struct TokenFile {
     std::vector<TokenLine> tokens;
     std::vector<std::size_t> malformed;  ///< lines whose token is followed by something that is not a time

@@ -29,7 +29,7 @@ struct Credentials {
 /// Bytes of the longest token. A controller accepts 4 KiB of metadata with a call.
 inline constexpr std::size_t longestToken = 3072;
 
-/// Bytes of the largest certificates and token of a sender together. A controller closes a connection that
+/// The most bytes of a sender's certificates and token together. A controller closes a connection that
 /// carries 10 KiB before its sender is admitted.
 inline constexpr std::size_t largestIdentity = 8192;
 

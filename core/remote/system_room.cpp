@@ -18,8 +18,8 @@
 namespace burin {
 namespace {
 
-/// Those of gRPC 1.51 for its events and for calls, which depend on the processor, and eight for its timers,
-/// executors and our connections.
+/// gRPC 1.51 starts about one thread for each core for its events, and as many for calls. Eight more are for
+/// its timers and executors, and for our connections.
 std::size_t threadsToTry() {
     return 8 + 2 * std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 16);
 }

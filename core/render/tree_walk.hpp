@@ -82,7 +82,7 @@ class LinkChild final : public Policy::Child {
 /// Walks over a tree, for all evaluators. It finds the source of each sample and continues edges. Each node
 /// begins, is reduced link by link, and is swept.
 ///
-/// A derived class, the policy, supplies the rest:
+/// The derived class, called the policy, supplies the rest:
 ///
 ///     Samples, ConstSamples       views of float samples, with part()
 ///     Child                       the source that a reduction fetches from

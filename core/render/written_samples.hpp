@@ -15,8 +15,7 @@ namespace burin {
 [[nodiscard]] const Root* rootOf(const Graph& graph);
 
 /// Brings samples of a graph's top node into their final form: as written for a root, clamped for any other
-/// node.
-/// The graph must outlive it.
+/// node. The graph must outlive this object.
 class WrittenSamples {
   public:
     explicit WrittenSamples(const Graph& graph) : root_(rootOf(graph)) {}

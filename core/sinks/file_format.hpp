@@ -59,7 +59,7 @@ class FileFormat {
     [[nodiscard]] virtual std::optional<std::filesystem::path> unfinished() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
-    /// Whether somebody removed or replaced the unfinished file that is open.
+    /// Whether the open unfinished file was removed or replaced.
     [[nodiscard]] virtual bool isLost() const { return false; }
     /// How many files there are when the output is complete, without those that describe it.
     [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }
@@ -78,6 +78,13 @@ class FileFormat {
         const std::vector<std::int64_t>& numbers) const {
         if (!numbers.empty() || !begun() || !published()) return {};
         return output();
+    }
+    /// The first file that has a name of this unfinished output, although publish has not given it that name:
+    /// there is a .part beside it, or some of its chunks are not done.
+    /// \param done  the recorded chunks
+    [[nodiscard]] virtual std::optional<std::filesystem::path> takenName(
+        [[maybe_unused]] const IntervalSet& done) const {
+        return replacedExcept({});
     }
     /// A file that publish would replace beside the output, although no export has written it.
     [[nodiscard]] virtual std::optional<std::filesystem::path> foreignFile() const { return {}; }

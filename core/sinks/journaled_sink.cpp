@@ -78,7 +78,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       journalPath_(journalOf(format_->output(), header_.shard, naming_)),
       finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
-    // Another export may have ended in the meantime, so describe its file anew.
+    // Another export may have ended in the meantime, so look at its file again.
     if (obstacle_) inspect();
 }
 
@@ -92,6 +92,7 @@ void JournaledSink::inspect() {
         found_ = readJournal(foundPath_);
     }
     earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
+    mayOverwrite_ = policy_.force || (policy_.resume && !found_.finished && found_.header.overwrites);
     done_.clear();
     unread_.clear();
     forgotten_ = false;
@@ -171,9 +172,10 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         // a set were to be made again, or an older output has the name.
         if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return {};
         done_.clear();
-        if (!policy_.force) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
+        if (!mayOverwrite_) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
     }
     if (format_->begun()) adoptDone();
+    if (auto taken = problemOfTakenName(*format_, done_); taken && !mayOverwrite_) return taken;
     if (!resumable_ && !everythingDone()) {
         done_.clear();
         notes_.push_back({name_, "this format cannot be resumed; the export starts again"});
@@ -331,8 +333,7 @@ void JournaledSink::openOutput() {
         if (foundPath_ == journalPath_ && !forgotten_) {
             journal_->goOn(found_.soundBytes);
         } else {  // the output was finished, and is checked again
-            found_.header.earlierFiles = earlierFiles_;
-            journal_->replace(found_.header, found_.runs);
+            journal_->replace(forLaterRuns(found_.header), found_.runs);
             found_.finished = false;
         }
         // An output that an earlier run renamed only needs its last record, so it is not opened.
@@ -372,9 +373,7 @@ Opening JournaledSink::shared() const {
 void JournaledSink::replaceJournal() {
     if (found_.header.pattern == header_.pattern)
         earlierFiles_ = std::max(earlierFiles_, numberedFiles(found_.header));
-    JournalHeader header = header_;
-    header.earlierFiles = earlierFiles_;
-    journal_->replace(header);
+    journal_->replace(forLaterRuns(header_));
     found_ = {};
 }
 
@@ -466,7 +465,7 @@ void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
         if (const ChunkRange all = format_->storedWith(run.chunks); all != run.chunks) others.insert(all);
     }
     forget(others);
-    journal_->replace(found_.header, found_.runs);
+    journal_->replace(forLaterRuns(found_.header), found_.runs);
     found_ = readJournal(journalPath_);
     keep(unread_, found_.runs, true);
 }

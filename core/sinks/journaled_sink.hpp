@@ -82,7 +82,8 @@ class JournaledSink final : public Sink {
     };
 
     void inspect();
-    /// A file that was made under a name of the output while this export ran, and that only force may replace.
+    /// A file that was made under a name of the output while this export ran, and that only force may
+    /// replace.
     [[nodiscard]] std::optional<std::filesystem::path> madeMeanwhile() const {
         const auto made = policy_.force ? std::nullopt : format_->replacedExcept(there_);
         return made ? made : foreignFile();
@@ -99,6 +100,13 @@ class JournaledSink final : public Sink {
     [[nodiscard]] std::optional<Problem> inspectSiblings();
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;
+    /// A head for the journal, with what a later run has to know about the files that this one found.
+    [[nodiscard]] JournalHeader forLaterRuns(JournalHeader header) const {
+        header.earlierFiles = earlierFiles_;
+        // If files were there and work is left, inspect() has found that this export may replace them.
+        header.overwrites = mayOverwrite_ || (!there_.empty() && !everythingDone());
+        return header;
+    }
 
     void makeFolder() const;
     bool takeOver();
@@ -133,6 +141,7 @@ class JournaledSink final : public Sink {
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
+    bool mayOverwrite_ = false;        // whether --force is given, or the resumed journal records it
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file

@@ -27,7 +27,7 @@ class PartFile {
     /// The path of the unfinished file, if it exists.
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const;
 
-    /// Whether the open file has lost its name: somebody removed or replaced it.
+    /// Whether the open file was removed or replaced.
     [[nodiscard]] bool isLost() const { return file_.isOpen() && !file_.hasItsName(); }
 
     /// \param keep  whether to keep its content

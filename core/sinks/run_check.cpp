@@ -54,6 +54,14 @@ std::optional<Problem> surplusOf(const FileFormat& format) {
                    .details = {std::to_string(files.size()), first, files.back().filename().string()}};
 }
 
+std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done) {
+    const auto taken = format.takenName(done);
+    if (!taken) return {};
+    return Problem{.subject = taken->string(),
+                   .reason = "exists, and the interrupted export may not replace it",
+                   .remedies = {{Remedy::Way::overwrite}}};
+}
+
 std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {
     // A forged journal may list any number of chunks.
     constexpr std::int64_t most = 1'000'000;

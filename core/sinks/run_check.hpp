@@ -18,14 +18,16 @@ namespace burin {
 inline constexpr std::size_t mostProblems = 20;
 
 /// Why the file does not contain what a record lists; nothing if it does. In the reason, %1 stands for the
-/// place.
-///
+/// place. Needs the time to read the run and the memory of one chunk.
 /// \pre the format is open for reading
-/// Needs the time to read the run and the memory of one chunk. \throws Cancelled like FileFormat::storedRun
+/// \throws Cancelled like FileFormat::storedRun
 [[nodiscard]] std::optional<Problem> damageOf(FileFormat& format, const DoneRun& run);
 
 /// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
+
+/// That a file has a name of an unfinished output, as FileFormat::takenName() finds it; nothing if none has.
+[[nodiscard]] std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done);
 
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.
 [[nodiscard]] std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region);

@@ -47,6 +47,16 @@ class SwathsFormat final : public FileFormat {
         }
         return {};
     }
+    [[nodiscard]] std::optional<std::filesystem::path> takenName(const IntervalSet& done) const override {
+        for (const std::int64_t number : name_.numbersThere()) {
+            if (number >= grid_.swathCount()) break;
+            const PartFile file(name_.path(number));
+            const ChunkRange chunks = grid_.chunksOfSwath(number);
+            const bool complete = done.firstGap(chunks.first) >= chunks.last;
+            if (file.published() && (file.begun() || !complete)) return name_.path(number);
+        }
+        return {};
+    }
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const override {
         for (const std::int64_t swath : numbersBegun(name_, 0, grid_.swathCount())) {
             // A link may lead to a file whose .part is in another folder.

@@ -37,8 +37,7 @@ struct Verification {
 ///                it holds no other output; for layers their pattern
 /// \throws UsageError if no journal can be read or nothing can be joined; SinkError if joining fails
 ///
-/// A stop ends it early, and the summary says so. Needs the memory of one chunk and the time to read the
-/// file.
+/// A stop ends it early, and the summary says so. Needs the time to read the file and memory for one chunk.
 [[nodiscard]] Verification verifyExport(const std::filesystem::path& output,
                                         const VerifyOptions& options = {});
 

@@ -9,9 +9,9 @@
 
 namespace burin::gpu {
 
-/// The text, for NVRTC, of a kernel that computes an expression over a rectangle.
+/// The source for NVRTC of a kernel that computes an expression over a rectangle.
 ///
-/// Its parameters, in this order:
+/// The kernel's parameters, in this order:
 ///
 ///     float* out, long long stride, long long width, long long height   the rectangle
 ///     long long left, long long top                                     the x and y of its first sample

@@ -131,8 +131,8 @@ class CudaBackend::Device {
     std::atomic<bool> lost{false};
 
   private:
-    /// One copy under way and one queued. The data of more would not fit the part of the host's cache that
-    /// cards write to.
+    /// One copy runs and one is queued. The data of more copies would not fit into the part of the host's
+    /// cache that cards write to.
     static constexpr int copiesAtOnce = 2;
     static constexpr std::size_t mostGraphs = 8;
     static constexpr std::size_t largestSlab = std::size_t{256} << 20;

@@ -72,8 +72,7 @@ struct CellSides {
         left = squaredSlope(a, c, factors.y);
         right = squaredSlope(b, e, factors.y);
     }
-    /// The upper half of the greatest. Such halves compare like the numbers themselves, because these are not
-    /// negative.
+    /// The upper half of the greatest number. No number is negative, so halves compare like the numbers.
     [[nodiscard]] __device__ int greatestHalf() const {
         return max(max(__double2hiint(upper), __double2hiint(lower)),
                    max(__double2hiint(left), __double2hiint(right)));

@@ -43,7 +43,7 @@ Kind @camel@Kind() {
                          .minimum = -1000,
                          .maximum = 1000,
                          .fallback = "1",
-                         .help = "The factor by which each sample is multiplied."}},
+                         .help = "Each sample is multiplied by this number."}},
          .links = {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "The samples."},
                    {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}},
          .words = {"multiply"}},

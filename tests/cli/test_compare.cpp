@@ -138,13 +138,73 @@ class TestCompare : public QObject {
         QTest::addColumn<QByteArray>("region");
         QTest::newRow("one sample") << QByteArray("220,170,1,1");
         QTest::newRow("three samples") << QByteArray("220,170,3,1");
+        QTest::newRow("fewer samples than the search compares") << QByteArray("220,170,5,3");
     }
     void aPartOfFewHeightsIsRefused() {
         QFETCH(QByteArray, region);
         QCOMPARE(run({"export", "part.burin", "--to", "little.gsf", "--force", "--region", region}).code, 0);
         const Outcome outcome = run({"compare", "little.gsf", "part.burin"});
         QCOMPARE(outcome.code, 2);
-        QVERIFY2(outcome.err.contains("measure a part with at least 8"), outcome.err);
+        QVERIFY2(outcome.err.contains("measure a part with at least 16"), outcome.err);
+    }
+
+    /// The part's middle is at 315.5, 249.5. A quarter of its sides is 48 um and 40 um, and the search has
+    /// steps of 2 um.
+    void aPlaceBeyondTheSearchDoesNotMatch_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("code");
+        QTest::newRow("less than a step beyond") << QStringList{"--at", "266,249.5"} << 0;
+        QTest::newRow("two steps beyond") << QStringList{"--at", "263,249.5"} << 1;
+        QTest::newRow("a wider search") << QStringList{"--at", "263,249.5", "--search", "54um"} << 0;
+    }
+    void aPlaceBeyondTheSearchDoesNotMatch() {
+        QFETCH(QStringList, options);
+        QFETCH(int, code);
+        const Outcome outcome = run(QStringList{"compare", "part.gsf", "part.burin"} + options);
+        QVERIFY2(outcome.code == code, outcome.out + outcome.err);
+        QCOMPARE(outcome.err.contains("beyond --search or --turn"), code == 1);
+    }
+
+    /// A line is found like any part, if the search is wide enough for it.
+    void aLineIsFound_data() {
+        QTest::addColumn<QString>("search");
+        QTest::addColumn<int>("code");
+        QTest::newRow("a quarter of a line is too little") << "" << 1;
+        QTest::newRow("a wider search") << "6um" << 0;
+    }
+    void aLineIsFound() {
+        QFETCH(QString, search);
+        QFETCH(int, code);
+        QCOMPARE(
+            run({"export", "part.burin", "--to", "line.gsf", "--force", "--region", "220,170,192,1"}).code,
+            0);
+        QStringList command = {"compare", "line.gsf", "part.burin", "--at", "317,173"};
+        if (!search.isEmpty()) command << "--search" << search;
+        const Outcome outcome = run(command);
+        QVERIFY2(outcome.code == code, outcome.out + outcome.err);
+    }
+
+    /// The part lies there, but turned by 8 degrees.
+    void aPartBeyondTheLimitsDoesNotMatch_data() {
+        QTest::addColumn<QByteArray>("turn");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no turn") << QByteArray("0") << 1;
+        QTest::newRow("too little") << QByteArray("5") << 1;
+        QTest::newRow("enough") << QByteArray("9") << 0;
+    }
+    void aPartBeyondTheLimitsDoesNotMatch() {
+        QFETCH(QByteArray, turn);
+        QFETCH(int, code);
+        write(
+            "turned.burin",
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 110, height: 110, depth: 16, full_depth: 40 um, inputs: [{data: m}]}\n"
+            "  m: {kind: math2d, expression: \"noise((300 + cos(8 * pi / 180) * (x - 55) - sin(8 * pi / 180) "
+            "* (y - 55)) / 24, (250 + sin(8 * pi / 180) * (x - 55) + cos(8 * pi / 180) * (y - 55)) / 19, "
+            "5)\"}\n");
+        QCOMPARE(run({"export", "turned.burin", "--to", "turned.gsf", "--force"}).code, 0);
+        const Outcome outcome = run({"compare", "turned.gsf", "part.burin", "--turn", turn});
+        QVERIFY2(outcome.code == code, outcome.out + outcome.err);
     }
 
     /// For a lattice, the command reports the ambiguity and takes the place nearest to the expected one.

@@ -127,7 +127,7 @@ class TestUserFiles : public QObject {
             for (const auto& [file, expected] :
                  {std::pair("pipe", "is a pipe"), std::pair("folder", "is a folder"),
                   std::pair("/dev/zero", "is a device")}) {
-                QTest::newRow(qPrintable(command.front() + " of what " + expected))
+                QTest::newRow(qPrintable(command.front() + ": the file " + expected))
                     << command << QString(file) << QString(expected);
             }
         }
@@ -212,6 +212,32 @@ class TestUserFiles : public QObject {
         }
     }
 
+    /// The budget suffices to begin the export, but not to compute.
+    void aFileMadeBeforeAnExportIsResumedStays() {
+        const QStringList command = {"export",    "x.burin", "--to",      "late.tif",
+                                     "--backend", "cpu",     "--threads", "1"};
+        const QStringList interrupted = command + QStringList{"--memory", "62K"};
+        const QStringList unfinished = {"late.tif.journal", "late.tif.part"};
+        QCOMPARE(run(interrupted).code, 1);
+        QCOMPARE(QDir().entryList({"late.tif*"}), unfinished);
+        write("late.tif", "a person's own\n");
+        const Outcome refused = run(command + QStringList{"--resume"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("late.tif: exists, and the interrupted export may not replace it; "
+                                      "overwrite it with --force"),
+                 refused.err);
+        QCOMPARE(contentsOf("late.tif"), QByteArray("a person's own\n"));
+        QVERIFY(QFile::remove("late.tif"));
+        QCOMPARE(QDir().entryList({"late.tif*"}), unfinished);
+        QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
+        // The journal remembers that --force was given.
+        write("late.tif", "an earlier output\n");
+        QCOMPARE(run(interrupted + QStringList{"--force"}).code, 1);
+        QCOMPARE(contentsOf("late.tif"), QByteArray("an earlier output\n"));
+        QCOMPARE(run(command + QStringList{"--resume"}).code, 0);
+        QCOMPARE(run({"verify", "late.tif"}).code, 0);
+    }
+
     void aPictureNeverTouchesAnExport_data() {
         QTest::addColumn<QString>("beside");
         QTest::newRow("one that waits to be resumed") << "p.tif.part";
@@ -287,6 +313,34 @@ class TestUserFiles : public QObject {
         QCOMPARE(contentsOf("reader.burin"), text);
         QCOMPARE(contentsOf("read0.tif"), picture);
         QCOMPARE(contentsOf("read1.tif"), picture);
+    }
+
+    /// The system resolves no path of more than 4,096 bytes, but it opens short names in such a folder.
+    void aVeryDeepFolderCanBeWorkedIn_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("an export") << QStringList{"export", "d.burin", "--to", "o.tif"};
+        QTest::newRow("a picture") << QStringList{"render", "d.burin", "--to", "o.png"};
+        QTest::newRow("a batch into two folders")
+            << QStringList{"batch", "rows.csv", "d.burin", "--to", "{name}/o.raw"};
+    }
+    void aVeryDeepFolderCanBeWorkedIn() {
+        QFETCH(QStringList, command);
+        const QByteArray level(200, 'd');
+        bool entered = true;
+        for (int i = 0; i < 22 && entered; ++i)
+            entered = ::mkdir(level.constData(), 0700) == 0 && ::chdir(level.constData()) == 0;
+        Outcome outcome;
+        if (entered) {
+            write("d.burin", design);
+            write("rows.csv", "name\na\nb\n");
+            entered = ::mkdir("a", 0700) == 0 && ::mkdir("b", 0700) == 0;
+            outcome = run(command);
+        }
+        // No path leads to these folders, so QTemporaryDir would not remove them.
+        QVERIFY(QDir::setCurrent(folder_.path()));
+        QCOMPARE(QProcess::execute("rm", {"-r", level}), 0);
+        QVERIFY(entered);
+        QVERIFY2(outcome.code == 0, outcome.err);
     }
 
     /// Files that are opened do not take the places of the standard outputs.

@@ -252,8 +252,8 @@ void TestGolden::theProgramWritesWhatTheReferenceAllows() {
             if (high - low <= widest) ++narrow;
         }
     }
-    // Bounds that allow everything would prove nothing. The reference does not know
-    // the last bit of a profile.
+    // Bounds that allow everything would prove nothing. The reference does not know the last bit of a
+    // profile.
     const std::int64_t samples = size.width * size.height;
     QVERIFY(narrow * 1000 >= samples * (isExact(tree) ? 999 : 900));
     samples_ += samples;

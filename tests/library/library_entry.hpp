@@ -33,8 +33,7 @@ class LibraryEntry {
     [[nodiscard]] const std::vector<YamlEntry>& knobs() const { return knobs_->entries; }
     /// The text under `key` of a knob or of the group; empty if there is none.
     [[nodiscard]] static std::string text(const YamlValue& map, std::string_view key);
-    /// The values to try for a knob: its least and its greatest one, or all choices, or
-    /// two texts.
+    /// The values to try for a knob: its least and its greatest one, or all choices, or two texts.
     [[nodiscard]] static std::vector<std::string> extremesOf(const YamlValue& knob);
     /// The largest length among the knobs, apart from those that close, with the given values set. In um.
     [[nodiscard]] double largestUm(const std::vector<KnobValue>& values) const;

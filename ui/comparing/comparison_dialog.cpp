@@ -302,7 +302,12 @@ void ComparisonDialog::refresh() {
         icon = "warning";
         role = Role::warning;
         title = tr("The part does not match (%1)").arg(fixedText(findings->found.correlation, 2));
-        hint = tr("Check the expected place, how far around it to search, and mirroring.");
+        hint = findings->found.correlation < leastCorrelation
+                   ? tr("Check the expected place, how far around it to search, and mirroring.")
+               : !findings->found.withinLimits
+                   ? tr("The best fit lies beyond the limits of search and turn. Check them, and the "
+                        "expected place.")
+                   : tr("So few heights also match by chance. Measure a larger part.");
     } else if (findings && findings->found.ambiguous) {
         icon = "warning";
         role = Role::warning;

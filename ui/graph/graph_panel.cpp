@@ -256,8 +256,8 @@ void GraphPanel::keepSight() {
     path_ = path;
 }
 
-/// Shows a group, or the design, as it was left, so that its nodes stay in their places. If
-/// it was not shown before, it is fitted into the window.
+/// Shows a group, or the design, as it was left, so that its nodes stay in their places. Fits it into the
+/// window if it is shown for the first time.
 void GraphPanel::showPath() {
     pathNew_ = false;
     const auto before = sights_.constFind(path_);

@@ -347,9 +347,9 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
         automatic_[pictures[i].name] = places[i];
 }
 
-/// Gives each node without a position one to the left of the first node that reads it, or else below all
-/// others. The output of a group is to the right of the node that it shows.
-/// \param places  the known ones, also of nodes that are not there
+/// Places each node without a position to the left of the first node that reads it. If there is none, places
+/// it below all others. The output of a group is placed to the right of the node that it shows.
+/// \param places  the known positions, also those of nodes that do not exist
 void GraphScene::findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places) {
     QHash<QString, std::size_t> order;
     QHash<QString, std::vector<std::size_t>> readers;

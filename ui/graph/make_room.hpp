@@ -13,10 +13,10 @@ namespace burin::ui {
 /// The node moves up or down if other nodes or wires were under it: a wire that passes under a node looks
 /// linked to it.
 ///
-/// \param wires  as they were before; not empty  \param place  the node was dropped here
+/// \param wires  the wires before the insertion; not empty
+/// \param place  the place of the drop
 /// \return the node's position
-///
-/// \pre the node is already on the wires in `edit`, and all positions are in the design
+/// \pre `edit` has already inserted the node into the wires, and all nodes have positions in the design
 QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node,
                  const std::vector<WireChoice>& wires, QPointF place);
 

@@ -30,8 +30,8 @@ class InputsList : public QWidget {
     /// \param traits  the traits under which the node reads children
     InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* parent = nullptr);
 
-    /// Sets the sockets of an instance. The k-th link of a trait feeds the k-th socket of it, whose name is
-    /// shown instead of the trait. The others are listed below the links.
+    /// Sets the sockets of an instance. The k-th link of a trait feeds the k-th socket of that trait, and
+    /// shows the socket's name instead of the trait. Sockets without a link are listed below the links.
     void setSockets(std::vector<InputSocket> sockets) { sockets_ = std::move(sockets); }
     /// \param inputs  as in the file; nullptr: none
     void setInputs(const YamlValue* inputs);

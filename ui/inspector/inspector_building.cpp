@@ -188,8 +188,9 @@ void InspectorPanel::rebuild() {
     layOutAtOnce();
 }
 
-/// A formula of several lines finds its height only after it has its width. Qt would lay out one enclosing widget
-/// in each round of the event loop; the rows below would move after the first frame, and a click would miss them.
+/// A formula of several lines finds its height only after it has its width. Qt would lay out one enclosing
+/// widget in each round of the event loop; the rows below would move after the first frame, and a click would
+/// miss them.
 void InspectorPanel::layOutAtOnce() {
     for (QLayout* layout : content_->findChildren<QLayout*>())
         layout->invalidate();
@@ -381,8 +382,8 @@ void InspectorPanel::addLattice(Section* section) {
         });
 }
 
-/// A parameter's value in the file. Of an instance without a value, the result of a default that is a
-/// formula.
+/// A parameter's value in the file. If an instance has no value and the default is a formula, the result of
+/// that formula.
 const YamlValue* InspectorPanel::valueOf(const std::string& key) const {
     if (body() == nullptr) return nullptr;
     if (!group_) return body()->find(key);

@@ -48,8 +48,8 @@ class Section;
 class SizeEditor;
 class SpotRun;
 
-/// Shows and edits the active node, built from its kind's description alone. Of an instance, the group is
-/// described like a kind.
+/// Shows and edits the active node. The fields are made from the description of its kind alone. The group of
+/// an instance is described like a kind.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 

@@ -18,17 +18,19 @@ namespace burin::ui {
 [[nodiscard]] std::optional<Rect> placeWithin(const Design& design, const QString& node,
                                               const QString& whole);
 
-/// The offset at which a linked child lies in the middle of its reader, or of the surface if the reader is
-/// unbounded. Of an unbounded child, such as a bevel, only the part whose samples are not 0 counts. Half
-/// pixels are rounded down. \param entry the index of the link in the reader's `inputs` \return pixels;
-/// nothing if that part is unbounded or empty, or if there is nothing to centre it in
+/// The offset at which a linked child is in the middle of its reader, or of the surface if the reader is
+/// unbounded. If the child is unbounded, such as a bevel, only the part whose samples are not 0 is centred.
+/// Half pixels are rounded down.
+/// \param entry  the index of the link in the reader's `inputs`
+/// \return pixels; nothing if that part is unbounded or empty, or if there is nothing to centre it in
 ///
 /// Pure; the cost grows with the nodes and links of the design.
 [[nodiscard]] std::optional<Point> centredOffset(const Design& design, const QString& reader,
                                                  std::size_t entry);
 
-/// The offset at which the middle of a linked child lies at a point of its reader. \param entry  the index of
-/// the link in the reader's `inputs` \return pixels; nothing if the child is unbounded or empty
+/// The offset at which the middle of a linked child is at a point of its reader.
+/// \param entry  the index of the link in the reader's `inputs`
+/// \return pixels; nothing if the child is unbounded or empty
 ///
 /// Pure; the cost grows with the nodes and links of the design.
 [[nodiscard]] std::optional<Point> offsetAround(const Design& design, const QString& reader,

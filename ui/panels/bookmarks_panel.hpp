@@ -29,8 +29,9 @@ class BookmarksPanel : public QWidget {
   public:
     explicit BookmarksPanel(Workbench workbench, QWidget* parent = nullptr);
 
-    /// Keeps what the viewport shows. \param region  in samples \param picture  of it
-    /// \param exact  whether all of the picture is \param camera  of the 3-D view if it is shown
+    /// Keeps what the viewport shows: a region in samples and its picture.
+    /// \param exact  whether the whole picture is exact
+    /// \param camera  of the 3-D view if it is shown
     /// \param compared  the second node if A/B is shown
     void add(const Rect& region, const QImage& picture, bool exact,
              const std::optional<BookmarkCamera>& camera = {},
@@ -38,9 +39,8 @@ class BookmarksPanel : public QWidget {
     /// Gives a bookmark the picture of its view as the viewport shows it now.
     /// \param exact  whether the whole picture is exact
     void setPicture(const Bookmark& bookmark, const QImage& picture, bool exact);
-    /// The bookmark whose view this is, if its picture is missing, not exact, or of an earlier state;
-    /// otherwise nullptr. \param visible  in samples \param camera  of the 3-D view if it is shown
-    /// \param compared  the second node if A/B is shown
+    /// The bookmark of this view if its picture is missing, not exact, or of an earlier state; otherwise
+    /// nullptr. \param visible  in samples; for the others see add()
     [[nodiscard]] const Bookmark* unpictured(const Rect& visible,
                                              const std::optional<BookmarkCamera>& camera = {},
                                              const std::optional<BookmarkComparison>& compared = {}) const;

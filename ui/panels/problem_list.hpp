@@ -12,7 +12,6 @@ namespace burin::ui {
 /// A remedy that the panel offers for a problem.
 enum class ProblemRemedy { none, chooseFile, useMillimetres, unmute };
 
-/// A row of the problems panel.
 struct ProblemRow {
     Severity severity = Severity::error;
     QString group;  ///< not empty: `node` is a node of this group, not of the flat design

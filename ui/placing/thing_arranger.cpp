@@ -86,8 +86,8 @@ void ThingArranger::setIn(In in) {
     emit changed();
 }
 
-/// Forgets the words about the last command. They are not about the things that are selected now, or about
-/// another design.
+/// Removes the message about the last command. It does not concern the things that are selected now, or a
+/// design that was opened since.
 void ThingArranger::forget() {
     held_.clear();
     emit changed();

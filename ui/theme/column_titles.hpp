@@ -10,7 +10,7 @@ namespace burin::ui {
 /// Keeps a row of titles as wide as what scrolls below it. A scroll bar takes room from the columns, but not
 /// from titles above the area.
 ///
-/// \pre both have the same width, and the row has a layout. It belongs to the row.
+/// This object belongs to the row. \pre both have the same width, and the row has a layout
 class ColumnTitles : public QObject {
     Q_OBJECT
 

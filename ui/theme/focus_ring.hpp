@@ -7,8 +7,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The ring around a canvas that has the keyboard, which no style sheet can draw. It lies over the edge of
-/// the canvas and takes nothing from it, neither room nor clicks.
+/// The ring around a canvas that has the keyboard focus. A style sheet cannot draw it. It covers the edge of
+/// the canvas, and takes neither room nor clicks from it.
 class FocusRing : public QWidget {
     Q_OBJECT
 

@@ -99,7 +99,6 @@ void drawIcon(QPainter& painter, const QRectF& place, const QString& name, const
     QSvgRenderer(svg).render(&painter, place);
 }
 
-/// Whether the desktop prefers dark windows.
 bool systemIsDark() {
     const QPalette palette = QApplication::style()->standardPalette();
     return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ||

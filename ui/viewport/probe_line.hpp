@@ -42,8 +42,7 @@ class ProbeLine : public QWidget {
   private:
     struct Word {
         enum class Style { remark, label, quietNumber, number };
-        /// A narrow line leaves out words, the last of these first. The value goes last, because the depth
-        /// says the same.
+        /// A narrow line leaves out words, beginning with `title`. The value is left out last.
         enum class Yields { never, value, pixels, bits, scale, title };
         QString text;
         Style style;

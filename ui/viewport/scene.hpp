@@ -30,9 +30,8 @@ class Scene {
         [[nodiscard]] std::vector<PreviewTilePtr> tilesOf(const NodeHash& node, int level) const;
     };
 
-    /// \param beyond whether the scene shows the part beyond a joint. That part has no ground, so the
-    /// overview
-    ///         immediately fills what is missing.
+    /// \param beyond  whether the scene shows the part beyond a joint. That part has no ground, so the
+    ///         overview fills missing places at once.
     explicit Scene(Previews& previews, bool beyond = false) : previews_(previews), beyond_(beyond) {}
 
     /// \param nowMs  of a steady clock  \param fadeMs  duration of the fade-in

@@ -6,11 +6,11 @@
 namespace burin::ui {
 
 /// Makes the first click on Open or Save count in Qt's own file dialogs. While a name is typed, their list of
-/// completions is open, and on X11 the click that closes it reaches no button. Names to open are completed in
-/// the line instead; names to save are not completed, because Enter would take an existing file.
+/// completions is open, and on X11 the click that closes the list does not reach a button. Names to open are
+/// completed in the line instead; names to save are not completed, because Enter would take an existing file.
 ///
-/// A dialog fits into its screen, which at 200 % may be lower than Qt's own size for it. One that only opens
-/// files does not delete, rename or make any.
+/// A dialog fits into its screen, which at 200 % may be lower than Qt's own size for it. A dialog that only
+/// opens files cannot delete, rename or create files or folders.
 class FileDialogs : public QObject {
     Q_OBJECT
 

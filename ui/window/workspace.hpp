@@ -24,8 +24,9 @@ enum class Place {
     belowInspector,  ///< as rightBelow, but merged with the inspector only in the lowest windows
 };
 
-/// The panels around a design: the viewport above the graph, information below, the inspector at the right,
-/// and the library, which is closed at first, at the left of viewport and graph.
+/// The panels around a design: the viewport above the graph, information below, the inspector on the right,
+/// and the library on the left of viewport and graph. The library is closed at first.
+///
 /// In a small window, neighbouring tab groups are merged. If there is not enough space for viewport and
 /// graph, or for the inspector, these become tabs too, so that nothing overlaps. In a low window the bottom
 /// panels collapse to their titles while they have nothing to show.

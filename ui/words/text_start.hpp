@@ -8,8 +8,8 @@ class QLineEdit;
 namespace burin::ui {
 
 /// Lets a field of one line show the beginning of a text that is too long for it, unless the user is in it.
-/// Qt shows the end of a text that a program sets, and the part with the caret of one that was typed. It
-/// belongs to the field.
+/// Without this, Qt shows the end of a text that a program sets, and the part around the caret of a text that
+/// was typed. This object belongs to the field.
 class TextStart : public QObject {
     Q_OBJECT
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Groups inside of groups: the parameters that a new inner group takes from the outer one, and the
-// replacement of an inner instance by nodes of the outer group. A parameter that gives way to its default is
-// replaced in the same way.
+// replacement of an inner instance by nodes of the outer group. The same code replaces a parameter by its
+// default.
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
@@ -271,7 +271,7 @@ class InlinedValues {
     const YamlValue* around_;
     double pitchUm_;
     Texts values_;
-    bool fixing_ = false;  ///< whether one parameter gives way to its default
+    bool fixing_ = false;  ///< whether one parameter is replaced by its default
     bool sound_ = true;
 };
 

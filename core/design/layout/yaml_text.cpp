@@ -44,7 +44,6 @@ std::size_t trimmedEnd(std::string_view text, std::size_t offset) {
     return offset;
 }
 
-/// Whether a comment starts at `i`.
 bool commentAt(std::string_view text, std::size_t i) {
     return text[i] == '#' && (i == 0 || isBlank(text[i - 1]) || text[i - 1] == '\n');
 }

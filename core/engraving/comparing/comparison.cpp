@@ -251,6 +251,37 @@ struct PairSums {
     }
 };
 
+/// Sums of squares: of the residuals of the fit, and of the measured heights about their own plane.
+struct SquareSums {
+    double n = 0, residual = 0, own = 0;
+    void merge(const SquareSums& other) {
+        n += other.n;
+        residual += other.residual;
+        own += other.own;
+    }
+};
+
+/// The correlation of neighbouring values, at least 0. \param step  from a value to its neighbour: (1, 0) or
+/// (0, 1)
+double correlationOfNeighbours(const HeightGrid& grid, Point step) {
+    double products = 0, pairs = 0, squares = 0, values = 0;
+    for (std::int64_t y = 0; y < grid.size.height; ++y) {
+        for (std::int64_t x = 0; x < grid.size.width; ++x) {
+            const auto value = static_cast<double>(grid.at(x, y));
+            if (!std::isfinite(value)) continue;
+            squares += value * value;
+            ++values;
+            if (x + step.x >= grid.size.width || y + step.y >= grid.size.height) continue;
+            const auto next = static_cast<double>(grid.at(x + step.x, y + step.y));
+            if (!std::isfinite(next)) continue;
+            products += value * next;
+            ++pairs;
+        }
+    }
+    if (pairs == 0 || !(squares > 0)) return 0;
+    return std::clamp(products / pairs / (squares / values), 0.0, 1.0);
+}
+
 Vector commonPitch(const HeightGrid& measured, const Vector& surface) {
     return {std::max(measured.pitchUm.x, surface.x), std::max(measured.pitchUm.y, surface.y)};
 }
@@ -360,6 +391,8 @@ class Comparing {
         out_.gain = fit.gain;
         out_.offsetUm = fit.offset;
         out_.tilt = fit.tilt;
+        out_.withinLimits = isWithin(limits_, measuredLevels_.back(), fit.pose);
+        out_.significant = isSignificant(fit);
         const HeightFitting fitting(measured_, surfaceLevels_.front(), options_);
         // The correlation is weighted, so that a few outliers do not hide that the heights match.
         const double limit = fitting.limitOf(fit);
@@ -378,6 +411,62 @@ class Comparing {
         unit.gain = 1;
         fitting.improve(unit, {false, false, false, false, true, options_.plane, options_.plane});
         takeResidual(fitting, unit);
+    }
+
+    /// Whether noise would hardly match as well.
+    ///
+    /// A fit of shift, angle and gain leaves a share of the squares of n independent heights of noise. This
+    /// share is at most q with the probability q^a (1 + a (1 - q)) with a = (n - unknowns) / 2 (F-test).
+    /// The search multiplies the probability by the number of poses.
+    ///
+    /// Neighbours are independent as far as their residuals are: over a short distance, a smooth surface fits
+    /// another one. An error of form makes residuals of any part smooth, so at least one of 16 heights
+    /// counts.
+    [[nodiscard]] bool isSignificant(const HeightFit& fit) const {
+        const HeightGrid& measured = measuredLevels_.front();
+        const HeightFitting fitting(measured, surfaceLevels_.front(), options_);
+        HeightFit flat = fit;
+        flat.gain = 0;
+        fitting.improve(flat, {false, false, false, false, true, options_.plane, options_.plane});
+        const auto squares = fitting.sum<SquareSums>(
+            fit, [&](SquareSums& sums, const Vector& from, const HeightGrid::Sample& sample, double z) {
+                const double residual = HeightFitting::residualOf(fit, from, sample.height, z);
+                const double own = HeightFitting::residualOf(flat, from, sample.height, z);
+                sums.n += 1;
+                sums.residual += residual * residual;
+                sums.own += own * own;
+            });
+        if (!(squares.residual < squares.own)) return false;
+        const double remains = std::max(squares.residual / squares.own, 1e-12);
+        const double poses = posesTried(measuredLevels_.back(), limits_);
+        const auto isRare = [&](double independent) {
+            const double a = (independent - static_cast<double>(unknowns)) / 2;
+            return a > 0 &&
+                   a * std::log(remains) + std::log1p(a * (1 - remains)) + std::log(poses) <= std::log(0.001);
+        };
+        if (isRare(squares.n / 16)) return true;
+        const HeightGrid residuals = residualsOf(fitting, measured, fit);
+        double independent = squares.n;
+        for (const Point& step : {Point{1, 0}, Point{0, 1}}) {
+            const double alike = correlationOfNeighbours(residuals, step);
+            independent *= (1 - alike) / (1 + alike);
+        }
+        return isRare(std::max(independent, squares.n / 16));
+    }
+
+    static HeightGrid residualsOf(const HeightFitting& fitting, const HeightGrid& measured,
+                                  const HeightFit& fit) {
+        HeightGrid residuals{measured.size, measured.pitchUm, measured.originUm, {}};
+        residuals.heights.assign(measured.heights.size(), std::numeric_limits<float>::quiet_NaN());
+        fitting.forRows(
+            fit, 0, measured.size.height,
+            [&](std::int64_t x, std::int64_t y, const Vector& from, const HeightGrid::Sample& sample,
+                double z) {
+                residuals.heights[static_cast<std::size_t>(y * measured.size.width + x)] =
+                    static_cast<float>(HeightFitting::residualOf(fit, from, sample.height, z));
+            },
+            [](std::int64_t, std::int64_t) {});
+        return residuals;
     }
 
     void takeResidual(const HeightFitting& fitting, const HeightFit& unit) {
@@ -449,8 +538,9 @@ std::size_t comparisonBytes(const HeightGrid& measured, const Rect& surface,
     const Vector half = halfWindow(measured, limits, pitch);
     const double window = (2 * half.x / pitch.x + 2) * (2 * half.y / pitch.y + 2);
     const auto own = static_cast<double>(measured.heights.size());
-    // Each pyramid is a third larger than its finest level; the residual is as large as the measured heights.
-    const double grids = sizeof(float) * (own * 7 / 3 + window * 4 / 3);
+    // Each pyramid is a third larger than its finest level; the residuals, of the fit and with a gain of 1,
+    // are as large as the measured heights.
+    const double grids = sizeof(float) * (own * 10 / 3 + window * 4 / 3);
     HeightGrid coarse{sizeAt(measured, pitch), pitch, {}, {}};
     const int left = halvings(coarse.size);
     coarse.size = {coarse.size.width >> left, coarse.size.height >> left};

@@ -41,8 +41,12 @@ struct Comparison {
     double correlation = 0;  ///< correlation of measured and designed heights at that place
     double gain = 0;  ///< ratio of measured to designed height differences: the share of the depth that was
                       ///< reached
-    double offsetUm = 0;       ///< the measured height in the middle if the designed height there is 0
-    Vector tilt{0, 0};         ///< tilt of the measured heights, in um per um
+    double offsetUm = 0;  ///< the measured height in the middle if the designed height there is 0
+    Vector tilt{0, 0};    ///< tilt of the measured heights, in um per um
+    /// Whether that place lies within the limits of the search, or beyond them by at most one of its steps.
+    bool withinLimits = false;
+    /// Whether noise would match as well in less than one of 1,000 comparisons.
+    bool significant = false;
     bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
     std::int64_t samples = 0;  ///< number of samples that were compared
     std::int64_t missing = 0;  ///< measured samples that have no height or lie outside the surface
@@ -53,9 +57,10 @@ struct Comparison {
 };
 
 /// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
-/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual. \param
-/// depths the depths of the surface, which is bounded \param measured in um, at most longestComparedSide a
-/// side \throws Cancelled, and what sources throw
+/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and computes the residual.
+/// \param depths    the depths of the surface, which is bounded
+/// \param measured  in um, at most longestComparedSide a side
+/// \throws Cancelled, and what sources throw
 [[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
                                         const ComparisonOptions& options);
 

@@ -13,12 +13,6 @@
 #include <cmath>
 
 namespace burin {
-namespace {
-
-/// Shift, turn, gain, offset and tilt are seven numbers: they make any seven heights match.
-constexpr std::ptrdiff_t fewestHeights = 8;
-
-}  // namespace
 
 MeasuredPart readPart(const std::filesystem::path& file, MemoryBudget& budget) {
     constexpr std::int64_t most = longestComparedSide * longestComparedSide;
@@ -35,11 +29,11 @@ MeasuredPart readPart(const std::filesystem::path& file, MemoryBudget& budget) {
                           .advice = "cut out a part of at most 8,192 x 8,192"});
     const auto measured = std::count_if(read.heightsUm.begin(), read.heightsUm.end(),
                                         [](float height) { return std::isfinite(height); });
-    if (measured < fewestHeights)
+    if (measured < fewestCompared)
         throw ImageError({.subject = name,
                           .reason = "has %1 that are not missing",
                           .details = {counted(static_cast<std::size_t>(measured), "height")},
-                          .advice = "measure a part with at least 8"});
+                          .advice = "measure a part with at least 16"});
     MeasuredPart part;
     part.heights = {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
     part.baseUm = read.baseUm;

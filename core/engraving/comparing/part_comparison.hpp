@@ -44,7 +44,7 @@ struct PartSurface {
 
 /// Whether the heights belong to the place that was found.
 [[nodiscard]] inline bool matches(const Comparison& found) {
-    return found.correlation >= leastCorrelation;
+    return found.correlation >= leastCorrelation && found.withinLimits && found.significant;
 }
 
 }  // namespace burin

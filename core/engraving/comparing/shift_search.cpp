@@ -104,6 +104,12 @@ Size paddedSize(const HeightGrid& measured, const SearchLimits& limits) {
             powerOfTwo(measured.size.height + 2 * reach.height)};
 }
 
+/// One sample at the rim, in radians.
+double angleStep(const HeightGrid& measured) {
+    return 2 /
+           std::hypot(static_cast<double>(measured.size.width), static_cast<double>(measured.size.height));
+}
+
 /// The best angle for a shift whose correlation is not below that of its neighbours.
 struct ShiftPeak {
     double correlation = -1;  ///< -1: there is no such angle
@@ -127,10 +133,7 @@ class ShiftSearch {
 
     FoundPose run(const std::function<void(double share)>& progress) {
         transformMeasured();
-        const double rim = std::hypot(static_cast<double>(measured_.size.width),
-                                      static_cast<double>(measured_.size.height)) /
-                           2;
-        const double step = 1 / rim;
+        const double step = angleStep(measured_);
         tryAngle(0);
         for (int k = 1; k * step <= limits_.most * (1 + 1e-9); ++k) {
             if (progress) progress((k - 1) * step / limits_.most);
@@ -227,7 +230,8 @@ class ShiftSearch {
             for (std::int64_t x = 0; x < columns_; ++x) {
                 const auto at = static_cast<std::size_t>(y * padded_.width + x);
                 const double n = std::round(count[at].real());
-                if (n < std::max(16.0, 0.5 * static_cast<double>(valid_))) continue;
+                if (n < std::max(static_cast<double>(fewestCompared), 0.5 * static_cast<double>(valid_)))
+                    continue;
                 const double cross = md[at].real() - m[at].real() * d[at].real() / n;
                 const double own = mm[at].real() - m[at].real() * m[at].real() / n;
                 const double other = dd[at].real() - d[at].real() * d[at].real() / n;
@@ -327,6 +331,25 @@ class ShiftSearch {
 FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface, const SearchLimits& limits,
                      const std::stop_token& stop, const std::function<void(double share)>& progress) {
     return ShiftSearch(measured, surface, limits, stop).run(progress);
+}
+
+double posesTried(const HeightGrid& measured, const SearchLimits& limits) {
+    const Size reach = reachOf(measured, limits);
+    const double angles = std::floor(limits.most / angleStep(measured) * (1 + 1e-9));
+    return (2 * static_cast<double>(reach.width) + 1) * (2 * static_cast<double>(reach.height) + 1) *
+           (2 * angles + 1);
+}
+
+bool isWithin(const SearchLimits& limits, const HeightGrid& measured, const Pose& pose) {
+    const Size reach = reachOf(measured, limits);
+    const auto isNear = [&](const Vector& shift) {
+        return std::abs(shift.x) <= static_cast<double>(reach.width + 1) * measured.pitchUm.x &&
+               std::abs(shift.y) <= static_cast<double>(reach.height + 1) * measured.pitchUm.y;
+    };
+    const Vector shift{pose.placeUm.x - limits.atUm.x, pose.placeUm.y - limits.atUm.y};
+    const Pose back{{0, 0}, -pose.angle};
+    return (isNear(shift) || isNear(back.onSurface(shift))) &&
+           std::abs(pose.angle) <= limits.most + angleStep(measured);
 }
 
 std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits) {

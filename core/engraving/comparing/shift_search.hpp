@@ -3,6 +3,7 @@
 
 #include "core/engraving/comparing/height_grid.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <vector>
@@ -35,15 +36,27 @@ struct SearchLimits {
     double most = 0;  ///< the largest angle, in radians
 };
 
-/// The pose of the largest correlation: at all shifts by whole samples, for angles in steps of a sample at
-/// the rim, the smallest first. Missing points are left out (D. Padfield, Masked object registration in the
-/// Fourier domain, 2012). If other places reach 95 % of its correlation, the one nearest to `atUm` is taken.
+/// Fewer heights are not compared at any pose.
+inline constexpr std::int64_t fewestCompared = 16;
+
+/// Finds the pose of the largest correlation. Tries all shifts by whole samples for each angle. Angles differ
+/// by a sample at the rim; the smallest are tried first. Missing points are left out (D. Padfield, Masked
+/// object registration in the Fourier domain, 2012). If other places reach 95 % of the largest correlation,
+/// the place nearest to `atUm` is taken.
 /// \param measured, surface  of equal pitches
 /// \param progress  called with the share of the angles that are tried
 /// \throws Cancelled
 [[nodiscard]] FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface,
                                    const SearchLimits& limits, const std::stop_token& stop,
                                    const std::function<void(double share)>& progress = {});
+
+/// How many poses searchPose() tries.
+[[nodiscard]] double posesTried(const HeightGrid& measured, const SearchLimits& limits);
+
+/// Whether a pose lies within the limits, or beyond them by at most one step of the search: a sample, at the
+/// rim for the angle. The shift counts along the axes of the surface, or along those of the turned heights as
+/// in the search.
+[[nodiscard]] bool isWithin(const SearchLimits& limits, const HeightGrid& measured, const Pose& pose);
 
 /// The bytes that searchPose() takes.
 [[nodiscard]] std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits);

@@ -31,9 +31,9 @@ struct ProfileParameters {
 };
 
 /// Subtracts the least-squares line first.
-/// \param heights  not empty; greater is higher \param stepUm from one to the next \param flat the least Rq
-///         for Rsk
-///         and Rku, in the unit of the heights
+/// \param heights  not empty; greater is higher
+/// \param stepUm   from one to the next
+/// \param flat     the least Rq for which Rsk and Rku are computed, in the unit of the heights
 [[nodiscard]] ProfileParameters profileParameters(std::vector<double> heights, double stepUm, double flat);
 
 }  // namespace burin

@@ -31,10 +31,9 @@ struct NumberTable {
 
 /// Discrete Fourier transforms of real rectangles, padded with zeros to powers of two.
 ///
-/// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n takes about
-/// 16 n^2 bytes. The correlation takes half of them, and the other half is released before the result is
-/// stored. Each thread transforms eight columns at a time; the results are the
-/// same, to the bit, for any number of threads.
+/// Stores only half of the frequencies along x, and no rows of zeros: a square of side n takes about 16 n^2
+/// bytes. The correlation takes half of them, and the other half is released before the result is stored.
+/// Each thread transforms eight columns at a time. The result does not depend on the number of threads.
 class PlaneFourier {
   public:
     /// The sum of z(p) z(p + lag) over the p of the rectangle: column x is the lag x - mostX, row y the lag

@@ -40,7 +40,6 @@ struct Channel {
     }
 };
 
-/// The headers of the file.
 struct BmpLayout {
     std::int64_t width = 0;
     std::int64_t height = 0;
@@ -69,7 +68,6 @@ struct BmpLayout {
         {.subject = name, .reason = "the BMP ends before its last row", .advice = "use a complete file"});
 }
 
-/// Reads the headers and the palette.
 class BmpHeaderReader {
   public:
     explicit BmpHeaderReader(const ByteReader& file) : file_(file), headerBytes_(file.little(14, 4)) {}
@@ -183,7 +181,6 @@ class BmpHeaderReader {
     BmpLayout layout_;
 };
 
-/// Decodes the pixels of one file.
 class BmpDecoder {
   public:
     BmpDecoder(std::span<const std::byte> file, const BmpLayout& layout, const ImageHeader& header,

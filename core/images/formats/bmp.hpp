@@ -14,9 +14,9 @@
 
 namespace burin {
 
-/// Colours of 1 to 8 bits stay indices. Other components may have any number of bits n: v means v / (2^n -
-/// 1), and is brought to a common scale, exactly if that scale has at most 16 bits. \throws ImageError if the
-/// file is truncated or not supported
+/// Colours of 1 to 8 bits stay indices. Other components may have any number of bits n; v stands for
+/// v / (2^n - 1). All components are converted to one scale. The conversion is exact if that scale has at
+/// most 16 bits. \throws ImageError if the file is truncated or not supported
 [[nodiscard]] ImageHeader readBmpHeader(const ByteReader& file, const std::string& name);
 
 struct BmpPixels {

@@ -23,7 +23,7 @@ class Closing {
   public:
     /// A lattice that closes in neither direction.
     Closing() = default;
-    /// \param after  in pixels; 0: not in that direction
+    /// \param after  a step in pixels along x and along y; 0: the lattice does not close in that direction
     /// \pre u and v span the plane
     Closing(Vector u, Vector v, Size after);
 

@@ -46,7 +46,6 @@ struct Orientation {
     }
 };
 
-/// A repeat of a pattern.
 class Repeat {
   public:
     /// \pre !pattern.extent.empty()
@@ -59,7 +58,6 @@ class Repeat {
     [[nodiscard]] const Variant& variant() const { return variant_; }
     /// Its corner in the node's frame.
     [[nodiscard]] Point corner() const { return corner_; }
-    /// The size of the pattern.
     [[nodiscard]] Size patternSize() const { return pattern_; }
     [[nodiscard]] Point patternOrigin() const { return origin_; }
     /// The orientation of an exact copy; only if placement() is empty.
@@ -86,7 +84,8 @@ class Repeat {
         }
     }
 
-    /// The samples of `part`, ready to be combined with a value. Valid as long as `samples` and `buffer`.
+    /// The samples of `part`, ready to be combined with a value. They are valid as long as `samples` and
+    /// `buffer` are.
     /// \param samples  of the pattern over `source`
     /// \param scratch  provides scratchBytes()
     /// \param buffer   holds bufferSamples()

@@ -2,17 +2,25 @@
 #pragma once
 
 #include "core/base/files.hpp"
+#include "core/base/problem.hpp"
 #include "core/kinds/form/operation.hpp"
 
-#include <cstddef>
+#include <filesystem>
+#include <stop_token>
 #include <string>
 #include <variant>
 
 namespace burin {
 
-/// Reads a file that the node names, like readRegularFile(), and adds it to the files of the context.
+/// Reads a table, a drawing or a font, like readRegularFile(). A file of more than 256 MiB is refused by its
+/// size, without being read.
+[[nodiscard]] std::variant<std::string, FileProblem> readWholeFile(const std::filesystem::path& file,
+                                                                   const std::stop_token& stop);
+
+/// Reads a file that the node names, like readWholeFile(), and adds it to the files of the context.
 /// \param name  absolute, or relative to the context's folder
-[[nodiscard]] std::variant<std::string, FileProblem> readBoundFile(const BindContext& context,
-                                                                   const std::string& name, std::size_t most);
+/// \param expected  what the name should be: the advice if the file cannot be read
+[[nodiscard]] std::variant<std::string, Problem> readBoundFile(const BindContext& context,
+                                                               const std::string& name, std::string expected);
 
 }  // namespace burin

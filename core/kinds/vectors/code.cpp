@@ -35,7 +35,6 @@ constexpr std::array<CodeForm, 5> codeForms = {{
     {"code128", CodeKind::code128, 0, -1, 0, ""},
 }};
 
-/// Reads the keys of a code.
 class CodeReader {
   public:
     explicit CodeReader(const BindContext& context)

@@ -10,8 +10,8 @@ namespace burin {
 
 /// A two-dimensional code or a bar code, or a series of them.
 struct DrawnCode : DrawnOutline {
-    /// The contents of the code, or of the first code of a series, as codeContents() words them. Has no
-    /// reason if a series has no item.
+    /// The contents of the code, or of the first code of a series, as codeContents() words them. Its reason
+    /// is empty if a series has no item.
     Problem contents = {};
     CodeStyle style = {};
     std::string data = {};  ///< data of this code; empty if a series has no item

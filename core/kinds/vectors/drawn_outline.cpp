@@ -67,7 +67,6 @@ std::int64_t roundedUp(double side) {
 
 }  // namespace
 
-/// Binds one node.
 class OutlineBinding {
   public:
     explicit OutlineBinding(const BindContext& context) : context_(context), values_(context.values) {}

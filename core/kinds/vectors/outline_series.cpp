@@ -204,12 +204,10 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
 bool OutlineSeries::readTable(const BindContext& context, const Values& series) {
     const auto* file = series.find<std::string>("csv");
     if (file == nullptr) return true;
-    auto text = readBoundFile(context, *file, SeriesTable::mostBytes + 1);
-    if (const auto* wrong = std::get_if<FileProblem>(&text)) {
-        context.problem("series.csv",
-                        {.reason = "%1 %2",
-                         .details = {*file, wrong->problem.text()},
-                         .advice = "the path of a CSV table, absolute or relative to the design file"});
+    auto text =
+        readBoundFile(context, *file, "the path of a CSV table, absolute or relative to the design file");
+    if (const auto* wrong = std::get_if<Problem>(&text)) {
+        context.problem("series.csv", *wrong);
         return false;
     }
     try {

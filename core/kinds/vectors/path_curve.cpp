@@ -13,7 +13,6 @@ namespace burin {
 
 namespace {
 
-/// Reads the key `curve`.
 class CurveReader {
   public:
     explicit CurveReader(const BindContext& context)

@@ -18,9 +18,6 @@ namespace burin {
 
 namespace {
 
-/// The readers say so themselves if a file is larger.
-constexpr std::size_t mostDrawingBytes = (std::size_t{256} << 20U) + 1;
-
 /// Units of a DXF file that does not name its own, in micrometres.
 constexpr std::array<std::pair<std::string_view, double>, 6> drawingUnits = {
     {{"um", 1}, {"mm", 1e3}, {"cm", 1e4}, {"m", 1e6}, {"in", 25400}, {"ft", 304800}}};
@@ -34,7 +31,6 @@ bool nameEndsIn(std::string_view name, std::string_view suffix) {
     });
 }
 
-/// Reads the keys of a drawing.
 class DrawingFile {
   public:
     explicit DrawingFile(const BindContext& context)
@@ -48,11 +44,12 @@ class DrawingFile {
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
         if (!request) return {};
-        auto text = readBoundFile(context_, name_, mostDrawingBytes);
-        if (const auto* wrong = std::get_if<FileProblem>(&text))
-            return problem("file", "%1 %2",
-                           "the path of an SVG or DXF file, absolute or relative to the design file",
-                           {name_, wrong->problem.text()});
+        auto text = readBoundFile(context_, name_,
+                                  "the path of an SVG or DXF file, absolute or relative to the design file");
+        if (const auto* wrong = std::get_if<Problem>(&text)) {
+            context_.problem("file", *wrong);
+            return {};
+        }
         try {
             auto& content = std::get<std::string>(text);
             return svg ? readSvg(std::move(content), *request, context_.stop)
@@ -211,7 +208,7 @@ DrawingParts partsOfDrawing(const std::filesystem::path& file, const std::stop_t
         throw DrawingError({.subject = name,
                             .reason = "the file is neither an SVG nor a DXF file by its name",
                             .advice = "use a file whose name ends in .svg or .dxf"});
-    auto text = readRegularFile(file, mostDrawingBytes, stop);
+    auto text = readWholeFile(file, stop);
     if (stop.stop_requested()) throw Cancelled();
     if (const auto* wrong = std::get_if<FileProblem>(&text)) throw DrawingError(wrong->about(name));
     auto& content = std::get<std::string>(text);

@@ -17,7 +17,6 @@ namespace {
 
 constexpr double longest = 0x1p22;
 
-/// The parameters of a shape.
 struct ShapeKeys {
     std::string_view shape;
     std::vector<std::string_view> required;

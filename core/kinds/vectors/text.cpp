@@ -26,7 +26,6 @@ struct NodeFont {
     std::string hash;
 };
 
-/// Reads the keys of a text.
 class TextReader {
   public:
     explicit TextReader(const BindContext& context) : context_(context), values_(context.values) {}
@@ -136,11 +135,8 @@ class TextReader {
                 }
                 return NodeFont{std::make_shared<const LetteringFont>(*bytes, wanted), name};
             }
-            auto bytes = readBoundFile(context_, name, LetteringFont::mostBytes + 1);
-            if (const auto* wrong = std::get_if<FileProblem>(&bytes))
-                return refuse({.reason = "%1 %2",
-                               .details = {name, wrong->problem.text()},
-                               .advice = "the path of a font file, or builtin:Inter"});
+            auto bytes = readBoundFile(context_, name, "the path of a font file, or builtin:Inter");
+            if (const auto* wrong = std::get_if<Problem>(&bytes)) return refuse(*wrong);
             auto& content = std::get<std::string>(bytes);
             std::string hash = values_.has("series")
                                    ? Hasher().add(content).hex() + " " + std::to_string(index)

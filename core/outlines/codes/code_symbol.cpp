@@ -53,7 +53,6 @@ int defaultQuiet(CodeKind kind) {
 constexpr std::array<int, 4> aztecPercent = {10, 23, 36, 50};
 constexpr int aztecDefault = 23;
 
-/// A size of an Aztec code.
 struct AztecSize {
     int width;  ///< in modules
     int bits;

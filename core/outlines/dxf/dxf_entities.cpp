@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char* dxfRemedy = "explode the entity into lines and arcs, or add its name to `ignore`";
 
-/// Reads one entity.
 class EntityReader {
   public:
     EntityReader(const DxfSource& source, const DxfEntity& entity) : source_(source), entity_(entity) {}

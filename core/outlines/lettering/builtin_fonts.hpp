@@ -10,7 +10,6 @@ namespace burin {
 /// The file of a font that is part of the program: `Inter` or `Inter Bold` (resources/fonts, OFL-1.1).
 [[nodiscard]] std::optional<std::string_view> builtinFont(std::string_view name);
 
-/// The names of these fonts.
 [[nodiscard]] std::vector<std::string_view> builtinFontNames();
 
 }  // namespace burin

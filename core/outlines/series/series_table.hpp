@@ -29,8 +29,8 @@ class SeriesTable {
     /// The cells of a row. If it ends before the last columns, their cells are empty and left out.
     /// \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
-    /// The first empty line above a row of a table of one column, from 1; 0 if there is none. It gives no
-    /// row, although RFC 4180 knows no empty lines: a program may have written an empty cell.
+    /// The number of the first empty line above a row in a table of one column, from 1; 0 if there is none.
+    /// Empty lines are not rows, but a program may have meant this one as an empty cell.
     [[nodiscard]] int emptyLine() const { return emptyLine_; }
     /// All bytes of the file, for hashes.
     [[nodiscard]] const std::string& text() const { return text_; }

@@ -30,8 +30,8 @@ inline constexpr std::int64_t tiffTileSide = 1024;
 ///     header, directory, its values, block offsets, block byte counts, padding, blocks
 ///
 /// Tiles are padded with 0 at the edges. The last strip is cut short, so that the samples of an uncompressed
-/// image in strips are those of a raw file.
-/// Contains no date, path or program version: the same surface gives the same bytes. Little endian.
+/// image in strips are those of a raw file. The file contains no date, path or program version: the same
+/// surface gives the same bytes. Little endian.
 class TiffFileLayout {
   public:
     struct Image {

@@ -22,8 +22,9 @@ struct OnDevice<Morphology> : SetByFirstLink<Morphology> {
 };
 
 /// Computes the node's samples over `out`, without dust; they equal the processor's, bit by bit. Queued on
-/// `cudaStream`. \param padded   the neighbourhood of `out`: larger by the node's radii on each side \param
-/// scratch  morphologyScratchBytes()
+/// `cudaStream`.
+/// \param padded   the neighbourhood of `out`: larger by the node's radii on each side
+/// \param scratch  morphologyScratchBytes()
 void applyMorphology(cudaStream_t cudaStream, const Morphology& node, const OnDevice<Morphology>& device,
                      ConstDeviceSamples padded, DeviceSamples out, DeviceScratch& scratch);
 [[nodiscard]] std::size_t morphologyScratchBytes(const Morphology& node, const Size& out);

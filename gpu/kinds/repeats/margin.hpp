@@ -15,7 +15,7 @@ namespace burin::gpu {
 }
 
 /// Copies a pattern into the middle of zeros.
-/// \param at   of the pattern's first sample in the part of `out` inside the margins
+/// \param at   the place of the pattern's first sample in the part of `out` inside the margins
 void surround(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);
 /// Like surround(), with rows and columns exchanged. \param at  before the exchange
 void surroundTransposed(cudaStream_t cudaStream, ConstDeviceSamples pattern, Point at, DeviceSamples out);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/descriptor.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 #include "support/testing.hpp"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <cerrno>
 #include <cstring>
@@ -130,6 +133,60 @@ class TestFiles : public QObject {
         const auto device = replaceFile("/dev/null", {});
         QVERIFY(device && device->problem.text() == "is a device, not a regular file");
         QCOMPARE(QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System), before);
+    }
+
+    void filesAreToldApart_data() {
+        QTest::addColumn<QString>("other");  // a name in the folder, compared with the name `file`
+        QTest::addColumn<bool>("same");
+        QTest::newRow("the same name") << "file" << true;
+        QTest::newRow("another spelling") << "folder/../file" << true;
+        QTest::newRow("through a link of the folder") << "here/file" << true;
+        QTest::newRow("a link to it") << "to-file" << true;
+        QTest::newRow("another name") << "file2" << false;
+        QTest::newRow("another folder") << "folder/file" << false;
+        QTest::newRow("a folder that does not exist") << "none/file" << false;
+    }
+    void filesAreToldApart() {
+        QFETCH(QString, other);
+        QFETCH(bool, same);
+        QFile::remove(path_("file"));
+        if (!QFileInfo(path_("here")).isSymLink()) {
+            QVERIFY(QFile::link(folder_.path(), path_("here")));
+            QVERIFY(QFile::link("file", path_("to-file")));
+        }
+        QCOMPARE(sameFile(path("file"), path(other)), same);
+        QCOMPARE(sameFile(path(other), path("file")), same);
+        overwrite(path("file"), "text");
+        QCOMPARE(sameFile(path("file"), path(other)), same);
+        QCOMPARE(sameFile(path(other), path("file")), same);
+    }
+
+    /// The system gives no absolute path of such a folder.
+    void filesAreToldApartInAVeryDeepFolder() {
+        const Descriptor start(::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        QVERIFY(start.isOpen());
+        constexpr int levels = 22;
+        const std::string level(200, 'd');
+        const std::string top = path("deep");
+        QCOMPARE(::mkdir(top.c_str(), 0700), 0);
+        bool entered = ::chdir(top.c_str()) == 0;
+        for (int i = 0; i < levels && entered; ++i)
+            entered = ::mkdir(level.c_str(), 0700) == 0 && ::chdir(level.c_str()) == 0;
+        const bool missingDiffer = !sameFile("one", "other");
+        const bool missingAreSame = sameFile("one", "./one");
+        if (entered) overwrite("one", "text");
+        const bool existingDiffer = !sameFile("one", "other");
+        const bool existingAreSame = sameFile("one", "./one");
+        // No path leads to these folders, so they are removed from within.
+        ::unlink("one");
+        for (int i = 0; i < levels && entered; ++i)
+            entered = ::chdir("..") == 0 && ::rmdir(level.c_str()) == 0;
+        QCOMPARE(::fchdir(start.number()), 0);
+        QVERIFY(entered);
+        QVERIFY(missingDiffer);
+        QVERIFY(missingAreSame);
+        QVERIFY(existingDiffer);
+        QVERIFY(existingAreSame);
     }
 
     void aFolderThatIsGoneCannotBeSynced() {

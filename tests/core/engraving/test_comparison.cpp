@@ -3,7 +3,7 @@
 // Scans of a known surface (tests/support/measuring/made_scan.hpp) are found at their true places.
 
 #include "core/base/cancelled.hpp"
-#include "core/engraving/comparing/comparison.hpp"
+#include "core/engraving/comparing/part_comparison.hpp"
 #include "support/instrumented.hpp"
 #include "support/measuring/made_scan.hpp"
 #include "support/testing.hpp"
@@ -226,6 +226,103 @@ class TestComparison : public QObject {
         const HeightAt mirrored = [](double x, double y) { return heights()(y * 1.31 + 4000, 900 - x); };
         const Comparison found = compareHeights(depths, gridOfScan(mirrored, order), optionsAt(300, 290));
         QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
+    }
+
+    void noiseDoesNotMatch_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::newRow("a rectangle") << 6 << 4;
+        QTest::newRow("a square") << 5 << 5;
+        QTest::newRow("a larger square") << 8 << 8;
+        QTest::newRow("a row") << 20 << 1;
+        QTest::newRow("a long row") << 60 << 1;
+        QTest::newRow("a column") << 1 << 20;
+    }
+    /// A fit of seven numbers to few heights finds a place for nearly any of them.
+    void noiseDoesNotMatch() {
+        QFETCH(int, width);
+        QFETCH(int, height);
+        const SmoothDepths depths({640, 600}, 1, false);
+        std::mt19937 random(11);
+        for (int round = 0; round < 12; ++round) {
+            HeightGrid noise{{width, height}, {1, 1}, {0, 0}, {}};
+            for (int i = 0; i < width * height; ++i)
+                noise.heights.push_back(static_cast<float>(random() % 1000) / 100);
+            ComparisonOptions options = optionsAt(300, 290);
+            options.mostTurn = 1;
+            options.reachUm = round % 2 == 0 ? Vector{1, 1} : Vector{20, 20};
+            const Comparison found = compareHeights(depths, noise, options);
+            QVERIFY2(!matches(found), qPrintable(QString("turn %1, gain %2, correlation %3")
+                                                     .arg(found.turnDegrees)
+                                                     .arg(found.gain)
+                                                     .arg(found.correlation)));
+        }
+    }
+
+    void aSmallPartMatches_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::newRow("8 x 8") << 8 << 8;
+        QTest::newRow("12 x 10") << 12 << 10;
+        QTest::newRow("20 x 20") << 20 << 20;
+        QTest::newRow("a column") << 1 << 60;
+    }
+    /// The instrument's noise is 5 nm.
+    void aSmallPartMatches() {
+        QFETCH(int, width);
+        QFETCH(int, height);
+        const SmoothDepths depths({640, 600}, 1, false);
+        ScanOrder order;
+        order.width = width;
+        order.height = height;
+        order.middleX = 301;
+        order.middleY = 289;
+        HeightGrid scan = gridOfScan(heights(), order);
+        std::mt19937 random(3);
+        for (float& z : scan.heights)
+            z += static_cast<float>(random() % 1000) / 100000 - 0.005F;
+        ComparisonOptions options = optionsAt(300, 290);
+        options.reachUm = Vector{3, 3};
+        const Comparison found = compareHeights(depths, scan, options);
+        QVERIFY2(matches(found), qPrintable(QString("turn %1, shift %2 %3, correlation %4, %5 %6")
+                                                .arg(found.turnDegrees)
+                                                .arg(found.shiftUm.x)
+                                                .arg(found.shiftUm.y)
+                                                .arg(found.correlation)
+                                                .arg(found.withinLimits)
+                                                .arg(found.significant)));
+    }
+
+    void limitsOfPoses_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<double>("x");
+        QTest::addColumn<double>("y");
+        QTest::addColumn<double>("degrees");
+        QTest::addColumn<bool>("within");
+        QTest::newRow("the limit of each") << 96 << 80 << 48.0 << 40.0 << 3.0 << true;
+        QTest::newRow("less than a step to the side") << 96 << 80 << 49.5 << 0.0 << 0.0 << true;
+        QTest::newRow("two steps to the side") << 96 << 80 << 52.0 << 0.0 << 0.0 << false;
+        QTest::newRow("two steps down") << 96 << 80 << 0.0 << 44.0 << 0.0 << false;
+        QTest::newRow("less than a step turned") << 96 << 80 << 0.0 << 0.0 << 3.9 << true;
+        QTest::newRow("two steps turned") << 96 << 80 << 0.0 << 0.0 << -4.9 << false;
+        QTest::newRow("a line, along the surface") << 96 << 1 << 48.0 << 0.0 << 5.0 << true;
+        QTest::newRow("a line, along itself") << 96 << 1 << 47.8 << 4.2 << 5.0 << true;
+        QTest::newRow("a line, to its side") << 96 << 1 << 0.0 << 6.0 << 0.0 << false;
+    }
+    /// Samples of 2 um, searched within a quarter of the sides, and turned by up to 3 degrees, lines by up to
+    /// 5.
+    void limitsOfPoses() {
+        QFETCH(int, width);
+        QFETCH(int, height);
+        QFETCH(double, x);
+        QFETCH(double, y);
+        QFETCH(double, degrees);
+        QFETCH(bool, within);
+        constexpr double degree = std::numbers::pi / 180;
+        const HeightGrid measured{{width, height}, {2, 2}, {0, 0}, {}};
+        const SearchLimits limits{{300, 290}, {width / 2.0, height / 2.0}, (height == 1 ? 5 : 3) * degree};
+        QCOMPARE(isWithin(limits, measured, Pose{{300 + x, 290 + y}, degrees * degree}), within);
     }
 
     /// Heights whose pitch has the wrong unit do not match, and are not searched for hours.

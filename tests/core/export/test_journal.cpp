@@ -91,6 +91,22 @@ class TestJournal : public QObject {
         QCOMPARE(journal.done().firstGap(0), 8);
     }
 
+    /// Without `overwrites`, the line is that of earlier versions.
+    void whetherFilesMayBeReplacedIsRecorded() {
+        for (const bool overwrites : {false, true}) {
+            JournalHeader header = someHeader();
+            header.earlierFiles = 3;
+            header.overwrites = overwrites;
+            JournalWriter::create(path_, header);
+            QCOMPARE(contents(path_).contains("\nearlier 3 overwrites "), overwrites);
+            const Journal journal = readJournal(path_);
+            QCOMPARE(journal.state, Journal::State::valid);
+            QCOMPARE(journal.header.earlierFiles, std::int64_t{3});
+            QCOMPARE(journal.header.overwrites, overwrites);
+            QVERIFY(differences(journal.header, someHeader(), false).empty());
+        }
+    }
+
     void goesOnBehindATornRecord() {
         const QByteArray whole = wholeJournal();
         write(path_, whole.left(whole.size() - 5));

@@ -53,10 +53,14 @@ class TestForeignFiles : public QObject {
     }
 
     /// Leaves an unfinished output behind.
-    void interrupt(const QString& name, const SinkOptions& options) const {
+    /// \param failAt  the block that fails, from 1
+    void interrupt(const QString& name, const SinkOptions& options, std::int64_t failAt = 1) const {
         const auto sink = openSink(path(name), surface, options);
         QVERIFY_THROWS_EXCEPTION(std::runtime_error,
-                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 1; }));
+                                 exportFormula(*sink, surface, 1, [failAt](FakeBlockSource& source) {
+                                     source.concurrentBlocks = 1;
+                                     source.failAt = failAt;
+                                 }));
     }
 
   private slots:
@@ -171,10 +175,65 @@ class TestForeignFiles : public QObject {
         // A description without its output would be left over.
         QCOMPARE(names().contains("y.raw.yaml"), made == "y.raw.yaml");
         if (made.startsWith("y.") && name != made) return;
-        // Once the name is free again, the export can be completed.
         sink.reset();
-        QVERIFY(folder_.rename(made, "diary.txt"));
         options.policy.resume = true;
+        const auto refusal = refusalOf(name, options);
+        QVERIFY(refusal && refusal->subject == path(made));
+        QCOMPARE(contentsOf(path(made)), diary);
+        // Once the name is free again, the export can be completed.
+        QVERIFY(folder_.rename(made, "diary.txt"));
+        QVERIFY(!refusalOf(name, options));
+        QVERIFY(verifyExport(path(name)).sound());
+    }
+
+    /// An interrupted export may wait for days, and in the meantime someone may use its name.
+    void whatAppearsBeforeAnExportIsResumedStays_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("made");
+        for (const char* name : {"y.tif", "y.raw", "y.png"})
+            QTest::addRow("%s", name) << name << name;
+        QTest::newRow("a swath that is begun") << "y%d.tif"
+                                               << "y0.tif";
+        QTest::newRow("a swath that is not begun") << "y%d.tif"
+                                                   << "y2.tif";
+    }
+    void whatAppearsBeforeAnExportIsResumedStays() {
+        QFETCH(QString, name);
+        QFETCH(QString, made);
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 100;
+        interrupt(name, options, name.contains('%') ? 2 : 1);
+        const QStringList unfinished = names();
+        QVERIFY(!unfinished.filter(".part").isEmpty() && !unfinished.contains(made));
+        writeContents(path(made), diary);
+        options.policy = {.resume = true};
+        const auto refusal = refusalOf(name, options);
+        QVERIFY(refusal.has_value());
+        QCOMPARE(refusal->text(), path(made) + ": exists, and the interrupted export may not replace it");
+        QVERIFY(refusal->remedies == std::vector{Remedy{Remedy::Way::overwrite}});
+        QVERIFY(lookAtOutput(path(name), surface, options).state == OutputLook::State::occupied);
+        QCOMPARE(contentsOf(path(made)), diary);
+        QVERIFY(folder_.remove(made));
+        QCOMPARE(names(), unfinished);
+        writeContents(path(made), diary);
+        options.policy.force = true;
+        QVERIFY(!refusalOf(name, options));
+        QVERIFY(verifyExport(path(name)).sound());
+    }
+
+    void theJournalRemembersForce_data() { whatAppearsBeforeAnExportIsResumedStays_data(); }
+    void theJournalRemembersForce() {
+        QFETCH(QString, name);
+        QFETCH(QString, made);
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 100;
+        writeContents(path(made), diary);
+        options.policy = {.force = true};
+        interrupt(name, options);
+        // An export that is interrupted again writes its journal anew.
+        options.policy = {.resume = true};
+        interrupt(name, options);
+        QCOMPARE(contentsOf(path(made)), diary);
         QVERIFY(!refusalOf(name, options));
         QVERIFY(verifyExport(path(name)).sound());
     }

@@ -221,6 +221,10 @@ class TestComparisonDialog : public QObject {
         QTest::newRow("another part")
             << partOf("noise(x / 31, y / 17, 77)") << "scan.gsf" << QString() << "The part does not match (0"
             << "mirroring";
+        QTest::newRow("beyond the search") << design << "scan.gsf"
+                                           << "263px"
+                                           << "The part does not match"
+                                           << "beyond the limits";
         QTest::newRow("a lattice") << partOf("0.5+0.2*sin(2*pi*x/16)+0.2*sin(2*pi*y/16)") << "cells.gsf"
                                    << QString() << "The part matches at several places"
                                    << "nearest";

@@ -119,7 +119,7 @@ class TestBatchLook : public QObject {
             QCoreApplication::processEvents();
             height = list.sizeHintForRow(0);
             if (list.height() < height) qFatal("the list is too low");
-            constexpr QRect beginning(40, 26, 160, 14);  // the place where the words begin
+            constexpr QRect beginning(40, 26, 160, 14);  // the beginning of the words
             return list.viewport()->grab().toImage().copy(beginning);
         };
         const QImage reason = pictureOf(problem);

@@ -45,17 +45,17 @@ class TestGraphCosts : public QObject {
   private slots:
     void headersGoFromTheirColourToCopper_data() {
         QTest::addColumn<int>("choice");
-        QTest::addColumn<QString>("dearest");
+        QTest::addColumn<QString>("copper");
         QTest::newRow("dark") << static_cast<int>(ThemeChoice::dark) << "#654232";
         QTest::newRow("light") << static_cast<int>(ThemeChoice::light) << "#E0CBB4";
     }
     void headersGoFromTheirColourToCopper() {
         QFETCH(int, choice);
-        QFETCH(QString, dearest);
+        QFETCH(QString, copper);
         const Theme theme(static_cast<ThemeChoice>(choice));
         const GraphStyle style(theme);
         QCOMPARE(style.cost(0).name(), theme.color(Role::nodeHeader).name());
-        QVERIFY2(isClose(style.cost(1), QColor(dearest)), qPrintable(style.cost(1).name()));
+        QVERIFY2(isClose(style.cost(1), QColor(copper)), qPrintable(style.cost(1).name()));
         const QColor half = style.cost(0.5);
         const int between = (style.cost(0).red() + style.cost(1).red()) / 2;
         QVERIFY(std::abs(half.red() - between) < 2);

@@ -9,7 +9,7 @@
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
 //     BURIN_MONKEY_MINUTES=15     tries seeds from the first one on until that time is over, and prints each
 //     BURIN_MONKEY_TRACE=1        prints every input before it is made
-//     BURIN_MONKEY_SECONDS=0.5    fails if a turn of the event loop takes longer, in processor time of the
+//     BURIN_MONKEY_SECONDS=0.5    fails if a turn of the event loop takes more processor time of the
 //     interface;
 //                                 without it, the longest one is printed
 //

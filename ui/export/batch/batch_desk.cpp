@@ -13,8 +13,8 @@ namespace burin::ui {
 
 namespace {
 
-/// `2 done, 1 failed`. \param model  of the rows after the run: rows to skip are never left, also if the run
-/// has not reached them
+/// `2 done, 1 failed`. \param model  the rows after the run; rows to skip do not count as left, even if the
+/// run has not reached them
 QString countsOf(const BatchEnd& end, const BatchModel& model) {
     const auto failed = static_cast<int>(end.failed);
     const int skipped = model.count(RowState::skipped);
@@ -165,8 +165,8 @@ double BatchDesk::samplesMade() const {
     return samplesRun_ + under;
 }
 
-/// The time of a sample by the rows that this run has made, else by the row that is exported, else as it was
-/// estimated; negative if it is not known.
+/// The time for each sample: as measured on the rows that this run has made, or else on the row that is being
+/// exported, or else as estimated before the run. Negative if it is not known.
 double BatchDesk::secondsPerSample() const {
     if (!run_.running()) return secondsEach_;
     if (madeSamples_ > 0) return madeSeconds_ / madeSamples_;
@@ -199,7 +199,7 @@ double BatchDesk::secondsLeft() const {
     return std::max(0.0, samples) * each;
 }
 
-/// The batch as a line of the queue: its present or next run, or else its last run. Empty if it did not run
+/// The batch as a line of the queue: its present or next run, or else its last run. Empty if it has never run
 /// and has no rows to make.
 std::optional<BatchEntry> BatchDesk::entry() const {
     const BatchTaskPtr& task = model_.task();

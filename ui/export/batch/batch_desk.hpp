@@ -35,7 +35,6 @@ class BatchDesk : public QObject {
     [[nodiscard]] ProblemRows& problems() { return problems_; }
     [[nodiscard]] BatchRun& run() { return run_; }
     [[nodiscard]] State state() const { return state_; }
-    /// Whether start() can be called.
     [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
     /// The state as a sentence.
     [[nodiscard]] QString words() const;

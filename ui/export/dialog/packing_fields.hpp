@@ -29,9 +29,7 @@ class PackingFields : public FieldGroup {
     /// \param machine     nullptr: no restriction
     void showFor(const ExportFormat& format, bool compressed, const MachineDescription* machine);
 
-    /// Whether the scan uses swaths.
     [[nodiscard]] bool swathsChosen() const;
-    /// Whether compression is on.
     [[nodiscard]] bool compresses() const;
     /// The current choice, to be restored later.
     [[nodiscard]] QVariantMap choice() const;

@@ -10,7 +10,6 @@ namespace burin::ui {
 
 class QueueList;
 
-/// The export queue as a panel.
 class ExportQueuePanel : public QWidget {
     Q_OBJECT
 

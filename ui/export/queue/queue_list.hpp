@@ -18,7 +18,6 @@ class QueueList : public QListView {
 
     [[nodiscard]] ExportJob* current() const;
     void setCurrent(ExportJob* job);
-    /// The text of an empty list.
     void setEmptyText(const QString& text);
     [[nodiscard]] const QString& emptyText() const { return emptyText_; }
     /// Gives the rows of batches the ground of a selection.

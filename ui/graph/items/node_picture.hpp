@@ -48,7 +48,6 @@ enum class NodeState {
     error,
 };
 
-/// One node.
 struct NodePicture {
     NodeShape shape = NodeShape::node;
     QString name;

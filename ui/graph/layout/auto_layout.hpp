@@ -20,8 +20,8 @@ struct LayoutNode {
 ///
 /// Within a column, nodes are ordered by the barycentre of their neighbours (K. Sugiyama, S. Tagawa and M.
 /// Toda: Methods for visual understanding of hierarchical system structures, 1981), with stand-ins for wires
-/// that cross the column. Then each node moves as close as the others allow to where its wires are straight
-/// (least squares under an order: pooling of adjacent violators, M. Ayer and others, 1955).
+/// that cross the column. Then each node moves as close as the others allow to the place at which its wires
+/// are straight (least squares under an order: pooling of adjacent violators, M. Ayer and others, 1955).
 ///
 /// \return the upper left corners, the leftmost and topmost at 0; columns are 192 apart, nodes in a column at
 ///         least 124. Links that close a cycle are not followed.

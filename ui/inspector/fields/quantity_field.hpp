@@ -14,9 +14,9 @@ class FormulaRules;
 /// A field for a number or a length. It accepts units and sums, and steps the digit at the caret.
 ///
 /// A click or Tab that brings the focus selects the whole text; the next click places the caret. With the
-/// focus the field shows all digits; otherwise as many as fit, from six significant digits down to four,
-/// with all of them in the tooltip. A formula that does not fit ends with an ellipsis then. In a group it
-/// also takes formulas, which begin with `=`.
+/// focus the field shows all digits. Without it, the field shows as many as fit, from six significant digits
+/// down to four, and the tooltip shows all of them; a formula that does not fit ends with an ellipsis. In a
+/// group the field also takes formulas, which begin with `=`.
 class QuantityField : public TypedField {
     Q_OBJECT
 

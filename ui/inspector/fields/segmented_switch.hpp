@@ -20,7 +20,6 @@ class SegmentedSwitch : public QWidget {
     [[nodiscard]] int chosen() const { return chosen_; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    /// The rectangle of a word.
     [[nodiscard]] QRect segment(int index) const;
 
   signals:

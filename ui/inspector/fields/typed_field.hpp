@@ -5,8 +5,8 @@
 
 namespace burin::ui {
 
-/// A field that keeps a typed text which is not valid, until it is corrected or given up. It is red then, and
-/// its tooltip says why.
+/// A field that keeps an invalid text until it is corrected or discarded. The field is red meanwhile, and its
+/// tooltip says what is wrong.
 class TypedField : public QLineEdit {
     Q_OBJECT
 

@@ -39,8 +39,8 @@ class TileValues {
 enum class TileQuality {
     partial,  ///< it will improve
     exact,
-    /// The tile is not exact and will not improve: averaging has measured on it that all of its samples would
-    /// take too long.
+    /// The tile is not exact and will not improve: while it was averaged, the measured time showed that all
+    /// of its samples would take too long.
     givenUp,
 };
 

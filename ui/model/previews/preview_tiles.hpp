@@ -29,7 +29,6 @@ class PreviewTiles {
     void clear();
     /// Drops the least recently used tiles until at most `bytes` remain.
     void shrink(std::size_t bytes);
-    /// Changes the limit.
     void setMost(std::size_t bytes);
 
     [[nodiscard]] std::size_t bytes() const { return bytes_; }

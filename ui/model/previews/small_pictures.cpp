@@ -170,8 +170,8 @@ std::int64_t sideOfTexture(const Graph& graph) {
 }
 
 /// The area for a thumbnail. The surface is shown as a whole. So is another node that is bounded or has
-/// bounded children, limited to the part that the surface reads. Of a texture, or if repeats would be too
-/// small, a part in the middle is shown.
+/// bounded children, limited to the part that the surface reads. If the node is a texture, or if repeats
+/// would be too small, a part in the middle is shown.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();

@@ -13,7 +13,7 @@ namespace burin::ui {
 namespace {
 
 // The net of ReliefTile. A place is in blocks, relative to the first block that the tile shows. A position is
-// in um, relative to the middle of the tile, with z out of the material.
+// in um, relative to the middle of the tile; z points out of the material.
 const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
@@ -120,9 +120,9 @@ vec3 displayed(vec3 linear) {
 }
 
 void main() {
-    // The lower side, and the inside of a roller, are not part of the surface.
-    // At the ends of the surface, the skirt is the material that is cut there. Elsewhere it closes gaps, and looks
-    // like the surface beside it from both sides.
+    // The lower side and the inside of a roller are not part of the surface. At the ends of the surface, the
+    // skirt is the material that is cut there. Elsewhere the skirt closes gaps, and both of its sides look like
+    // the surface beside it.
     bool atEnds = any(lessThan(vec4(place - ends.xy, ends.zw - place), vec4(1e-3)));
     bool plain = cut > 0.0 ? atEnds : !gl_FrontFacing;
     vec3 seen = plain ? plainShare * base : shade(toViewer * normal(), toViewer * normalize(eye - position));

@@ -62,8 +62,8 @@ QList<MenuGroup> viewportGroups() {
               "viewport.reversed", "viewport.clipped", "viewport.automatic-range"}}};
 }
 
-/// Whether a command belongs into the menu of a prefix. Commands that every program has under Edit belong
-/// there.
+/// Whether a command belongs in the menu of a prefix. Commands that every program has under Edit belong in
+/// that menu.
 bool isOf(const QString& prefix, const QString& id) {
     static const QSet<QString> editing{"graph.cut",       "graph.copy",   "graph.paste",
                                        "graph.duplicate", "graph.delete", "graph.selectAll"};

@@ -90,8 +90,8 @@ void space(QTextDocument& page) {
     }
 }
 
-/// Gives tables thin lines, and the space above that Qt leaves out between a paragraph and a table. By
-/// themselves they have a frame around each cell.
+/// Gives tables thin lines instead of a frame around each cell, and adds the space that Qt leaves out between
+/// a paragraph and a table.
 void rule(const QTextDocument& page, const QColor& line) {
     for (QTextFrame* frame : page.rootFrame()->childFrames()) {
         auto* table = qobject_cast<QTextTable*>(frame);

@@ -24,13 +24,13 @@ struct PrivateWords {
     [[nodiscard]] static PrivateWords ofThisUser();
 };
 
-/// `line` without file names, addresses, tokens and these words; a word in angle brackets takes the place of
-/// each. A file with its folders ends at a quote, at a colon, or at the end of the line, since it may contain
-/// spaces. One without folders is known by its suffix.
+/// `line` without file names, addresses, tokens and these words. A word in angle brackets replaces each of
+/// them. A path may contain spaces, so it ends only at a quote, at a colon or at the end of the line. A file
+/// name without folders is recognised by its suffix.
 [[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
 
-/// Version of the application, computer, card and log for a report of a problem. Private parts are left out,
-/// and the names of designs and files that the log has.
+/// The version of the application, the computer, the card and the log, for a report of a problem. Leaves out
+/// private parts, and the names of designs and files in the log.
 /// \param computing  the backend that computes the design
 [[nodiscard]] QString problemReport(const Engine& engine, const Backend& computing, const Log& log,
                                     PrivateWords words);

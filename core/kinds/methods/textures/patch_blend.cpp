@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace burin {
 
@@ -87,23 +88,54 @@ void stopIf(const std::stop_token& stop) {
     if (stop.stop_requested()) throw Cancelled();
 }
 
-/// Sorts by value, in passes over 11 bits.
+/// Samples that a thread takes at a time.
+constexpr std::size_t together = 65536;
+
+std::size_t partsOf(std::size_t count) {
+    return (count + together - 1) / together;
+}
+
+/// How many keys of a part have each digit; then where the next key with it goes.
+using Digits = std::array<std::uint32_t, 2048>;
+
+/// Calls `part` for each stretch of at most `together` of `count` samples, on several threads.
+template <typename Part>
+void forEachPart(std::size_t count, const std::stop_token& stop, const Part& part) {
+    parallelRows(static_cast<std::int64_t>(partsOf(count)), [&](std::int64_t n) {
+        stopIf(stop);
+        const std::size_t begin = static_cast<std::size_t>(n) * together;
+        part(begin, std::min(begin + together, count));
+    });
+}
+
+/// Sorts by value, in passes over 11 bits. Each part moves its keys behind the equal ones of the parts before
+/// it.
 std::vector<Key> sortedKeys(const std::vector<float>& samples, const std::stop_token& stop) {
     std::vector<Key> keys(samples.size());
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        keys[i] = keyOf(samples[i], i);
-    std::vector<Key> sorted(keys.size());
+    std::vector<Key> sorted(samples.size());
+    std::vector<Digits> digits(partsOf(samples.size()));
+    forEachPart(samples.size(), stop, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            keys[i] = keyOf(samples[i], i);
+    });
     for (const unsigned shift : {32U, 43U, 54U}) {
-        stopIf(stop);
-        std::array<std::size_t, 2049> starts{};
         const auto digit = [shift](Key key) { return (key >> shift) & 2047U; };
-        for (const Key key : keys)
-            ++starts[digit(key) + 1];
-        for (std::size_t d = 1; d < starts.size(); ++d)
-            starts[d] += starts[d - 1];
-        stopIf(stop);
-        for (const Key key : keys)
-            sorted[starts[digit(key)]++] = key;
+        forEachPart(keys.size(), stop, [&](std::size_t begin, std::size_t end) {
+            Digits& counts = digits[begin / together];
+            counts.fill(0);
+            for (std::size_t i = begin; i < end; ++i)
+                ++counts[digit(keys[i])];
+        });
+        std::uint32_t next = 0;
+        for (std::size_t d = 0; d < Digits{}.size(); ++d) {
+            for (Digits& part : digits)
+                next += std::exchange(part[d], next);
+        }
+        forEachPart(keys.size(), stop, [&](std::size_t begin, std::size_t end) {
+            Digits& starts = digits[begin / together];
+            for (std::size_t i = begin; i < end; ++i)
+                sorted[starts[digit(keys[i])]++] = keys[i];
+        });
         keys.swap(sorted);
     }
     return keys;
@@ -111,17 +143,18 @@ std::vector<Key> sortedKeys(const std::vector<float>& samples, const std::stop_t
 
 }  // namespace
 
+std::size_t BlendTables::bytesFor(std::size_t samples) {
+    return samples * (sizeof(float) + 2 * sizeof(Key)) + partsOf(samples) * sizeof(Digits) +
+           (steps + 1) * sizeof(float);
+}
+
 BlendTables BlendTables::of(const std::vector<float>& example, const std::stop_token& stop) {
     const std::vector<Key> keys = sortedKeys(example, stop);
     const auto count = static_cast<double>(keys.size());
     BlendTables tables;
     tables.normal.resize(keys.size());
     const auto same = [&](std::size_t i, std::size_t j) { return keys[i] >> 32U == keys[j] >> 32U; };
-    constexpr std::size_t together = 65536;
-    parallelRows(static_cast<std::int64_t>((keys.size() + together - 1) / together), [&](std::int64_t part) {
-        stopIf(stop);
-        std::size_t low = static_cast<std::size_t>(part) * together;
-        const std::size_t end = std::min(low + together, keys.size());
+    forEachPart(keys.size(), stop, [&](std::size_t low, std::size_t end) {
         // Samples that equal the last one of the part before belong to that part.
         while (low > 0 && low < end && same(low, low - 1))
             ++low;
