@@ -67,7 +67,8 @@ TableProblems BatchPlan::columnProblems() const {
         if (const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_))
             problems.push_back(table_.problemOfColumn(i, withoutSubject(*problem)));
         for (const Setting& setting : options_.settings) {
-            if (!setSameKey(setting, column.setting)) continue;
+            if (!setSameKey(setting, column.setting) && !isReplaced(document, setting, column.setting))
+                continue;
             problems.push_back(table_.problemOfColumn(i, {.reason = "the same key is set by %1",
                                                           .details = {quotedForMessage(setting.text)},
                                                           .advice = "set it once"}));
@@ -148,6 +149,7 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
     job.design = design_;
     if (set) {
         YamlValue document = design_->document;
+        std::vector<std::pair<std::size_t, Setting>> parts;  // parts of maps that are set, by their columns
         for (std::size_t i = 0; i < table_.columns().size(); ++i) {
             const BatchColumn& column = table_.columns()[i];
             if (column.use != Use::setting || record.cells[i].blank()) continue;
@@ -160,6 +162,15 @@ TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* befo
             } else if (const auto refused =
                            applySettings(document, {&std::get<Setting>(parsed), 1}, kinds(), folder_)) {
                 wrong(*refused);
+            } else {
+                const auto& setting = std::get<Setting>(parsed);
+                for (const auto& [other, earlier] : parts) {
+                    if (!isReplaced(document, earlier, setting)) continue;
+                    wrong({.reason = "column %1 (%2) sets the same key",
+                           .details = {std::to_string(other + 1), table_.columns()[other].title},
+                           .advice = "fill only one of the two cells"});
+                }
+                if (setting.path.size() > 1) parts.emplace_back(i, setting);
             }
         }
         if (!problems.empty()) return problems;

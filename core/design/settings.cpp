@@ -372,18 +372,38 @@ bool setSameKey(const Setting& a, const Setting& b) {
            std::equal(a.path.begin(), a.path.begin() + static_cast<std::ptrdiff_t>(common), b.path.begin());
 }
 
+bool isReplaced(const YamlValue& document, const Setting& earlier, const Setting& later) {
+    const bool removes = !earlier.ready && earlier.value.empty();
+    // Only a part of a map can be lost.
+    if (removes || earlier.path.size() < 2 || earlier.node != later.node ||
+        earlier.path.front() != later.path.front())
+        return false;
+    const YamlValue* nodes = document.find("nodes");
+    const YamlValue* value = nodes == nullptr ? nullptr : nodes->find(earlier.node);
+    for (const std::string& key : earlier.path) {
+        if (value != nullptr) value = value->find(key);
+    }
+    return value == nullptr;
+}
+
 std::optional<Problem> applySettings(YamlValue& document, std::span<const Setting> settings,
                                      std::span<const Kind> kinds, const std::filesystem::path& folder) {
     Setter setter(document, kinds, folder);
+    const auto setTwice = [](const Setting& earlier, const Setting& later) {
+        return Problem{.subject = quotedForMessage(later.text),
+                       .reason = "the same key is set by %1",
+                       .details = {quotedForMessage(earlier.text)},
+                       .advice = "set it once"};
+    };
     for (std::size_t i = 0; i < settings.size(); ++i) {
-        for (std::size_t k = 0; k < i; ++k) {
-            if (!setSameKey(settings[i], settings[k])) continue;
-            return Problem{.subject = quotedForMessage(settings[i].text),
-                           .reason = "the same key is set by %1",
-                           .details = {quotedForMessage(settings[k].text)},
-                           .advice = "set it once"};
+        const std::span<const Setting> before = settings.first(i);
+        for (const Setting& earlier : before) {
+            if (setSameKey(earlier, settings[i])) return setTwice(earlier, settings[i]);
         }
         if (auto problem = setter.apply(settings[i])) return problem;
+        for (const Setting& earlier : before) {
+            if (isReplaced(document, earlier, settings[i])) return setTwice(earlier, settings[i]);
+        }
     }
     return {};
 }

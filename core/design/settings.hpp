@@ -37,6 +37,10 @@ struct Setting {
 /// Whether two settings set the same value, or one of them sets a part of the other's value.
 [[nodiscard]] bool setSameKey(const Setting& a, const Setting& b);
 
+/// Whether a document has lost the value of `earlier` because `later` was applied after it. A map such as the
+/// `kernel` of a convolution has only one of its keys.
+[[nodiscard]] bool isReplaced(const YamlValue& document, const Setting& earlier, const Setting& later);
+
 /// Sets values of a document. The key must be known to the node's kind, or be a parameter of the instance's
 /// group. The value is checked when the design is read.
 /// \param folder  the start of relative paths in the values

@@ -2,7 +2,6 @@
 #include "core/design/value_checker.hpp"
 
 #include "core/base/text.hpp"
-#include "core/design/groups/formula.hpp"
 #include "core/design/layout/yaml_text.hpp"
 #include "core/design/parameter_types.hpp"
 
@@ -145,12 +144,13 @@ std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
                    {shownText(value), std::string(infoOf(wanted.type).noun), commaRemark(value)});
 }
 
-/// Limits are inclusive, also for lengths in other units: 4.03 mm is 4030.0000000000005 um in binary64.
+/// Limits are inclusive, also for lengths in other units: 4.03 mm is 4030.0000000000005 um in binary64. Each
+/// formula rounds pixels to 15 digits: 500 um is 166.666666666667 px of 3 um, or 500.000000000001 um.
 bool ValueChecker::inRange(Wanted wanted, double value, const YamlValue& shown) {
     const double low = wanted.lowest();
-    const bool length = infoOf(wanted.type).measure != Measure::plain;
-    const auto atMost = [length](double a, double b) {
-        return a <= b || (length && roundedTo15Digits(a) <= roundedTo15Digits(b));
+    const double tolerance = infoOf(wanted.type).measure != Measure::plain ? 1e-13 : 0;
+    const auto atMost = [tolerance](double a, double b) {
+        return a <= b || a - b <= tolerance * std::abs(b);
     };
     const bool enough = wanted.strictlyPositive ? value > low : atMost(low, value);
     if (std::isfinite(value) && enough && atMost(value, wanted.maximum)) return true;

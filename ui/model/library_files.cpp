@@ -71,6 +71,27 @@ std::optional<YamlValue> valueOf(const DesignEdit& edit, std::string_view node, 
     return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
+/// The values of a new instance of a group: those of a node of the design and, for parameters without a
+/// default, those of the first instance of the group. \param node  may be nullptr
+YamlValue valuesFor(const Design& design, std::string_view group, const YamlValue* node) {
+    YamlValue values = yamlMap();
+    values.flow = true;
+    const YamlValue* own = node == nullptr ? nullptr : node->find("values");
+    if (own != nullptr && own->isMap()) values = *own;
+    const YamlValue* groups = design.document.find("groups");
+    const YamlValue* text = groups == nullptr ? nullptr : groups->find(group);
+    const YamlValue* parameters = text == nullptr ? nullptr : text->find("parameters");
+    const auto first = std::find_if(design.instances.begin(), design.instances.end(),
+                                    [group](const DesignInstance& one) { return one.group == group; });
+    if (parameters == nullptr || first == design.instances.end()) return values;
+    for (const auto& [name, value] : first->values) {
+        const YamlValue* parameter = parameters->find(name);
+        const bool needed = parameter != nullptr && parameter->find("default") == nullptr;
+        if (needed && values.find(name) == nullptr) valueAt(values, name) = value;
+    }
+    return values;
+}
+
 QString problemOf(const QFile& file) {
     return tr("%1: %2").arg(QFileInfo(file).fileName(), file.errorString());
 }
@@ -102,7 +123,13 @@ QString patternFile(const QString& library, const QString& category, const QStri
 YamlValue patternDocument(const Design& design, const QString& group, const QString& instance,
                           const PatternNotes& notes, const DesignFolders& from, const QString& to,
                           std::span<const Kind> kinds) {
-    YamlValue moved = design.document;
+    const std::string name = group.toStdString();
+    DesignEdit filled(design.document);
+    const std::string given = filled.addInstance(filled.freeName("shown"), name);
+    YamlValue values = valuesFor(design, name, filled.node(instance.toStdString()));
+    if (!values.entries.empty()) filled.setValue(given, "values", std::move(values));
+    // The values move with the document, because some of them name files.
+    YamlValue moved = filled.take();
     moveFiles(moved, kinds, from, pathOf(to));
     const DesignEdit source(std::move(moved));
     DesignEdit edit(newDesign());
@@ -115,9 +142,8 @@ YamlValue patternDocument(const Design& design, const QString& group, const QStr
         for (const char* key : {"full_depth", "depth"})
             edit.setValue(root, key, valueOf(source, surface, key));
     }
-    const std::string name = group.toStdString();
     edit.addInstance("shown", name);
-    edit.setValue("shown", "values", valueOf(source, instance.toStdString(), "values"));
+    edit.setValue("shown", "values", valueOf(source, given, "values"));
     edit.link(root, Trait::data, "shown");
     if (const YamlValue* groups = source.document().find("groups")) {
         edit.takeGroups(*groups, std::vector<std::string>{name});

@@ -125,6 +125,14 @@ const YamlValue* shownInstance(const YamlValue& document) {
     return nullptr;
 }
 
+/// The values of a new instance: those of the instance that the root of a library's document shows, if that
+/// is one of the pattern. Otherwise nullptr. \param document  of the pattern
+const YamlValue* valuesOfNew(const Pattern& pattern, const YamlValue& document) {
+    const YamlValue* instance = pattern.ofDesign() ? nullptr : shownInstance(document);
+    const bool shows = instance != nullptr && textIn(*instance, "group") == pattern.group;
+    return shows ? instance->find("values") : nullptr;
+}
+
 /// The document of a pattern, with paths that hold in the design.
 YamlValue documentIn(const DesignFolders& folders, const Pattern& pattern, std::span<const Kind> kinds) {
     YamlValue document = *pattern.document;
@@ -179,10 +187,7 @@ void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& 
                    const DesignFolders& folders, std::span<const Kind> kinds) {
     const YamlValue document = documentIn(folders, pattern, kinds);
     edit.addInstance(name, groupTaken(pattern, document, edit));
-    const YamlValue* instance = pattern.ofDesign() ? nullptr : shownInstance(document);
-    const bool shows = instance != nullptr && textIn(*instance, "group") == pattern.group;
-    const YamlValue* values = shows ? instance->find("values") : nullptr;
-    if (values != nullptr) edit.setValue(name, "values", *values);
+    if (const YamlValue* values = valuesOfNew(pattern, document)) edit.setValue(name, "values", *values);
 }
 
 bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,
@@ -213,8 +218,15 @@ bool isGroupOf(const Pattern& pattern, const YamlValue& document, const std::str
 
 QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds) {
     if (pattern.ofDesign() || pattern.pixelUm == pixelUm) return {};
+    YamlValue added = yamlMap();
+    valueAt(added, "groups") = *pattern.document->find("groups");
+    YamlValue& instance = valueAt(valueAt(added, "nodes"), pattern.group);
+    valueAt(instance, "kind") = yamlScalar("group");
+    valueAt(instance, "group") = yamlScalar(pattern.group);
+    if (const YamlValue* values = valuesOfNew(pattern, *pattern.document))
+        valueAt(instance, "values") = *values;
     return pitchWords(textOf(pattern.shown.title), pattern.pixelUm, pixelUm,
-                      plainPixels(*pattern.document->find("groups"), pattern.group, kinds));
+                      plainPixelsOfNodes(added, kinds));
 }
 
 QString pitchNotice(const YamlValue& fragment, double pixelUm, std::span<const Kind> kinds) {

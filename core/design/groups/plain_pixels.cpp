@@ -108,13 +108,6 @@ class PlainPixels {
 
 }  // namespace
 
-std::vector<std::string> plainPixels(const YamlValue& groups, std::string_view group,
-                                     std::span<const Kind> kinds) {
-    PlainPixels search(groups, kinds);
-    search.visitGroup(std::string(group));
-    return search.found();
-}
-
 std::vector<std::string> plainPixelsOfNodes(const YamlValue& fragment, std::span<const Kind> kinds) {
     const YamlValue none = yamlMap();
     const YamlValue* groups = fragment.find("groups");

@@ -6,20 +6,13 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace burin {
 
-/// The lengths of a group, and of the groups that it needs, that are plain numbers other than 0, such as
-/// `pebbles: stone.width 40`. They count pixels, so they have another meaning at another pitch. Numbers in
-/// expressions and formulas are not found.
-///
-/// \param groups  the `groups` of a document
-[[nodiscard]] std::vector<std::string> plainPixels(const YamlValue& groups, std::string_view group,
-                                                   std::span<const Kind> kinds);
-
-/// Like plainPixels(), for the nodes of a fragment and the groups that they need, such as `dots.u 24`.
+/// The lengths of a fragment's nodes, and of the groups that they need, that are plain numbers other than 0,
+/// such as `dots.u 24` and `pebbles: stone.width 40`. They count pixels, so they have another meaning at
+/// another pitch. Numbers in expressions and formulas are not found.
 [[nodiscard]] std::vector<std::string> plainPixelsOfNodes(const YamlValue& fragment,
                                                           std::span<const Kind> kinds);
 

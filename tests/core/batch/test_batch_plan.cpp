@@ -27,6 +27,7 @@ nodes:
   surface: {kind: root, width: 300, height: 200, inputs: [data: wall, data: f]}
   wall: {kind: group, group: bumps, values: {size: 10 um}}
   f: {kind: math2d, parameters: {pitch: 20}, expression: "0.5 + 0.4 * sin(x / pitch)"}
+  blur: {kind: convolution, kernel: {gaussian: 2}, inputs: [data: f]}
 )yaml";
 
 BatchPlan planOf(const std::string& table, BatchOptions options) {
@@ -151,6 +152,8 @@ class TestBatchPlan : public QObject {
         row("a map that is not closed", "f.parameters\n{p: 3\n",
             "t.csv:2:1 (f.parameters): '{p: 3' is not one value; write one number, length or text, a list in "
             "[ ] or a map in { }; put text with , : # or quotes in single quotes");
+        row("two keys of a map that has one", "name,blur.kernel.box,blur.kernel.gaussian\na,3,\nb,3,2\n",
+            "t.csv:3:3 (blur.kernel.gaussian): column 2 (blur.kernel.box) sets the same key");
         row("a wrong pitch", "pixel\ngreen\n", "t.csv:2:1 (pixel): 'green' is not a length");
         row("an error elsewhere in the node", "f.parameters\n{p: 3}\n", "t.csv:2:1 (f.parameters): ");
         row("a region outside", "region\n\"0,0,5,5\"\n\"0,0,500,5\"\n",

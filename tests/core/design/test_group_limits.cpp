@@ -136,6 +136,28 @@ class TestGroupLimits : public QObject {
         QVERIFY2(design.errorsOf(*design.root).empty() == fits, problemsOf(design).c_str());
     }
 
+    /// A formula makes 183.333333333334 px of 550 um, which are 550.000000000002 um again.
+    void aLimitThatAFormulaReachesIsInclusive_data() {
+        QTest::addColumn<QByteArray>("size");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("the limit") << QByteArray("500 um") << true;
+        QTest::newRow("more than the limit") << QByteArray("500.000001 um") << false;
+    }
+    void aLimitThatAFormulaReachesIsInclusive() {
+        QFETCH(QByteArray, size);
+        QFETCH(bool, fits);
+        const Design design = parse(
+            "burin: 2\npixel: 3 um\ngroups:\n"
+            "  inner: {parameters: {gap: {type: length, maximum: 550 um}}, output: n,\n"
+            "    nodes: {n: {kind: math2d, width: =gap, height: 5, expression: \"1\"}}}\n"
+            "  outer: {parameters: {size: {type: length}}, output: i,\n"
+            "    nodes: {i: {kind: group, group: inner, values: {gap: \"= size * 1.1\"}}}}\n"
+            "nodes:\n  s: {kind: root, width: 5, height: 5, inputs: [data: o]}\n"
+            "  o: {kind: group, group: outer, values: {size: " +
+            size.toStdString() + "}}\n");
+        QVERIFY2(design.errorsOf(*design.root).empty() == fits, problemsOf(design).c_str());
+    }
+
     void moreThanAThousandGroupsAreRefused() {
         std::string groups;
         for (int i = 0; i < 1001; ++i)

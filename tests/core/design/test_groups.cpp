@@ -577,13 +577,13 @@ groups:
       r: {kind: rough, sq: 0.1, sal: 7}
       t: {kind: shape, shape: star, points: 5, diameter: 20 um, inner: 0.4}
 nodes:
-  r: {kind: root, width: 9, height: 9, inputs: [data: i]}
+  r: {kind: root, width: 9 um, height: 9 um, inputs: [data: i]}
   i: {kind: group, group: stone}
 )yaml");
         const std::vector<std::string> expected = {"stone: gap.default 3",    "stone: s.size 20",
                                                    "stone: s.stroke.width 2", "stone: s.stroke.dash 4",
                                                    "stone: s.stroke.dash 6",  "stone: r.sal 7"};
-        QCOMPARE(plainPixels(*design.document.find("groups"), "stone", kinds()), expected);
+        QCOMPARE(plainPixelsOfNodes(design.document, kinds()), expected);
     }
 
     void savingKeepsTheNumberAndTheGroups() {

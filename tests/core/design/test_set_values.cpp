@@ -189,6 +189,8 @@ class TestSetValues : public QObject {
         row("the links", {"s.inputs=[]"}, "'inputs' cannot be set");
         row("a key twice", {"s.width=1", "s.height=2", "s.width=3"}, "the same key is set by 's.width=1'");
         row("a part of a value", {"f.kernel={box: 3}", "f.kernel.box=5"}, "the same key is set by");
+        row("two keys of a map that has one", {"f.kernel.box=3", "f.kernel.gaussian=2"},
+            "the same key is set by 'f.kernel.box=3'");
         row("the pitch twice", {"pixel=1 um", "pixel=2 um"}, "the same key is set by");
     }
     void whatIsRefused() {

@@ -3,6 +3,7 @@
 // A batch in the studio, operated like by a user: it makes the files and the table of results that the
 // command makes, and shows what is wrong at its place.
 
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/at_rest.hpp"
@@ -500,6 +501,25 @@ class TestBatchDialog : public QObject {
         QCOMPARE(values.front().title, QString("wall.length"));  // the values of instances come first
         studio.openOn(newTable(values));
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+    }
+
+    /// Paths in a table start in the table's folder, which may be another one than that of the design.
+    void aNewTableHasWholePaths() {
+        const Design design = parseDesign(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  g: {parameters: {map: {type: file, default: b.tif}}, output: t, nodes: {t: {kind: tiff, file: =map}}}
+nodes:
+  s: {kind: root, width: 9, height: 9, inputs: [data: i, data: t]}
+  i: {kind: group, group: g}
+  t: {kind: tiff, file: ../a.tif}
+)yaml",
+                                          "/plates", "/plates/d.burin");
+        QStringList files;
+        for (const DesignValue& value : designValues(design, kinds())) {
+            if (value.value.endsWith(".tif")) files << value.title + ' ' + value.value;
+        }
+        QCOMPARE(files, QStringList({"i.map /plates/b.tif", "t.file /a.tif"}));
     }
 
     void aLongCheckIsFluidAndStops() {

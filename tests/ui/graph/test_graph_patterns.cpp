@@ -236,6 +236,20 @@ class TestGraphPatterns : public QObject {
         QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
     }
 
+    /// A new instance gets the values of the instance that the file shows.
+    void anotherPitchOfAValueIsSaid() {
+        LibraryTest files;
+        writeText(files.own() + "/Lattices/wide.burin",
+                  QByteArray(domesPattern).replace("gap: 0.6 mm", "gap: 60").replace("Domes", "Wide"));
+        files.read();
+        GraphTest test(parts);
+        QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+        test.panel.addPattern(files.entry("Wide").pattern);
+        QCOMPARE(noticed.size(), 1);
+        const QString notice = noticed.first().first().toString();
+        QVERIFY2(notice.contains("domes.gap 60, domes: rows.v 40"), qPrintable(notice));
+    }
+
     /// The notice also names values of instances, and values in groups.
     void anotherPitchOfPastedNodesIsSaid() {
         LibraryTest files;

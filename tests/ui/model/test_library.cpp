@@ -183,6 +183,41 @@ class TestLibrary : public QObject {
                  design.diagnostics.empty() ? "" : design.diagnostics.front().text().c_str());
     }
 
+    /// An open group is saved without an instance. The parameters of a group that was made inside of another
+    /// one have no defaults.
+    void aGroupWithoutDefaultsIsSavedWithValues() {
+        LibraryTest test;
+        const QString designs = test.folder.filePath("designs");
+        writeText(designs + "/grain.tif", "");
+        const Design design = designOf(R"(burin: 2
+pixel: 2 um
+groups:
+  inner:
+    parameters: {size: {type: length}, map: {type: file}, gain: {type: number, default: 3}}
+    output: dot
+    nodes:
+      dot: {kind: union, inputs: [{data: square}, {data: grain}]}
+      square: {kind: math2d, width: =size, height: =size, expression: gain}
+      grain: {kind: tiff, file: =map}
+  outer:
+    parameters: {gap: {type: length, default: 0.3 mm}, map: {type: file, default: grain.tif}}
+    output: inner
+    nodes:
+      inner: {kind: group, group: inner, values: {size: "= gap / 2", map: =map, gain: 2}}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: wall}]}
+  wall: {kind: group, group: outer}
+)");
+        const QString folder = test.own() + "/Stone";
+        const YamlValue document = patternDocument(design, "inner", {}, {"Inner", "Stone", {}, {}},
+                                                   pathOf(designs), folder, kinds());
+        const YamlValue* values = document.find("nodes")->find("shown")->find("values");
+        QVERIFY(values != nullptr);
+        QCOMPARE(values->entries.size(), std::size_t{2});
+        QCOMPARE(values->find("size")->scalar, std::string("75"));
+        QCOMPARE(values->find("map")->scalar, std::string("../../designs/grain.tif"));
+    }
+
     void anEntryIsRenamedMovedAndRemoved() {
         LibraryTest test;
         const QString file = patternFile(test.own(), "A", "Mine");

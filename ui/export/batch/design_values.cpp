@@ -2,6 +2,8 @@
 #include "ui/export/batch/design_values.hpp"
 
 #include "core/base/csv.hpp"
+#include "core/design/file_paths.hpp"
+#include "core/design/groups/formula.hpp"
 #include "core/design/settings.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/words/text.hpp"
@@ -32,10 +34,11 @@ std::string flowText(YamlValue value) {
     return text;
 }
 
-/// Collects the values of a document.
+/// Collects the values of a design.
 class Collector {
   public:
-    Collector(const YamlValue& document, std::span<const Kind> kinds) : document_(document), kinds_(kinds) {}
+    Collector(const Design& design, std::span<const Kind> kinds)
+        : document_(design.document), kinds_(kinds), folders_(DesignFolders::of(design.file)) {}
 
     std::vector<DesignValue> collected() {
         const YamlValue* const pixel = document_.find("pixel");
@@ -51,14 +54,25 @@ class Collector {
 
   private:
     /// Adds a value. A value that cannot be read back as a setting is left empty, which changes nothing.
-    void add(const std::string& title, const YamlValue* given, ParameterType type = ParameterType::number,
-             std::string fallback = {}) {
-        std::string text = given != nullptr ? flowText(*given) : std::move(fallback);
+    void add(const std::string& title, const YamlValue* given, const ParameterDescription& wanted = {}) {
+        const bool computed = given != nullptr && looksComputed(*given);
+        std::string text = computed           ? std::string()
+                           : given == nullptr ? std::string(wanted.fallback)
+                                              : flowText(withWholePaths(*given, wanted));
         const bool readable = std::holds_alternative<Setting>(parseSetting(title + '=')) &&
-                              std::holds_alternative<YamlValue>(settingValue(text, type));
-        if (!readable || text.starts_with('=') || text.find('\n') != std::string::npos) text.clear();
+                              std::holds_alternative<YamlValue>(settingValue(text, wanted.type));
+        if (!readable || text.find('\n') != std::string::npos) text.clear();
         const auto origin = given == nullptr ? DesignValue::Origin::usual : DesignValue::Origin::written;
         values_.push_back({textOf(title), textOf(text), origin});
+    }
+
+    /// Paths in a table start in the table's folder, which may be another one than that of the design.
+    [[nodiscard]] YamlValue withWholePaths(YamlValue value, const ParameterDescription& wanted) const {
+        forEachFileOf(value, wanted, [this](YamlValue& file) {
+            if (!file.scalar.empty() && !file.scalar.starts_with(builtinPrefix))
+                file.scalar = folders_.resolved(file.scalar).generic_string();
+        });
+        return value;
     }
 
     void addNode(const std::string& name, const YamlValue& body) {
@@ -72,7 +86,7 @@ class Collector {
         }
         for (const ParameterDescription& parameter : kind->description.parameters) {
             const std::string key(parameter.key);
-            add(start + key, body.find(key), parameter.type, std::string(parameter.fallback));
+            add(start + key, body.find(key), parameter);
         }
     }
 
@@ -87,20 +101,23 @@ class Collector {
         for (const YamlEntry& parameter : parameters->entries) {
             const YamlValue* value = values == nullptr ? nullptr : values->find(parameter.key.scalar);
             if (value == nullptr) value = parameter.value.find("default");
-            add(start + parameter.key.scalar, value);
+            ParameterDescription wanted;
+            if (textUnder(parameter.value, "type") == "file") wanted.type = ParameterType::file;
+            add(start + parameter.key.scalar, value, wanted);
             values_.back().origin = DesignValue::Origin::instance;
         }
     }
 
     const YamlValue& document_;
     std::span<const Kind> kinds_;
+    DesignFolders folders_;
     std::vector<DesignValue> values_;
 };
 
 }  // namespace
 
 std::vector<DesignValue> designValues(const Design& design, std::span<const Kind> kinds) {
-    return Collector(design.document, kinds).collected();
+    return Collector(design, kinds).collected();
 }
 
 QByteArray newTable(const std::vector<DesignValue>& columns) {
