@@ -89,7 +89,7 @@ copy_eula() {
         /usr/share/doc/cuda-cudart-dev-*/copyright; do
         [[ ! -f $text ]] || { install -m 644 "$text" "$1/NVIDIA-CUDA-EULA"; return; }
     done
-    echo "NVIDIA's licence is not beside nvcc; the copyright file says where it is" >&2
+    echo "NVIDIA's licence is not beside nvcc; the copyright file has its address" >&2
 }
 
 # referred_texts: copies the texts that the notices refer to beside them, because only Debian has them in /usr/share.
