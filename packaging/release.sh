@@ -35,6 +35,7 @@ system=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 umask 022
 # Wishes of the user that would change the bytes
 unset CFLAGS CXXFLAGS CUDAFLAGS LDFLAGS NVCC_APPEND_FLAGS NVCC_PREPEND_FLAGS TAR_OPTIONS GZIP XZ_OPT XZ_DEFAULTS
+unset LD_LIBRARY_PATH PYTHONPATH  # libraries that `bring` would find, and other packers of wheels
 
 # bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library and the driver stay those of
 # the system; OpenGL and the C++ runtime too if it has them, see packaging/run/install.sh.
