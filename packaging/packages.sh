@@ -16,7 +16,8 @@ python_test_packages=(python3-pytest python3-zarr python3-dask)
 # For building the tests, which compare with OpenCV (its small -dev packages replace libopencv-dev, which would install 400
 # more), and other programs that they run; without one of those its tests are skipped.
 test_packages=(libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-               openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish man-db python3-mypy zsh)
+               openssl spin python3-grpcio python3-protobuf appstream desktop-file-utils fish makeself man-db python3-mypy
+               zsh)
 # A virtual screen with OpenGL in software, for tests of the studio's viewport; keys for its windows.
 screen_packages=(xvfb xauth libgl1-mesa-dri xdotool)
 # The programs that file managers ask for the type of a file, and for the programs that open it.

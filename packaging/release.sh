@@ -33,6 +33,9 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 system=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 umask 022
+# Wishes of the user that would change the bytes
+unset CFLAGS CXXFLAGS CUDAFLAGS LDFLAGS NVCC_APPEND_FLAGS NVCC_PREPEND_FLAGS TAR_OPTIONS GZIP XZ_OPT XZ_DEFAULTS
+unset LD_LIBRARY_PATH PYTHONPATH  # libraries that `bring` would find, and other packers of wheels
 
 # bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library and the driver stay those of
 # the system; OpenGL and the C++ runtime too if it has them, see packaging/run/install.sh.
@@ -73,13 +76,40 @@ own_notices() {
     mkdir -p "$notices"
     cp LICENSE packaging/burin.spdx "$notices"
     cp packaging/debian/copyright "$notices/burin.copyright"
+    copy_eula "$notices"
+}
+
+# compiler: prints the path of nvcc.
+compiler() { sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt"; }
+
+# copy_eula FOLDER: copies NVIDIA's licence, which comes with nvcc: in the toolkit, or in the package of the runtime.
+copy_eula() {
+    local toolkit text
+    toolkit=$(dirname "$(dirname "$(realpath "$(compiler)")")")
+    for text in "$toolkit"/EULA.txt "$toolkit"/dist-info/nvidia_cuda_runtime-*/licenses/License.txt \
+        /usr/share/doc/cuda-cudart-dev-*/copyright; do
+        [[ ! -f $text ]] || { install -m 644 "$text" "$1/NVIDIA-CUDA-EULA"; return; }
+    done
+    echo "NVIDIA's licence is not beside nvcc; the copyright file has its address" >&2
+}
+
+# referred_texts: copies the texts that the notices refer to beside them, because only Debian has them in /usr/share.
+referred_texts() {
+    local text
+    grep -aohE '/usr/share/common-licenses/[A-Za-z0-9.+-]*[A-Za-z0-9]' "$notices"/* | sort -u >"$work/referred"
+    mkdir "$notices/common-licenses"
+    while read -r text; do
+        [[ -f $text ]] || continue
+        cp -L "$text" "$notices/common-licenses"
+        cp -L "$text" "$work/texts"
+    done <"$work/referred"
 }
 
 # make_licences: writes the texts of all notices as one file, and packaging/burin.spdx with the versions of this build and
 # the packages of the notices.
 make_licences() {
-    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release cuda
-    cuda=$("$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
+    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release cuda how text
+    cuda=$("$(compiler)" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
     cat LICENSE packaging/debian/copyright >"$texts"
     sed -e "s/^PackageVersion: .*/PackageVersion: $version/" -e "/^SPDXID: SPDXRef-CUDA-runtime\$/a PackageVersion: $cuda" \
         -e "s|^\(DocumentNamespace: .*/burin-\).*|\1$version|" \
@@ -87,6 +117,8 @@ make_licences() {
     for notice in "$work"/notices/*; do
         package=$(basename "$notice") id=Debian-$(basename "$notice" | sed 's/+/-plus/g')
         release=$(dpkg-query -W -f '${Version}\n' "$package" | head -n 1)
+        how=DYNAMIC_LINK
+        [[ $package != fonts-* ]] || how=CONTAINS
         printf '\n\n==== %s %s of Debian ====\n\n' "$package" "$release" | cat - "$notice" >>"$texts"
         cat >>"$spdx" <<PACKAGE
 
@@ -98,11 +130,15 @@ FilesAnalyzed: false
 PackageLicenseConcluded: LicenseRef-$id
 PackageLicenseDeclared: LicenseRef-$id
 PackageCopyrightText: NOASSERTION
-Relationship: SPDXRef-burin DYNAMIC_LINK SPDXRef-$id
+Relationship: SPDXRef-burin $how SPDXRef-$id
 
 LicenseID: LicenseRef-$id
 ExtractedText: <text>$(<"$notice")</text>
 PACKAGE
+    done
+    copy_eula "$work/texts"
+    for text in "$work"/texts/*; do
+        printf '\n\n==== %s ====\n\n' "$(basename "$text")" | cat - "$text" >>"$texts"
     done
 }
 
@@ -119,7 +155,8 @@ make_debs() {
 make_header() {
     local size
     size=$(find "$1" -type f -printf '%s\n' | awk '{size += $1} END {print int(size / 1024)}')
-    sed -e '/^    --noprogress)/i\    --uninstall)\n\t[ -x "\\$targetdir/uninstall.sh" ] || { echo "Burin is not installed in \\$targetdir" >\&2; exit 1; }\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
+    sed -e '/^    --noprogress)/i\    --uninstall)\n\t[ "\\${2:-}" != --target ] || targetdir=\\${3:-.}\n\t[ -x "\\$targetdir/uninstall.sh" ] || { echo "Burin is not installed in \\$targetdir" >\&2; exit 1; }\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
+        -e '/^  --target dir /i\  --uninstall           Remove the installation; with --target that in this directory' \
         -e '/MS_COMMAND/d' -e "s/\$USIZE/$size/g" /usr/share/makeself/makeself-header.sh
 }
 
@@ -146,6 +183,7 @@ make_run() {
     printf '[Paths]\nPrefix=..\nPlugins=lib/burin/plugins\n' >"$tree/bin/qt.conf"
     patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/burin" "$tree"/bin/burin "$tree"/bin/burin-studio
     bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "${parts[@]/#/$plugins/}"
+    referred_texts
     (cd "$tree" && find . ! -type d -printf '%P\n' | sort >"$work/contents")
     mv "$work/contents" "$tree"
     same_time "$tree"
@@ -165,6 +203,7 @@ make_wheel() {
     rm -r "$tree/lib" "$tree/share"
     own_notices "$tree/burin-$version.dist-info/licenses"
     bring "$tree/burin" "$build"/app/python/burin/_burin.*.so
+    referred_texts
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so
     python=$(basename "$tree"/burin/_burin.*.so | sed 's/.*cpython-\([0-9]*\)-.*/cp\1/')
     tag=$python-$python-manylinux_$(getconf GNU_LIBC_VERSION | sed -e 's/.* //' -e 's/\./_/')_x86_64
@@ -186,7 +225,7 @@ METADATA
 }
 
 rm -rf "$work" "$out"
-mkdir -p "$work/notices" "$out"
+mkdir -p "$work/notices" "$work/texts" "$out"
 git clone --quiet --no-checkout . "$source"
 git -C "$source" checkout --quiet "$commit"
 cd "$source"
@@ -216,7 +255,7 @@ make_debs
 [[ $system != bookworm ]] || make_run
 make_wheel
 if [[ $system == bookworm ]]; then
-    git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
+    git -c tar.umask=0022 archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
 fi
 make_licences
 

@@ -140,15 +140,28 @@ check_files() {
     rm -r "$work/module"
     for package in "$work"/unpacked/share/doc/licences/*; do
         package=$(basename "$package")
-        [[ $package != @(LICENSE|burin.spdx|burin.copyright) ]] || continue
+        [[ $package != @(LICENSE|burin.spdx|burin.copyright|NVIDIA-CUDA-EULA|common-licenses) ]] || continue
         grep -qx "PackageName: $package" "$files"/burin-*.spdx || fail "the SPDX file does not name $package"
         grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
     done
+    check_texts "$work/unpacked/share/doc/licences" "$files"
     rm -r "$work/unpacked"
     check_spdx "$files"/burin-*.spdx
 }
 
-# check_wheel FOLDER: the wheel needs no newer C library than its name says.
+# check_texts LICENCES FOLDER: LICENCES has the texts that its notices refer to, because other systems than Debian have no
+# /usr/share/common-licenses, and the licence of NVIDIA's runtime. So has the file of all licences in FOLDER.
+check_texts() {
+    local text
+    while read -r text; do
+        [[ -s $1/$text ]] || fail "the licences refer to $text, which is not there"
+        grep -qxF "==== $(basename "$text") ====" "$2"/burin-*-licences.txt ||
+            fail "the file of all licences has no text of $(basename "$text")"
+    done < <(find "$1" -maxdepth 1 -type f -exec grep -aohE 'common-licenses/[A-Za-z0-9.+-]*[A-Za-z0-9]' {} + | sort -u
+        echo NVIDIA-CUDA-EULA)
+}
+
+# check_wheel FOLDER: the wheel needs no newer C library than its name says, and brings the texts of its licences.
 check_wheel() {
     local wheel needed named
     wheel=$(compgen -G "$1/burin-*.whl") || { fail "there is no wheel in $1"; return; }
@@ -157,6 +170,7 @@ check_wheel() {
     named=$(sed -n 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/GLIBC_\1.\2/p' <<<"$wheel")
     [[ -n $needed && $(printf '%s\n' "$needed" "$named" | sort -V | tail -n 1) == "$named" ]] ||
         fail "$(basename "$wheel") needs ${needed:-no C library}"
+    check_texts "$work"/wheel/burin-*.dist-info/licenses "$1"
     rm -r "$work/wheel"
 }
 
@@ -214,15 +228,16 @@ check_update() {
 
 # test_debs SUITE FOLDER
 test_debs() {
-    local before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
+    local before began fetched took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
     say "$1: the packages"
     make_root "$1" "debs-$1"
     cp "$2"/*.deb "$root/tmp"
-    in_root sh -c 'apt-get install -y -qq --download-only /tmp/*.deb' >/dev/null  # the network is not measured
     began=$SECONDS
+    in_root sh -c 'apt-get install -y -qq --download-only /tmp/*.deb' >/dev/null  # the network is not measured
+    fetched=$((SECONDS - began)) began=$SECONDS
     in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null || { fail "apt install"; return; }
     took=$((SECONDS - began))
-    echo "burin, burin-studio and python3-burin were installed in $took s"
+    echo "burin, burin-studio and python3-burin were installed in $took s; before, apt had fetched other packages in $fetched s"
     ((took < 60)) || fail "apt install took $took s"
     before=$(written)
     check_version burin
@@ -267,7 +282,9 @@ test_run() {
     cp "$files"/burin-*.run "$root/tmp/burin.run"
     cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
-    ! in_root sh /tmp/burin.run --uninstall 2>"$work/refused" && grep -q "not installed in $home" "$work/refused" ||
+    ! in_root sh /tmp/burin.run --uninstall 2>"$work/refused" && grep -q "not installed in $home" "$work/refused" &&
+        ! in_root sh /tmp/burin.run --target /opt/burin --uninstall 2>"$work/refused" &&
+        grep -q "not installed in /opt/burin" "$work/refused" ||
         fail "--uninstall does not say that nothing is installed"
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
     check_version $home/.local/bin/burin
@@ -286,7 +303,7 @@ test_run() {
         fail "other users cannot start what is in /opt/burin"
     in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
     check_studio /opt/burin/bin/burin-studio /tmp/examples/hexagonal-dimples.burin "run-$1"
-    in_root sh /tmp/burin.run --target /opt/burin --uninstall || fail "--uninstall with --target"
+    in_root sh /tmp/burin.run --uninstall --target /opt/burin || fail "--uninstall with --target"
     [[ ! -e $root/opt/burin ]] || fail "something is left in /opt/burin"
     leave_root
 }

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -64,6 +65,27 @@ class TestLicences : public QObject {
             if (!ofTheSystem.contains(library))
                 QVERIFY2(text("docs/licences.md").contains(library), qPrintable(library));
         }
+    }
+
+    /// What headers of the CUDA toolkit define becomes a part of the programs.
+    void headersOfTheToolkitAreNamed() {
+        const QString page = text("docs/licences.md");
+        const QMap<QString, QString> names = {
+            {"cub", "CUB"}, {"thrust", "Thrust"}, {"cuda", "libcu++"}, {"nv", "libcu++"}};
+        static const QRegularExpression header("#include <(cub|thrust|cuda|nv)/");
+        int headers = 0;
+        QDirIterator each(burin::test::inTree("gpu"), {"*.cu", "*.cuh", "*.cpp", "*.hpp"}, QDir::Files,
+                          QDirIterator::Subdirectories);
+        while (each.hasNext()) {
+            QFile source(each.next());
+            QVERIFY(source.open(QIODevice::ReadOnly));
+            const QString lines = QString::fromUtf8(source.readAll());
+            for (auto match = header.globalMatch(lines); match.hasNext(); ++headers) {
+                const QString name = names.value(match.next().captured(1));
+                QVERIFY2(page.contains(name), qPrintable(source.fileName() + ": " + name));
+            }
+        }
+        QVERIFY(headers > 0);
     }
 
     void theListForProgramsSaysTheSame() {

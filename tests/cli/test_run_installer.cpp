@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 using burin::ProgramFolder;
 using burin::ProgramOutcome;
@@ -69,6 +70,15 @@ class TestRunInstaller : public QObject {
                                       {"-i", "HOME=" + path(), "PATH=" + filePath("path") + ":/usr/bin:/bin",
                                        filePath(folder + name)},
                                       filePath(folder));
+        }
+
+        /// Runs commands in the home; $RELEASE is the script that makes the .run file.
+        [[nodiscard]] ProgramOutcome shell(const QString& commands) const {
+            return ProgramFolder::run(
+                "/usr/bin/env",
+                {"-i", "HOME=" + path(), "PATH=" + filePath("path") + ":/usr/bin:/bin",
+                 "RELEASE=" + burin::test::inTree("packaging/release.sh"), "bash", "-ec", commands},
+                path());
         }
 
         /// The files, links and folders of the user.
@@ -147,6 +157,32 @@ class TestRunInstaller : public QObject {
         const QByteArray settings = home.filePath(".config/burin").toLatin1();
         QCOMPARE(removed.out, QByteArray("Burin is removed. What you made stays in: " + settings + '\n'));
         QVERIFY(QFileInfo::exists(home.filePath(".config/burin/burin.conf")));
+    }
+
+    /// Also if another one is in the usual place.
+    void theFileRemovesTheInstallationThatIsNamed() {
+        if (QStandardPaths::findExecutable("makeself").isEmpty()) QSKIP("makeself is not installed");
+        const Home home;
+        home.unpack();
+        const ProgramOutcome made = home.shell(
+            R"sh(eval "$(sed -n '/^make_header() {/,/^}/p' "$RELEASE")"
+               make_header .local/opt/burin >header.sh
+               makeself --quiet --nox11 --header ./header.sh --target '$HOME/.local/opt/burin' \
+                   .local/opt/burin burin.run Burin ./install.sh)sh");
+        QVERIFY2(made.code == 0, made.err);
+        QCOMPARE(home.script("install.sh").code, 0);
+        for (const char* call : {"--uninstall --target other", "--target other --uninstall"}) {
+            const ProgramOutcome installed = home.shell("sh burin.run --quiet --target other");
+            QVERIFY2(installed.code == 0, installed.err);
+            QVERIFY(QFileInfo::exists(home.filePath("other/bin/burin")));
+            const ProgramOutcome removed = home.shell(QString("sh burin.run ") + call);
+            QVERIFY2(removed.code == 0, removed.err);
+            QVERIFY2(!QFileInfo::exists(home.filePath("other")), call);
+            QVERIFY2(QFileInfo::exists(home.filePath(home.installation + "bin/burin")), call);
+        }
+        const ProgramOutcome removed = home.shell("sh burin.run --uninstall");
+        QVERIFY2(removed.code == 0, removed.err);
+        QVERIFY(!QFileInfo::exists(home.filePath(home.installation)));
     }
 
     void uninstallingAMovedFolderRemovesItsLinks() {

@@ -9,6 +9,7 @@ import pathlib
 import pickle
 import pkgutil
 import pydoc
+import re
 
 import numpy
 import pytest
@@ -18,6 +19,11 @@ import burin
 PACKAGE = pathlib.Path(burin.__file__).parent
 PAGE = pathlib.Path(__file__).parents[2] / "docs/python.md"
 MODULES = [f"burin.{module.name}" for module in pkgutil.iter_modules([str(PACKAGE)]) if module.name != "_burin"] + ["burin"]
+
+
+#: The methods of Python that users look up.
+SPECIAL = {"__getitem__", "__setitem__", "__delitem__", "__array__", "__cuda_array_interface__", "__dlpack__",
+           "__dlpack_device__"}
 
 
 def public(names):
@@ -39,9 +45,26 @@ def test_every_public_name_has_a_docstring():
         if inspect.isclass(thing):
             for member, value in vars(thing).items():
                 described = isinstance(value, property) or inspect.isfunction(value)
-                if not member.startswith("_") and described and not inspect.getdoc(value):
+                if (member in SPECIAL or not member.startswith("_")) and described and not inspect.getdoc(value):
                     missing.append(f"{name}.{member}")
     assert missing == []
+
+
+def functions():
+    for name in burin.__all__:
+        thing = getattr(burin, name)
+        members = vars(thing).items() if inspect.isclass(thing) else [(name, thing)]
+        for member, value in members:
+            if inspect.isfunction(value) and not member.startswith("_"):
+                yield pytest.param(value, id=value.__qualname__)
+
+
+@pytest.mark.parametrize("function", functions())
+def test_a_docstring_names_the_arguments(function):
+    text = inspect.getdoc(function)
+    if function is burin.batch:  # it refers to those of an export
+        text += inspect.getdoc(burin.Surface.export)
+    assert set(inspect.signature(function).parameters) - {"self"} - set(re.findall(r"\w+", text)) == set()
 
 
 def test_the_stubs_name_what_the_module_has():

@@ -137,6 +137,15 @@ def test_a_wrong_argument_is_refused_and_nothing_is_written(options, why, tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("options", [{"threads": "two"}, {"tile": 64.5}, {"layers": "3"}, {"devices": 0}, {"devices": ["a"]}],
+                         ids=repr)
+def test_a_number_of_another_type_is_named(options, tmp_path):
+    [(name, value)] = options.items()
+    with pytest.raises(TypeError, match=re.escape(f"{name} {value!r}: ") + ".*number.* expected"):
+        burin.load(EXAMPLE).surface().export(tmp_path / "a.tif", **options)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("name, resumable", [("a.raw", True), ("a.png", False)])
 def test_an_output_that_fails_says_how_far_it_came(name, resumable, tmp_path):
     """A PNG is one stream, so what is written of it cannot be continued."""

@@ -202,6 +202,10 @@ def test_measures_are_those_of_the_command_line(waves):
         burin.measure(burin.parse(WAVES.replace("full_depth: 20 um, ", "")).surface())
     assert str(missing.value) == ("the surface has no full depth; set its `full_depth`, the depth that 1 stands for, "
                                   "or pass full_depth='40 um'")
+    with pytest.raises(TypeError, match="design.surface"):
+        burin.measure(burin.parse(WAVES))
+    with pytest.raises(TypeError, match="sample 2.5: a whole number is expected"):
+        burin.measure(waves, sample=2.5)
 
 
 def test_pitches_are_exact_on_a_roller(tmp_path, program):

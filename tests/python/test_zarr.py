@@ -63,6 +63,13 @@ def test_a_level_of_a_part_of_a_node_has_the_blocks_of_its_picture():
     assert numpy.array_equal(array[:, :], node.preview(level=2))
 
 
+@pytest.mark.parametrize("options", [{"chunk": 64.5}, {"level": 1.5}, {"chunk": "64"}], ids=repr)
+def test_sides_and_levels_are_whole_numbers(options):
+    with pytest.raises(TypeError, match="a whole number is expected"):
+        surface_of(300, 170).zarr(**options)
+    assert surface_of(300, 170).zarr(chunk=numpy.int64(64), level=numpy.uint8(1)) is not None
+
+
 def test_a_viewer_opens_two_metres_by_their_levels():
     # napari shows the last level, and of another one only what is in view. Without levels it reads all.
     surface = surface_of("2 m", "2 m")

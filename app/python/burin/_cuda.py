@@ -34,15 +34,20 @@ class CudaArray:
 
     @property
     def __cuda_array_interface__(self):
+        """What CuPy and Numba read, in version 3."""
         return {"shape": self._shape, "typestr": self._dtype.str, "data": (self._core.address(), False), "version": 3}
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        """A capsule of DLPack; it is the same for each stream."""
+        """A capsule of DLPack without a version; it is the same for each stream and for each max_version.
+
+        Raises BufferError if copy is true, or if dl_device is another device than that of the samples.
+        """
         if copy or dl_device not in (None, self.__dlpack_device__()):
             raise BufferError("the samples lie on the card of __dlpack_device__() and are not copied")
         return self._core.dlpack(list(self._shape))
 
     def __dlpack_device__(self):
+        """DLPack's number of CUDA, and CUDA's number of the card."""
         return (_CUDA, self.device)
 
     def __repr__(self):
@@ -56,4 +61,8 @@ class CudaParts:
         self._surface = surface
 
     def __getitem__(self, key):
+        """A part as a CudaArray, computed now.
+
+        Raises DeviceError if the CPU computes the surface, and otherwise what `surface[key]` raises.
+        """
         return self._surface._read_on_card(key)

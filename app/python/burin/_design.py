@@ -40,7 +40,7 @@ class Node:
         return self._design._core.keys(self._name)
 
     def __getitem__(self, key):
-        """The value as it is written; its default if it is not."""
+        """The value as it is written; its default if it is not. Raises KeyError if the node has no such key."""
         value = self._design._core.value(self._name, key)
         if value is None and key not in self.keys() and key not in self.parameters:
             raise KeyError(key)
@@ -51,7 +51,7 @@ class Node:
         self._design._core.set_value(self._name, key, value)
 
     def __delitem__(self, key):
-        """Removes a value, so that its default applies."""
+        """Removes a value, so that its default applies. Raises KeyError if it is not written."""
         if key not in self.keys():
             raise KeyError(key)
         self._design._core.set_value(self._name, key, None)
@@ -98,6 +98,7 @@ class Design:
         return self._core.names()
 
     def __getitem__(self, name):
+        """The Node of that name. Raises KeyError if there is none."""
         if name not in self.keys():
             raise KeyError(name)
         return Node(self, name)
@@ -112,7 +113,11 @@ class Design:
         return len(self.keys())
 
     def set(self, *settings):
-        """Changes values as `--set` does: `design.set("cells.pitch=200 um", "pixel=2 um")`. All of them, or none."""
+        """Changes values; the settings are those of `--set`: `design.set("cells.pitch=200 um", "pixel=2 um")`.
+
+        All of them are changed, or none. Raises DesignError if the design does not accept one, and UsageError if it is not a
+        setting.
+        """
         self._core.set_texts(list(settings))
 
     def copy(self):
@@ -144,7 +149,7 @@ class Design:
                  that nothing bounds needs one
         backend  "auto", "cpu" or "cuda"
         memory   what the engine may hold: bytes, or a text such as "4G"; otherwise burin.memory_limit
-        threads  of the CPU; otherwise as many as there are cores
+        threads  of the CPU, 1 to 1024; otherwise as many as there are cores
 
         Raises DesignError, DeviceError, UsageError or MemoryError. Nothing is computed yet.
         """
@@ -156,6 +161,9 @@ class Design:
 
         seconds  after this time no further place is looked at
         roller   whether the surface is wrapped around a roller, so that open repeats are findings
+        backend, memory  as for `Design.surface`
+
+        Raises DesignError, DeviceError, UsageError or MemoryError.
         """
         core = self._core.surface("", wishes(backend, memory, None), None)
         return core.preflight(float(seconds), roller)
@@ -176,5 +184,8 @@ def load(file):
 
 
 def parse(text, folder="."):
-    """The same for a text. `folder` is the start of relative paths in it."""
+    """Reads a design from a text. `folder` is the start of relative paths in it.
+
+    Mistakes in it are its `problems`; raises DesignError only if the text is not a design.
+    """
     return Design(_burin.parse(text, os.fspath(folder)))

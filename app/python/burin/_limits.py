@@ -40,16 +40,34 @@ def check_size(rows, columns, item_bytes, remedy="read a smaller part, or use ex
                           needed=needed, limit=limit)
 
 
+def whole(value, name):
+    """A whole number, also one of NumPy; None stays None."""
+    if value is None:
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} {value!r}: a whole number is expected") from None
+
+
+def _numbers_of(devices):
+    try:
+        return [operator.index(number) for number in devices]
+    except TypeError:
+        raise TypeError(f"devices {devices!r}: numbers such as (0, 1) are expected") from None
+
+
 def wishes(backend, memory, threads, devices=(), gpu_memory=None, tile=None):
     """These arguments as the compiled half takes them."""
+    threads, tile, cards = whole(threads, "threads"), whole(tile, "tile"), _numbers_of(devices)
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"threads {threads!r}: 1 to 1024 are expected")
     if tile is not None and not 16 <= tile <= 16384:
         raise UsageError(f"tile {tile!r}: 16 to 16384 are expected")
-    if not all(0 <= number < 1000 for number in devices):
+    if not all(0 <= number < 1000 for number in cards):
         raise UsageError(f"devices {devices!r}: numbers such as (0, 1) are expected")
     card = 0 if gpu_memory is None else bytes_of(gpu_memory, "gpu_memory")
-    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0, list(devices), card, tile)
+    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0, cards, card, tile)
 
 
 def _side(value):
@@ -81,6 +99,7 @@ def export_wishes(to, region, engine, policy, serpentine, bigtiff, layers, **wor
     """The options of an export as the compiled half takes them. `words`: those that a word sets."""
     wanted = _burin.ExportWishes(to, region_of(region), engine, policy)
     wanted.set_flags(serpentine, bigtiff)
+    layers = whole(layers, "layers")
     if layers is not None:
         if layers < 1:
             raise UsageError(f"layers {layers!r}: a number of files is expected, from 1")

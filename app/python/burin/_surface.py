@@ -12,7 +12,7 @@ from . import _burin
 from ._cuda import CudaArray, CudaParts
 from ._errors import SinkError, UsageError
 from ._fields import described
-from ._limits import bytes_of, check_size, export_wishes, region_of, wishes
+from ._limits import bytes_of, check_size, export_wishes, region_of, whole, wishes
 from ._progress import shown
 
 _STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th sample of that array, or make a smaller picture "
@@ -154,7 +154,8 @@ class Surface:
     def __getitem__(self, key):
         """A part of the surface as a NumPy array, computed now.
 
-        Raises UsageError for a step, and MemoryError if the array would exceed burin.memory_limit.
+        Raises UsageError for a step, IndexError for a sample outside of the surface, and MemoryError if the array would exceed
+        burin.memory_limit.
         """
         area, kept = self._part(key)
         return self._core.read(*area).reshape(kept)[()]
@@ -180,6 +181,7 @@ class Surface:
         return CudaArray(self._core.read_on_card(*area), kept, self.dtype)
 
     def __array__(self, dtype=None, copy=None):
+        """The whole surface, for numpy.asarray(surface). Raises MemoryError if it would exceed burin.memory_limit."""
         if copy is False:  # NumPy 2 asks so
             raise ValueError("a surface is computed, so its array is always a new one")
         samples = self[:, :]
@@ -188,13 +190,15 @@ class Surface:
     def preview(self, level=None, region=None, seconds=5, shade=False):
         """A picture as `burin render` makes it: float32 from 0 to 1.
 
-        level    one pixel stands for 2^level x 2^level samples; otherwise the picture fits 2048 x 2048 pixels
+        level    0 to 31: one pixel stands for 2^level x 2^level samples; otherwise the picture fits 2048 x 2048 pixels
                  and the memory
         region   (x, y, width, height) in samples or lengths such as "1 mm", widened to whole pixels
         seconds  how long to refine it; 0: the first picture
         shade    as a relief lit from the upper left
+
+        Raises UsageError, or MemoryError if the picture would exceed burin.memory_limit.
         """
-        place = self._core.place(level, region_of(region), bytes_of(None) // _PICTURE_BYTES)
+        place = self._core.place(whole(level, "level"), region_of(region), bytes_of(None) // _PICTURE_BYTES)
         check_size(*place.shape(), _PICTURE_BYTES, "a higher level makes it smaller")
         return self._core.preview(place, float(seconds), shade)
 
@@ -206,13 +210,23 @@ class Surface:
 
         to        a .tif, .raw, .png, .gsf or .x3p, 'dir/%05d.tif', or 'null:'
         region    (x, y, width, height) in pixels or lengths such as "1 mm", or a text as `--region` takes it
+        backend   "auto", "cpu" or "cuda"
+        memory    what the engine may hold: bytes, or a text such as "4G"; otherwise burin.memory_limit
+        resume    go on where the journal of an interrupted export ends
         progress  None: a bar on a terminal and in a notebook; True or False: a bar, or nothing; a function is called with
                   (done_px, total_px, state), at most ten times a second
-        resume    go on where the journal of an interrupted export ends
+        force     overwrite an existing output
+        threads   of the CPU, 1 to 1024; otherwise as many as there are cores
+        scan, serpentine     the order of lines in a .raw: "rows" or "swaths:W"; every second row reversed
+        compression, layout, bigtiff  of a .tif: "none", "deflate", "lzw" or "zstd"; "auto", "strips" or "tiles"; BigTIFF even
+                  if a classic TIFF would do
+        shard     "I/N": only part I of N parts of one file; I counts from 0
+        allow_mixed, verify  with resume: also what another backend or version began; first read back all that is written
+        date      in a .x3p, such as "2026-11-24T08:00:00Z"
         layers    write so many numbered files of 1 bit; the name then needs a number, such as 'layer%03d.png'
         helix     "linear" or "nearest": joins each row that goes round a roller to the next row
         devices   the numbers of the cards; gpu_memory limits the memory of each
-        tile      the side of the engine's tiles
+        tile      the side of the engine's tiles, 16 to 16384 samples
 
         Ctrl-C stops it and keeps what is written with its journal. Raises KeyboardInterrupt, SinkError, UsageError,
         DesignError, DeviceError or MemoryError.
@@ -238,8 +252,11 @@ class Surface:
     def zarr(self, chunk=1024, level=0):
         """A read-only store in the formats zarr 2 and zarr 3, whose chunks are computed when they are read.
 
-        zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it. Above level 0 it is a picture in the type
-        of the surface: one sample stands for 2^level x 2^level. Viewers of large images want one store for each level.
+        chunk  the side of a chunk: 1 to 65536 samples
+        level  0 to 31. Above 0 it is a picture in the type of the surface: one sample stands for 2^level x 2^level. Viewers of
+               large images want one store for each level
+
+        zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it. Raises UsageError.
         """
         from ._zarr import store_of
         return store_of(self, chunk, level)
@@ -267,16 +284,19 @@ class Surface:
 
 
 def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None, predicted=False):
-    """Heights and roughness as `burin measure` finds them: name -> value, in the units of ISO 25178-2.
+    """Heights and roughness as `burin measure` finds them: name -> value.
+
+    Lengths are in um, angles in degrees, Sdr, Smr1 and Smr2 in percent.
 
     region      (x, y, width, height) in samples of the surface, or in lengths
     full_depth  how deep 1 is; otherwise the root's full_depth
     s_filter, l_filter  nesting indices
     form        "none", or "plane" to subtract the plane of least squares
-    sample      measure so many windows instead of all
+    sample      measure so many windows instead of all: 2 to 100000
     predicted   measure the surface as the spot of the job is predicted to engrave it
 
-    Lengths are texts such as "25 um", or numbers of micrometres. What is not defined for a surface is None.
+    Lengths are texts such as "25 um", or numbers of micrometres. What is not defined for a surface is None. Raises UsageError,
+    also if neither the root nor full_depth says how deep 1 is.
     """
     return {name: entry["value"] if isinstance(entry, dict) else entry
             for name, entry in report(surface, region, full_depth, s_filter, l_filter, form, sample,
@@ -287,6 +307,8 @@ def report(surface, region=None, full_depth=None, s_filter=None, l_filter=None, 
     """All that `burin measure --json` prints, as a dict."""
     if form not in ("none", "plane"):
         raise UsageError(f"form {form!r}: 'none' or 'plane' is expected")
+    if not isinstance(surface, Surface):
+        raise TypeError(f"surface {surface!r}: a Surface is expected; design.surface() makes one")
     wanted = _burin.MeasuringWishes(region_of(region), _length(full_depth), _length(s_filter), _length(l_filter),
-                                    form == "plane", sample or 0, predicted)
+                                    form == "plane", whole(sample, "sample") or 0, predicted)
     return json.loads(surface._core.measure(wanted))

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 import numpy
 
 from ._errors import UsageError
-from ._limits import check_size
+from ._limits import check_size, whole
 
 _NAMES = {"|b1": "bool", "|u1": "uint8", "<u2": "uint16", "<f4": "float32"}
 #: The value that stands for 1 in a picture; binary32 stays as it is.
@@ -25,13 +25,14 @@ class ZarrStore(MutableMapping):
     """
 
     def __init__(self, surface, chunk=1024, level=0):
+        chunk, level = whole(chunk, "chunk"), whole(level, "level")
         if not 1 <= chunk <= 65536:
             raise UsageError(f"chunk {chunk!r}: 1 to 65536 samples are expected")
         if not 0 <= level <= 31:
             raise UsageError(f"level {level!r}: 0 to 31 is expected")
         self._surface = surface
-        self._chunk = int(chunk)
-        self._level = int(level)
+        self._chunk = chunk
+        self._level = level
         dtype = surface.dtype.str
         attributes = {"pixel_um": surface.pixel_um * 2**level}
         self._first = tuple(at >> level for at in surface.origin)
@@ -80,6 +81,7 @@ class ZarrStore(MutableMapping):
         return place if all(at < count for at, count in zip(place, self._grid)) else None
 
     def __getitem__(self, key):
+        """The bytes of a key. Raises KeyError if there is none, and MemoryError if the chunk exceeds burin.memory_limit."""
         if key in self._meta:
             return json.dumps(self._meta[key]).encode()
         place = self._place(key)
@@ -113,9 +115,11 @@ class ZarrStore(MutableMapping):
         return len(self._meta) + 2 * self._grid[0] * self._grid[1]
 
     def __setitem__(self, key, value):
+        """Raises PermissionError."""
         raise PermissionError("this store cannot be written, because its surface is computed")
 
     def __delitem__(self, key):
+        """Raises PermissionError."""
         raise PermissionError("this store cannot be written, because its surface is computed")
 
 
