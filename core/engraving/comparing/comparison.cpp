@@ -53,6 +53,20 @@ struct NormalEquations {
         for (std::size_t i = 0; i < right.size(); ++i)
             right[i] += other.right[i];
     }
+    /// Lets shifts and the turn stay where they are if they hardly change the heights, such as a shift along
+    /// grooves or the turn of a dome. Otherwise they would follow rounding errors over any distance.
+    /// (D. Marquardt, An algorithm for least-squares estimation of nonlinear parameters, 1963)
+    /// \param rim  the distance of the corners from the middle
+    void damp(double rim) {
+        constexpr double share = 1e-4;
+        const auto at = [this](std::size_t unknown) -> double& {
+            return matrix[unknown * unknowns + unknown];
+        };
+        const double slopes = share * (at(shiftX) + at(shiftY));
+        at(shiftX) += slopes;
+        at(shiftY) += slopes;
+        at(turn) += slopes * rim * rim;
+    }
     /// The step of the unknowns that are `free`; the others get 0, and so does an unknown that has no
     /// influence.
     [[nodiscard]] std::array<double, unknowns> solved(const std::array<bool, unknowns>& free) const {
@@ -121,8 +135,9 @@ class HeightFitting {
                                       static_cast<double>(measured_.size.height) * measured_.pitchUm.y) /
                            2;
         for (int step = 0; step < mostSteps; ++step) {
-            const double limit = limitOf(fit);
-            const auto change = equations(fit, limit).solved(free);
+            NormalEquations sums = equations(fit, limitOf(fit));
+            sums.damp(rim);
+            const auto change = sums.solved(free);
             fit.pose.placeUm.x += change[shiftX];
             fit.pose.placeUm.y += change[shiftY];
             fit.pose.angle += change[turn];
