@@ -200,6 +200,7 @@ class TestComparison : public QObject {
         QTest::newRow("a coarser scan") << 2.5 << 1.0;
         QTest::newRow("a finer scan") << 1.0 << 2.0;
         QTest::newRow("nearly equal") << 1.07 << 1.0;
+        QTest::newRow("a finer scan of 96.8 samples of the design") << 1.1 << 2.0;
     }
     void pitchesMayDiffer() {
         QFETCH(double, scan);
@@ -222,6 +223,7 @@ class TestComparison : public QObject {
                      0.05 * std::max(scan, design),
                  qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
         QVERIFY2(std::abs(found.turnDegrees + 0.8) < 0.01, qPrintable(QString::number(found.turnDegrees)));
+        QVERIFY2(found.sq < 0.3, qPrintable(QString::number(found.sq)));
     }
 
     void aLatticeIsAmbiguous() {
