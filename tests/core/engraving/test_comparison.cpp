@@ -226,6 +226,20 @@ class TestComparison : public QObject {
         QVERIFY2(found.sq < 0.3, qPrintable(QString::number(found.sq)));
     }
 
+    /// The instrument also measured what lies around the surface.
+    void aPartLargerThanTheSurfaceIsFound() {
+        const SmoothDepths depths({110, 96}, 1, false);
+        ScanOrder order;
+        order.middleX = 60.4;
+        order.middleY = 44.7;
+        order.degrees = 0.7;
+        const Comparison found = compareHeights(depths, gridOfScan(heights(), order), optionsAt(54.5, 47.5));
+        QVERIFY2(matches(found), qPrintable(QString::number(found.correlation)));
+        QVERIFY2(std::hypot(found.placeUm.x - 60.4, found.placeUm.y - 44.7) < 0.05,
+                 qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
+        QVERIFY(found.samples > 9000 && found.samples < 110 * 96);
+    }
+
     void aLatticeIsAmbiguous() {
         const SmoothDepths depths({640, 600}, 1, true);
         ScanOrder order;
