@@ -53,9 +53,9 @@ struct NormalEquations {
         for (std::size_t i = 0; i < right.size(); ++i)
             right[i] += other.right[i];
     }
-    /// Lets shifts and the turn stay where they are if they hardly change the heights, such as a shift along
-    /// grooves or the turn of a dome. Otherwise they would follow rounding errors over any distance.
-    /// (D. Marquardt, An algorithm for least-squares estimation of nonlinear parameters, 1963)
+    /// Damps shifts and the turn that hardly change the heights, such as a shift along grooves or the turn of
+    /// a dome. Without it, they follow rounding errors over any distance (D. Marquardt, An algorithm for
+    /// least-squares estimation of nonlinear parameters, 1963).
     /// \param rim  the distance of the corners from the middle
     void damp(double rim) {
         constexpr double share = 1e-4;
