@@ -123,7 +123,6 @@ int measure(const Arguments& arguments) {
     const Design design = loadChecked(arguments, signals.token());
     refuseWrongOutputs(arguments, design, {"curve", "psd"});
     MeasuringOptions options;
-    options.fullDepthUm = fullDepthOf(arguments, design);
     options.pitchUm = pitchOf(design);
     options.form = formOf(arguments, "none");
     options.shortFilterUm = filterOf(arguments, "s-filter", design, options.pitchUm);
@@ -133,6 +132,7 @@ int measure(const Arguments& arguments) {
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
     if (!node) throw wrongOption("node", *name, "the design has no node of that name");
     CommandEngine engine(arguments, design, *node, signals.token());
+    options.fullDepthUm = fullDepthOf(arguments, design);  // after the errors of the design
     const Extent extent = engine.graph()->top().extent;
     options.region = regionOf(arguments, design, extent);
     options.line = lineOf(arguments, design.pixelUm, extent);

@@ -65,7 +65,8 @@ class OpenRepeats {
         const Closing::Step& step = way.alongX ? *closing.alongX() : *closing.alongY();
         const bool alike = !repeated.variation.random() && repeated.variation.picksFit(step.cells);
         if (whole.closed && alike) return;
-        std::string remedy = whole.closed ? "" : sidesText(way, whole);
+        // The diameter in the job gives the side of the surface.
+        std::string remedy = whole.closed || roller_ ? "" : sidesText(way, whole);
         if (closing.closes()) {
             remedy += (remedy.empty() ? "" : ", or ") + keyText(closes);
         } else if (const std::string nearest = closing.nearestText(); !nearest.empty()) {

@@ -326,7 +326,7 @@ class Inspection {
     bool lookAt(const Rect& place) {
         const bool wantsThin = spotPx_ >= 2 && spotPx_ <= largestSpotPx;
         const Rect window = intersection(place.grown(wantsThin ? thinMargin(spotPx_) : 0), surface_);
-        std::vector<float> samples = samplesOf(graph_, window);
+        const std::vector<float> samples = samplesOf(graph_, window);
         if (samples.empty()) return false;
         // If time has run out, no finding at this place counts.
         if (!lookAtDifference(samples, window, place)) return false;
@@ -358,11 +358,11 @@ class Inspection {
              placeText(worstPlace_, design_.pixelUm), worstPlace_);
     }
 
-    /// A sample counts as engraved if it is at least half as deep as the deepest of the window. The edge
-    /// samples are repeated beyond the surface, so that a feature cut by the edge does not count as thin.
-    void findThin(std::vector<float>& samples, const Rect& window, const Rect& place) {
-        root_.shape(samples.data(), static_cast<std::int64_t>(samples.size()));
-        const float deepest = *std::max_element(samples.begin(), samples.end());
+    /// A sample counts as engraved if its depth, before `invert` and the curves, is at least half of the
+    /// greatest of the window. The edge samples are repeated beyond the surface, so that a feature cut by the
+    /// edge does not count as thin.
+    void findThin(const std::vector<float>& samples, const Rect& window, const Rect& place) {
+        const float deepest = std::min(1.0F, *std::max_element(samples.begin(), samples.end()));
         if (deepest <= 0) return;
         const Rect grown = place.grown(thinMargin(spotPx_));
         std::vector<std::uint8_t> set;

@@ -130,6 +130,13 @@ class TestMeasure : public QObject {
         QCOMPARE(run({"export", "waves.burin", "--to", "h.x3p", "--shard", "0/2"}).code, 2);
     }
 
+    void aMisspeltFullDepthIsNamed() {
+        write("misspelt.burin", read("waves.burin").replace("full_depth", "ful_depth"));
+        const Outcome outcome = run({"measure", "misspelt.burin"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("unknown key 'ful_depth'; did you mean 'full_depth'?"), outcome.err);
+    }
+
     void measuresANodeOfAnyDepth() {
         const Outcome none = run({"measure", "deep.burin"});
         QCOMPARE(none.code, 2);

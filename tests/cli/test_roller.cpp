@@ -272,6 +272,23 @@ class TestRoller : public QObject {
         const Outcome outcome = run({"check", "--preflight", "lattice.burin"});
         QVERIFY2(outcome.err.isEmpty() || !outcome.err.contains("roller"), outcome.err);
     }
+
+    /// Another width would be an error.
+    void preflightProposesNoOtherSide() {
+        write("open.burin",
+              "burin: 2\npixel: 1 um\nnodes:\n"
+              "  s: {kind: root, width: 314, height: 37, inputs: [{data: a}]}\n"
+              "  a: {kind: stitching, u: [30, 0], v: [0, 16], inputs: [{pattern: d}]}\n"
+              "  d: {kind: math2d, width: 20, height: 12, expression: \"1\"}\n"
+              "job: {roller: {diameter: 0.1 mm, axis: y}}\n");
+        const Outcome outcome = run({"check", "--preflight", "open.burin"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(
+            outcome.err.contains("warning: a: around a roller, the width is not a whole number of repeats, "
+                                 "along x, 314 px (0.314 mm); use u: [31.4, 0], v: [0, 16] with "
+                                 "`closes: [314, 0]`\n"),
+            outcome.err);
+    }
 };
 
 BURIN_TEST(TestRoller)

@@ -53,6 +53,20 @@ struct NormalEquations {
         for (std::size_t i = 0; i < right.size(); ++i)
             right[i] += other.right[i];
     }
+    /// Damps shifts and the turn that hardly change the heights, such as a shift along grooves or the turn of
+    /// a dome. Without it, they follow rounding errors over any distance (D. Marquardt, An algorithm for
+    /// least-squares estimation of nonlinear parameters, 1963).
+    /// \param rim  the distance of the corners from the middle
+    void damp(double rim) {
+        constexpr double share = 1e-4;
+        const auto at = [this](std::size_t unknown) -> double& {
+            return matrix[unknown * unknowns + unknown];
+        };
+        const double slopes = share * (at(shiftX) + at(shiftY));
+        at(shiftX) += slopes;
+        at(shiftY) += slopes;
+        at(turn) += slopes * rim * rim;
+    }
     /// The step of the unknowns that are `free`; the others get 0, and so does an unknown that has no
     /// influence.
     [[nodiscard]] std::array<double, unknowns> solved(const std::array<bool, unknowns>& free) const {
@@ -111,8 +125,11 @@ double huber(double residual, double limit) {
 /// Fits the model on one pair of grids.
 class HeightFitting {
   public:
-    HeightFitting(const HeightGrid& measured, const HeightGrid& surface, const ComparisonOptions& options)
-        : measured_(measured), surface_(surface), options_(options), middle_(measured.middleUm()) {}
+    /// \param middle  of all measured heights: the middle of a coarser grid, which may lack some of them at
+    ///         the right and below, lies elsewhere
+    HeightFitting(const HeightGrid& measured, const HeightGrid& surface, const ComparisonOptions& options,
+                  Vector middle)
+        : measured_(measured), surface_(surface), options_(options), middle_(middle) {}
 
     /// \param free  the unknowns that may change
     void improve(HeightFit& fit, const std::array<bool, unknowns>& free) const {
@@ -121,8 +138,9 @@ class HeightFitting {
                                       static_cast<double>(measured_.size.height) * measured_.pitchUm.y) /
                            2;
         for (int step = 0; step < mostSteps; ++step) {
-            const double limit = limitOf(fit);
-            const auto change = equations(fit, limit).solved(free);
+            NormalEquations sums = equations(fit, limitOf(fit));
+            sums.damp(rim);
+            const auto change = sums.solved(free);
             fit.pose.placeUm.x += change[shiftX];
             fit.pose.placeUm.y += change[shiftY];
             fit.pose.angle += change[turn];
@@ -336,20 +354,25 @@ class Comparing {
         : depths_(depths),
           measured_(measured),
           options_(options),
+          middle_(measured.middleUm()),
           limits_(limitsOf(measured, depths.extent().rect(), options)) {}
 
     Comparison run() {
         buildLevels();
-        const FoundPose found = searchPose(measuredLevels_.back(), surfaceLevels_.back(), limits_,
+        const Vector coarse = measuredLevels_.back().middleUm();
+        const Vector missed{coarse.x - middle_.x, coarse.y - middle_.y};
+        SearchLimits limits = limits_;
+        limits.atUm = {limits_.atUm.x + missed.x, limits_.atUm.y + missed.y};
+        const FoundPose found = searchPose(measuredLevels_.back(), surfaceLevels_.back(), limits,
                                            options_.stop, within(whenRead, whenFound));
         HeightFit fit;
-        fit.pose = found.pose;
+        fit.pose = {found.pose.onSurface({-missed.x, -missed.y}), found.pose.angle};
         out_.ambiguous = found.ambiguous;
         const auto fitted = within(whenFound, whenFitted);
         for (std::size_t level = surfaceLevels_.size(); level-- > 0;) {
             // A level takes four times as long as the next coarser one.
             if (fitted) fitted(std::pow(0.25, static_cast<double>(level + 1)));
-            HeightFitting(measuredLevels_[level], surfaceLevels_[level], options_).improve(fit, everything());
+            fittingOn(measuredLevels_[level], surfaceLevels_[level]).improve(fit, everything());
         }
         report(fit);
         return std::move(out_);
@@ -365,6 +388,9 @@ class Comparing {
     [[nodiscard]] std::function<void(double)> within(double from, double to) const {
         if (!options_.progress) return {};
         return [this, from, to](double share) { options_.progress(from + share * (to - from)); };
+    }
+    [[nodiscard]] HeightFitting fittingOn(const HeightGrid& measured, const HeightGrid& surface) const {
+        return {measured, surface, options_, middle_};
     }
     [[nodiscard]] std::array<bool, unknowns> everything() const {
         return {true, true, true, true, true, options_.plane, options_.plane};
@@ -393,7 +419,7 @@ class Comparing {
         out_.tilt = fit.tilt;
         out_.withinLimits = isWithin(limits_, measuredLevels_.back(), fit.pose);
         out_.significant = isSignificant(fit);
-        const HeightFitting fitting(measured_, surfaceLevels_.front(), options_);
+        const HeightFitting fitting = fittingOn(measured_, surfaceLevels_.front());
         // The correlation is weighted, so that a few outliers do not hide that the heights match.
         const double limit = fitting.limitOf(fit);
         out_.correlation =
@@ -424,7 +450,7 @@ class Comparing {
     /// counts.
     [[nodiscard]] bool isSignificant(const HeightFit& fit) const {
         const HeightGrid& measured = measuredLevels_.front();
-        const HeightFitting fitting(measured, surfaceLevels_.front(), options_);
+        const HeightFitting fitting = fittingOn(measured, surfaceLevels_.front());
         HeightFit flat = fit;
         flat.gain = 0;
         fitting.improve(flat, {false, false, false, false, true, options_.plane, options_.plane});
@@ -518,6 +544,7 @@ class Comparing {
     const HeightMap& depths_;
     const HeightGrid& measured_;
     const ComparisonOptions& options_;
+    const Vector middle_;  ///< of the measured heights; the fitted pose gives its place
     const SearchLimits limits_;
     std::vector<HeightGrid> measuredLevels_;  ///< the finest first
     std::vector<HeightGrid> surfaceLevels_;

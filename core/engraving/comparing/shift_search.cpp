@@ -217,6 +217,11 @@ class ShiftSearch {
         Plane values = empty();
         Plane squares = empty();
         turnSurface(angle, mask, values, squares);
+        double covered = 0;  // samples of the surface, which may be smaller than the measured heights
+        for (const Complex& sample : mask)
+            covered += sample.real();
+        const double fewest = std::max(static_cast<double>(fewestCompared),
+                                       0.5 * std::min(static_cast<double>(valid_), covered));
         for (Plane* plane : {&mask, &values, &squares})
             transform_.forward(*plane);
         const Plane count = correlated(mask_, mask);
@@ -230,8 +235,7 @@ class ShiftSearch {
             for (std::int64_t x = 0; x < columns_; ++x) {
                 const auto at = static_cast<std::size_t>(y * padded_.width + x);
                 const double n = std::round(count[at].real());
-                if (n < std::max(static_cast<double>(fewestCompared), 0.5 * static_cast<double>(valid_)))
-                    continue;
+                if (n < fewest) continue;
                 const double cross = md[at].real() - m[at].real() * d[at].real() / n;
                 const double own = mm[at].real() - m[at].real() * m[at].real() / n;
                 const double other = dd[at].real() - d[at].real() * d[at].real() / n;

@@ -72,6 +72,19 @@ double HeightHistogram::meanDistance(double from) const {
     return total_ == 0 ? 0 : sum / static_cast<double>(total_) * binWidth();
 }
 
+namespace {
+
+/// Whether nearly all samples of a bin lie at one depth, as those of a plateau do. Bins of slopes hold about
+/// as many samples as their neighbours.
+bool isPlateau(const HeightHistogram& histogram, std::int64_t bin) {
+    const auto countAt = [&](std::int64_t i) {
+        return i < 0 || i >= HeightHistogram::bins ? 0 : histogram.count(i);
+    };
+    return histogram.count(bin) > 4 * std::max(countAt(bin - 1), countAt(bin + 1));
+}
+
+}  // namespace
+
 BearingCurve::BearingCurve(const HeightHistogram& histogram, double least, double greatest) {
     depths_.reserve(steps + 1);
     const auto total = static_cast<double>(histogram.total());
@@ -86,9 +99,10 @@ BearingCurve::BearingCurve(const HeightHistogram& histogram, double least, doubl
         }
         double depth = least;
         if (inside > 0) {
-            // The samples are assumed to spread evenly about their mean place, as far as the bin allows.
+            // The samples of a slope are assumed to spread evenly about their mean place, as far as the bin
+            // allows.
             const double mean = histogram.meanPlace(bin);
-            const double reach = std::min(mean, 1 - mean);
+            const double reach = isPlateau(histogram, bin) ? 0 : std::min(mean, 1 - mean);
             const double share = std::clamp((rank - before) / inside, 0.0, 1.0);
             depth = histogram.lowest() +
                     histogram.binWidth() * (static_cast<double>(bin) + mean + (2 * share - 1) * reach);
@@ -131,11 +145,15 @@ BearingLine coreLine(const BearingCurve& curve) {
 BearingParameters bearingParameters(const BearingCurve& curve) {
     constexpr double perStep = 100.0 / BearingCurve::steps;
     const BearingLine line = coreLine(curve);
+    const double first = curve.at(0);
+    const double last = curve.at(BearingCurve::steps);
+    // A plateau that the line follows is not outside of it because of rounding.
+    const double slack = 1e-8 * (last - first) + 1e-14 * std::max(std::abs(first), std::abs(last));
     BearingParameters out;
     out.core = line.at100 - line.at0;
     // From the top down to the line's upper end, and from the bottom up to its lower end.
     double area = 0;
-    for (int i = 0; i < BearingCurve::steps && curve.at(i) < line.at0; ++i) {
+    for (int i = 0; i < BearingCurve::steps && curve.at(i) < line.at0 - slack; ++i) {
         const double a = line.at0 - curve.at(i);
         const double b = line.at0 - curve.at(i + 1);
         const double part = b >= 0 ? 1 : a / (a - b);
@@ -145,7 +163,7 @@ BearingParameters bearingParameters(const BearingCurve& curve) {
     if (out.peakRatio > 0) out.peaks = 2 * area / out.peakRatio;
     area = 0;
     double reached = 0;
-    for (int i = BearingCurve::steps; i > 0 && curve.at(i) > line.at100; --i) {
+    for (int i = BearingCurve::steps; i > 0 && curve.at(i) > line.at100 + slack; --i) {
         const double a = curve.at(i) - line.at100;
         const double b = curve.at(i - 1) - line.at100;
         const double part = b >= 0 ? 1 : a / (a - b);

@@ -15,6 +15,7 @@
 #include <numbers>
 #include <random>
 #include <string>
+#include <utility>
 
 using namespace burin;
 using namespace burin::test;
@@ -67,6 +68,24 @@ class SmoothDepths final : public HeightMap {
     Size size_;
     double pitchUm_;
     bool lattice_;
+};
+
+/// The depths of any heights.
+class DepthsOf final : public HeightMap {
+  public:
+    DepthsOf(Size size, HeightAt heightsOfAll) : size_(size), heights_(std::move(heightsOfAll)) {}
+    [[nodiscard]] Extent extent() const override { return Extent(Rect{0, 0, size_.width, size_.height}); }
+    void read(const Rect& area, SamplesView out) const override {
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            for (std::int64_t x = 0; x < area.width; ++x)
+                out.row(y)[x] = static_cast<float>(
+                    heights_(static_cast<double>(area.x + x), static_cast<double>(area.y + y)) / -fullDepth);
+        }
+    }
+
+  private:
+    Size size_;
+    HeightAt heights_;
 };
 
 HeightAt heights(bool lattice = false) {
@@ -181,6 +200,7 @@ class TestComparison : public QObject {
         QTest::newRow("a coarser scan") << 2.5 << 1.0;
         QTest::newRow("a finer scan") << 1.0 << 2.0;
         QTest::newRow("nearly equal") << 1.07 << 1.0;
+        QTest::newRow("a finer scan of 96.8 samples of the design") << 1.1 << 2.0;
     }
     void pitchesMayDiffer() {
         QFETCH(double, scan);
@@ -203,6 +223,21 @@ class TestComparison : public QObject {
                      0.05 * std::max(scan, design),
                  qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
         QVERIFY2(std::abs(found.turnDegrees + 0.8) < 0.01, qPrintable(QString::number(found.turnDegrees)));
+        QVERIFY2(found.sq < 0.3, qPrintable(QString::number(found.sq)));
+    }
+
+    /// The instrument also measured what lies around the surface.
+    void aPartLargerThanTheSurfaceIsFound() {
+        const SmoothDepths depths({110, 96}, 1, false);
+        ScanOrder order;
+        order.middleX = 60.4;
+        order.middleY = 44.7;
+        order.degrees = 0.7;
+        const Comparison found = compareHeights(depths, gridOfScan(heights(), order), optionsAt(54.5, 47.5));
+        QVERIFY2(matches(found), qPrintable(QString::number(found.correlation)));
+        QVERIFY2(std::hypot(found.placeUm.x - 60.4, found.placeUm.y - 44.7) < 0.05,
+                 qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
+        QVERIFY(found.samples > 9000 && found.samples < 110 * 96);
     }
 
     void aLatticeIsAmbiguous() {
@@ -216,6 +251,47 @@ class TestComparison : public QObject {
         // The nearest of the equal places.
         QVERIFY2(std::hypot(found.shiftUm.x - 3, found.shiftUm.y - 2) < 0.05,
                  qPrintable(QString("%1 %2").arg(found.shiftUm.x).arg(found.shiftUm.y)));
+    }
+
+    void whatShowsNoPoseMatches_data() {
+        QTest::addColumn<double>("x");
+        QTest::addColumn<double>("y");
+        QTest::newRow("grooves along y") << 1.0 << 0.0;
+        QTest::newRow("grooves along x") << 0.0 << 1.0;
+        QTest::newRow("oblique grooves") << 0.8 << 0.6;
+        QTest::newRow("a dome") << 0.0 << 0.0;
+    }
+    /// A shift along grooves and the turn of a dome change no height. The noise of the instrument, 0.1 um,
+    /// does not move the part far in these ways.
+    void whatShowsNoPoseMatches() {
+        QFETCH(double, x);
+        QFETCH(double, y);
+        const bool dome = x == 0 && y == 0;
+        ScanOrder order;
+        order.middleX = 203.4;
+        order.middleY = 198.2;
+        const HeightAt surface = [&](double atX, double atY) {
+            const double across = x * atX + y * atY;
+            const double away = std::hypot(atX - order.middleX, atY - order.middleY);
+            const double depth =
+                dome ? std::exp(-away * away / 3000) : std::sin(0.19 * across) + std::sin(0.071 * across + 1);
+            return -fullDepth * (0.5 + 0.2 * depth);
+        };
+        HeightGrid scan = gridOfScan(surface, order);
+        std::mt19937 random(5);
+        for (float& z : scan.heights)
+            z += static_cast<float>(random() % 1000) / 2500 - 0.2F;
+        const Comparison found = compareHeights(DepthsOf({401, 401}, surface), scan, optionsAt(200, 200));
+        QVERIFY2(matches(found), qPrintable(QString("turn %1, shift %2 %3, correlation %4")
+                                                .arg(found.turnDegrees)
+                                                .arg(found.shiftUm.x)
+                                                .arg(found.shiftUm.y)
+                                                .arg(found.correlation)));
+        QVERIFY(dome || std::abs(found.turnDegrees) < 0.05);
+        QVERIFY(std::abs(found.gain - 1) < 0.01);
+        const Vector off{found.placeUm.x - order.middleX, found.placeUm.y - order.middleY};
+        const double across = dome ? std::hypot(off.x, off.y) : std::abs(x * off.x + y * off.y);
+        QVERIFY2(across < 0.05, qPrintable(QString::number(across)));
     }
 
     void anotherPartDoesNotMatch() {

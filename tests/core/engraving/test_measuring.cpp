@@ -453,6 +453,34 @@ class TestMeasuring : public QObject {
             QVERIFY2(!found.at(name), name);
         QCOMPARE(*found.at("Sz"), 0.0);
         COMPARE_WITHIN(*found.at("Sk"), 0.0, 1e-9);
+        COMPARE_WITHIN(*found.at("Smr2"), 100.0, 1e-9);
+    }
+
+    void plateausHaveTheirShares_data() {
+        QTest::addColumn<int>("share");  // of the upper level, in percent
+        QTest::addColumn<double>("upper");
+        QTest::addColumn<double>("lower");
+        QTest::newRow("levels inside of bins") << 60 << 0.3 << 0.7;
+        QTest::newRow("levels between bins") << 60 << 0.25 << 0.75;
+        QTest::newRow("untouched, with pits") << 60 << 0.0 << 0.7;
+        QTest::newRow("peaks on a plateau") << 5 << 0.0 << 0.3;
+        QTest::newRow("many peaks") << 30 << 0.1 << 0.7;
+    }
+    /// The core is one of two levels, so the other one has all of Spk or Svk: twice the distance.
+    void plateausHaveTheirShares() {
+        QFETCH(int, share);
+        QFETCH(double, upper);
+        QFETCH(double, lower);
+        const auto levels = [=](std::int64_t x, std::int64_t) { return x < share ? upper : lower; };
+        const auto found = valuesOf(
+            measureHeights(std::make_shared<DepthsOf>(Size{100, 20}, levels), optionsFor({0, 0, 100, 20})));
+        const double twice = 2 * 40 * (lower - upper);
+        const bool upperIsCore = share > 50;
+        COMPARE_WITHIN(*found.at("Sk"), 0.0, 1e-6);
+        COMPARE_WITHIN(*found.at("Smr1"), upperIsCore ? 0.0 : share, 0.02);
+        COMPARE_WITHIN(*found.at("Smr2"), upperIsCore ? share : 100.0, 0.02);
+        COMPARE_WITHIN(*found.at("Spk"), upperIsCore ? 0.0 : twice, 0.005 * twice);
+        COMPARE_WITHIN(*found.at("Svk"), upperIsCore ? twice : 0.0, 0.005 * twice);
     }
 
     /// Two drops of the bearing curve are equal, and the first one counts, also if the deepest level ends the

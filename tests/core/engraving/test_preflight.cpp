@@ -154,8 +154,8 @@ class TestPreflight : public QObject {
         row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
             "warning: surface: features are narrower than the spot at half their depth");
         row("discs of just the spot, cut by the rim", surface("300", "200", "spot: 46 um", discs), "");
-        row("a groove narrower than the spot",
-            surface("300", "200", "spot: 16 um",
+        row("a groove narrower than the spot, inverted",
+            surface("300, invert: true", "200", "spot: 16 um",
                     "  a: {kind: math2d, expression: \"abs(x - 150) < 60 || abs(x - 250) < 3\"}\n"),
             "warning: surface: features are narrower than the spot at half their depth, 1.67 % of the "
             "samples checked, at 248, 0 px (0.496, 0 mm); make nothing narrower than 8 px (0.016 mm)\n");
