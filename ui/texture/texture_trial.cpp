@@ -162,7 +162,11 @@ double handicap(const TextureChoice& choice, double structurePx) {
 /// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
 std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
     constexpr std::int64_t surveyedPx = 1024;
-    const int level = levelFitting(node.frame, surveyedPx);
+    constexpr std::int64_t leastAcross = 32;  // surveyPhotograph() needs as much, also of a long strip
+    const std::int64_t side = std::min(node.frame.width, node.frame.height);
+    int level = levelFitting(node.frame, surveyedPx);
+    while (level > 0 && side >> level < leastAcross)
+        --level;
     seen = samplesOf(node, blocksCovering(node.frame, level), level, stop);
     auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);

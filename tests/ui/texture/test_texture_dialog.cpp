@@ -145,6 +145,15 @@ class TestTextureDialog : public QObject {
         QCOMPARE(dialog->choice().flattenPx, 0);
     }
 
+    /// A scan may be much longer than wide. Reduced to 1024 px, this one would have a single row.
+    void unevenLightOfAStripIsFound() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0.3, {20'000, 32}).c_str()), QString());
+        const TextureFindings found = tryTextures(sourceOf(studio), TexturePart::whole, {});
+        QCOMPARE(found.problem, QString());
+        QVERIFY2(found.survey.litFromOneSide(), qPrintable(QString::number(found.survey.ramp)));
+    }
+
     void unevenLightIsSaidEvenIfItCannotBeTakenOut() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
