@@ -290,6 +290,17 @@ class TestTextureDialog : public QObject {
         QCOMPARE(dialog->choice().part, TexturePart::middle);
     }
 
+    /// A long strip that is reduced would be too narrow.
+    void onlyPartsOfEnoughPixelsAreOffered() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(40, 0, {1'000'000, 40}));
+        QVERIFY(dialog && !dialog->ready());
+        auto* middle = dialog->findChild<QPushButton*>("textureMiddle");
+        QVERIFY(middle->isVisibleTo(dialog.get()));
+        QVERIFY(middle->text().contains("419430 × 40"));
+        QVERIFY(!dialog->findChild<QPushButton*>("textureReduced")->isVisibleTo(dialog.get()));
+    }
+
     void aPartIsANodeOfItsOwn_data() {
         QTest::addColumn<TexturePart>("part");
         QTest::addColumn<Size>("size");
