@@ -246,12 +246,13 @@ void TextureDialog::takeFindings(TextureFindings findings) {
 
 void TextureDialog::offerParts() {
     if (!findings_.tooLarge) return;
-    const auto sizeText = [this](TexturePart part) {
+    const auto offer = [this](QPushButton& button, const QString& words, TexturePart part) {
         const Size size = sizeOfPart(findings_.frame, part);
-        return tr("%1 × %2 px").arg(size.width).arg(size.height);
+        button.setText(words.arg(tr("%1 × %2 px").arg(size.width).arg(size.height)));
+        button.setVisible(std::min(size.width, size.height) >= leastExampleSide);
     };
-    middle_->setText(tr("Use the middle %1").arg(sizeText(TexturePart::middle)));
-    reduced_->setText(tr("Reduce it to %1").arg(sizeText(TexturePart::reduced)));
+    offer(*middle_, tr("Use the middle %1"), TexturePart::middle);
+    offer(*reduced_, tr("Reduce it to %1"), TexturePart::reduced);
     parts_->show();
 }
 

@@ -162,7 +162,10 @@ double handicap(const TextureChoice& choice, double structurePx) {
 /// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
 std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
     constexpr std::int64_t surveyedPx = 1024;
-    const int level = levelFitting(node.frame, surveyedPx);
+    const std::int64_t side = std::min(node.frame.width, node.frame.height);
+    int level = levelFitting(node.frame, surveyedPx);
+    while (level > 0 && side >> level < leastExampleSide)  // a long strip
+        --level;
     seen = samplesOf(node, blocksCovering(node.frame, level), level, stop);
     auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
@@ -235,7 +238,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.size = sizeOfPart(findings.frame, part);
     const std::int64_t side = std::min(findings.size.width, findings.size.height);
     findings.tooLarge = findings.size.width > mostExampleSamples / findings.size.height;
-    if (side < 32 || findings.tooLarge) {
+    if (side < leastExampleSide || findings.tooLarge) {
         findings.problem = tr("The picture has %1. A texture takes 32 × 32 px to 16 Mpx.")
                                .arg(pxText({findings.frame.width, findings.frame.height}));
         return;

@@ -56,6 +56,8 @@ struct TextureSource {
 
 /// The most samples that `example` reads.
 inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
+/// The fewest px of the shorter side of a picture that `example` reads.
+inline constexpr std::int64_t leastExampleSide = 32;
 
 /// The size of a part of a picture.
 [[nodiscard]] Size sizeOfPart(const Rect& frame, TexturePart part);

@@ -283,6 +283,7 @@ void Flow::readAt(const ScatteredCall& call) const {
 }
 
 std::vector<Vector> Flow::fieldAt(const ScatteredCall& call) const {
+    if (steps == 0) return std::vector<Vector>(call.places.size());
     std::vector<Vector> field;
     for (const Step& step : ScatteredFlow(*this, call, 0, call.places.size()).directions())
         field.push_back({step.x / 256.0, step.y / 256.0});

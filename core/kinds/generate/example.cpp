@@ -343,6 +343,17 @@ std::string ExampleTexture::fingerprint() const {
            std::string(varyNames[static_cast<std::size_t>(p.vary)]);
 }
 
+namespace {
+
+/// Whether each level seam reaches the place where the next cell's begins. It moves by at most one px from
+/// column to column, and the two ends of a cell may be as far apart as the largest and the least place.
+bool seamsMeet(const CutGeometry& geometry) {
+    const std::int64_t height = geometry.y.largestSide();
+    return height - 2 * std::max<std::int64_t>(2, height / 8) < geometry.x.leastSide();
+}
+
+}  // namespace
+
 std::vector<Problem> ExampleTexture::remarks(std::span<const LinkShape> links) const {
     if (parameters.closes == Size{} || links.empty()) return {};
     const std::int64_t patch = patchFor(sizeOf(links.front().extent.rect()));
@@ -362,8 +373,13 @@ std::vector<Problem> ExampleTexture::remarks(std::span<const LinkShape> links) c
         return std::to_string(axis.leastSide()) +
                (axis.sides() == 2 ? " or " + std::to_string(axis.largestSide()) : "");
     };
-    return {
+    std::vector<Problem> all = {
         {.reason = "closes makes the cells %1 px wide and %2 px high", .details = {sides(g.x), sides(g.y)}}};
+    if (!seamsMeet(g)) {
+        all.push_back({.reason = "closes makes cells so narrow that the seams may not meet; another 'patch' "
+                                 "or other lengths for 'closes' avoid this"});
+    }
+    return all;
 }
 
 namespace {

@@ -318,6 +318,31 @@ class TestExample : public QObject {
         }
     }
 
+    /// A seam moves by at most one px from column to column, so it may not cross a high and narrow cell.
+    void narrowCellsAreReported_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("remarks");
+        QTest::newRow("narrow") << 20 << 1000 << 2;
+        QTest::newRow("not much higher than wide") << 1000 << 131 << 1;
+        QTest::newRow("too high") << 1000 << 132 << 2;
+        QTest::newRow("flat") << 1000 << 60 << 1;
+    }
+    void narrowCellsAreReported() {
+        QFETCH(int, width);
+        QFETCH(int, height);
+        QFETCH(int, remarks);
+        ExampleNode node;
+        node.method = "cut";
+        node.patch = 100;
+        node.closes = {width, height};
+        const std::vector<LinkShape> links = {{Trait::data, {}, Extent({0, 0, 400, 400}), Extent()}};
+        const std::vector<Problem> found = unbound(node).remarks(links);
+        QCOMPARE(found.size(), static_cast<std::size_t>(remarks));
+        QVERIFY(found.front().text().starts_with("closes makes the cells "));
+        QVERIFY(found.back().text().find("the seams may not meet") != std::string::npos || remarks == 1);
+    }
+
     void fingerprintsTellValuesApart() {
         Random random(1);
         std::set<std::string> all;

@@ -145,6 +145,15 @@ class TestTextureDialog : public QObject {
         QCOMPARE(dialog->choice().flattenPx, 0);
     }
 
+    /// A scan may be much longer than wide. Reduced to 1024 px, this one would have a single row.
+    void unevenLightOfAStripIsFound() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0.3, {20'000, 32}).c_str()), QString());
+        const TextureFindings found = tryTextures(sourceOf(studio), TexturePart::whole, {});
+        QCOMPARE(found.problem, QString());
+        QVERIFY2(found.survey.litFromOneSide(), qPrintable(QString::number(found.survey.ramp)));
+    }
+
     void unevenLightIsSaidEvenIfItCannotBeTakenOut() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
@@ -279,6 +288,17 @@ class TestTextureDialog : public QObject {
         QVERIFY(!middle->isVisibleTo(dialog.get()));
         QVERIFY(pictured.wait(patience) && dialog->ready());
         QCOMPARE(dialog->choice().part, TexturePart::middle);
+    }
+
+    /// A long strip that is reduced would be too narrow.
+    void onlyPartsOfEnoughPixelsAreOffered() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(40, 0, {1'000'000, 40}));
+        QVERIFY(dialog && !dialog->ready());
+        auto* middle = dialog->findChild<QPushButton*>("textureMiddle");
+        QVERIFY(middle->isVisibleTo(dialog.get()));
+        QVERIFY(middle->text().contains("419430 × 40"));
+        QVERIFY(!dialog->findChild<QPushButton*>("textureReduced")->isVisibleTo(dialog.get()));
     }
 
     void aPartIsANodeOfItsOwn_data() {

@@ -22,7 +22,8 @@ const char* const fields =
     "burin: 2\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 800, height: 400, inputs: [{data: bent, at: [40, 0]}]}\n"
     "  bent: {kind: warp, by: angle, angle: 90, amplitude: 30, inputs: [data: brushed, data: ramp]}\n"
-    "  brushed: {kind: flow, along: map, length: 31, inputs: [data: grain, data: turns]}\n"
+    "  brushed: {kind: flow, along: map, length: 31, inputs: [data: still, data: turns]}\n"
+    "  still: {kind: flow, along: map, length: 1, inputs: [data: grain, data: turns]}\n"
     "  tiled: {kind: stitching, u: [90, 0], v: [0, 90], inputs: [pattern: spot]}\n"
     "  spot: {kind: flow, width: 80, height: 80, length: 9, inputs: [data: grain]}\n"
     "  grain: {kind: noise, pitch: 12}\n"
@@ -69,6 +70,10 @@ class TestFieldArrows : public QObject {
             QVERIFY2(std::abs(arrow.vector.y() - (1 - 2 * ramp)) < 0.01,
                      qPrintable(QString("%1 at %2").arg(arrow.vector.y()).arg(arrow.at.x())));
         }
+        const auto still = shown("still");  // its paths have no steps
+        QTRY_VERIFY(!still().empty());
+        for (const FieldArrow& arrow : still())
+            QCOMPARE(arrow.vector, QPointF());
         // nodes without a field, or without one at a single place
         for (const char* other : {"grain", "surface", "spot"}) {
             shown(other);
