@@ -148,7 +148,7 @@ BearingParameters bearingParameters(const BearingCurve& curve) {
     const double first = curve.at(0);
     const double last = curve.at(BearingCurve::steps);
     // A plateau that the line follows is not outside of it because of rounding.
-    const double slack = 1e-8 * (last - first) + 1e-14 * std::max(std::abs(first), std::abs(last));
+    const double slack = 1e-8 * (last - first) + 1e-12 * std::max(std::abs(first), std::abs(last));
     BearingParameters out;
     out.core = line.at100 - line.at0;
     // From the top down to the line's upper end, and from the bottom up to its lower end.
