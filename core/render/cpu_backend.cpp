@@ -80,7 +80,7 @@ struct CpuBackend::Job final : WorkerPool::Work, std::enable_shared_from_this<Jo
 };
 
 CpuBackend::CpuBackend(MemoryBudget& budget, TileCache& cache, int threads, ThreadManners manners)
-    : budget_(budget), cache_(cache), arenas_(budget, threads), pool_(threads, manners) {}
+    : budget_(budget), cache_(cache), arenas_(budget, threads), pool_(threads, manners, threads) {}
 
 CpuBackend::~CpuBackend() = default;
 

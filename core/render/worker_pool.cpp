@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/worker_pool.hpp"
 
-#include "core/base/parallel_rows.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -20,10 +18,10 @@ constexpr int niceness = 10;
 
 // The other constructor has completed the object, so the destructor ends the threads if one cannot be
 // started.
-WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
+WorkerPool::WorkerPool(int threads, ThreadManners manners, int rows) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
-        threads_.emplace_back([this, threads, manners] {
-            limitRowsAtOnce(threads);
+        threads_.emplace_back([this, manners, rows] {
+            limitRowsAtOnce(rows);
             // Applies to this thread and to threads that it starts. If the system refuses this, nothing is
             // lost.
             if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/parallel_rows.hpp"
+
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -52,8 +54,9 @@ class WorkerPool {
         std::size_t count_ = 0;
     };
 
+    /// \param rows  how many rows each thread processes at once, see limitRowsAtOnce()
     /// \throws std::system_error if the system cannot start that many threads
-    explicit WorkerPool(int threads, ThreadManners manners = ThreadManners::usual);
+    explicit WorkerPool(int threads, ThreadManners manners = ThreadManners::usual, int rows = rowsAtOnce());
     ~WorkerPool();
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;

@@ -51,13 +51,17 @@ class TestWorkerPool : public QObject {
     }
 
     /// So --threads holds for the tables that a thread of the pool makes.
-    void itsThreadsUseNoMoreCoresThanThePool() {
-        std::promise<int> rows;
-        {
-            WorkerPool pool(1);
-            pool.submit(0, [&] { rows.set_value(rowsAtOnce()); });
-        }
-        QCOMPARE(rows.get_future().get(), 1);
+    void itsThreadsMayBeLimited() {
+        const auto rowsIn = [](auto... limit) {
+            std::promise<int> rows;
+            {
+                WorkerPool pool(1, ThreadManners::usual, limit...);
+                pool.submit(0, [&] { rows.set_value(rowsAtOnce()); });
+            }
+            return rows.get_future().get();
+        };
+        QCOMPARE(rowsIn(1), 1);
+        QCOMPARE(rowsIn(), rowsAtOnce());
     }
 };
 

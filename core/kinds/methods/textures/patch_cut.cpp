@@ -25,14 +25,21 @@ struct WholeLevels {
 
     WholeLevels(const std::vector<float>& example, Size all)
         : size(all), rows(example.size()), columns(rows) {
-        for (std::int64_t y = 0; y < size.height; ++y) {
-            for (std::int64_t x = 0; x < size.width; ++x) {
-                const auto i = static_cast<std::size_t>(y * size.width + x);
-                const double inside = std::clamp(static_cast<double>(example[i]), 0.0, 1.0);
-                rows[i] = static_cast<std::uint16_t>(std::floor(inside * 65535 + 0.5));
-                columns[static_cast<std::size_t>(x * size.height + y)] = rows[i];
+        constexpr std::int64_t together = 64;  // rows that fill whole cache lines of a column
+        parallelRows((size.height + together - 1) / together, [&](std::int64_t part) {
+            const std::int64_t top = part * together;
+            const std::int64_t bottom = std::min(top + together, size.height);
+            for (std::int64_t i = top * size.width; i < bottom * size.width; ++i) {
+                const auto at = static_cast<std::size_t>(i);
+                const double inside = std::clamp(static_cast<double>(example[at]), 0.0, 1.0);
+                rows[at] = static_cast<std::uint16_t>(inside * 65535 + 0.5);
             }
-        }
+            for (std::int64_t x = 0; x < size.width; ++x) {
+                for (std::int64_t y = top; y < bottom; ++y)
+                    columns[static_cast<std::size_t>(x * size.height + y)] =
+                        rows[static_cast<std::size_t>(y * size.width + x)];
+            }
+        });
     }
     [[nodiscard]] const std::uint16_t* right(Point at) const {
         return rows.data() + at.y * size.width + at.x;
