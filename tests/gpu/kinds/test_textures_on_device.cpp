@@ -264,7 +264,7 @@ void TestTexturesOnDevice::noiseClosesToTheBit() {
     }
 }
 
-/// What is below 2^-21 in binary64 is 0, although errors of binary32 may be larger.
+/// Samples below 2^-21 in binary64 are 0, although errors of binary32 may be larger.
 void TestTexturesOnDevice::noiseNearZeroIsZero() {
     constexpr double pitch = 1e6;  // many samples near 0 at a corner of cells, where noise is 0
     int zeros = 0;
