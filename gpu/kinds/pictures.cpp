@@ -14,10 +14,11 @@ void uploadSamples(cudaStream_t cudaStream, const Rect& area, DeviceSamples valu
     for (std::int64_t y = 0; y < area.height; y += rows) {
         const Rect band{area.x, area.y + y, area.width, std::min(rows, area.height - y)};
         read(band, {samples.data(), area.width, area.width, band.height});
-        // From pageable memory: the call returns when the band has been copied.
         check(cudaMemcpy2DAsync(value.row(y), static_cast<std::size_t>(value.stride) * sizeof(float),
                                 samples.data(), rowBytes, rowBytes, static_cast<std::size_t>(band.height),
                                 cudaMemcpyHostToDevice, cudaStream));
+        // The call may return before pageable memory has been read: some systems let cards read it directly.
+        check(cudaStreamSynchronize(cudaStream));
     }
 }
 

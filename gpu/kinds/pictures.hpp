@@ -12,7 +12,8 @@
 
 namespace burin::gpu {
 
-/// Uploads `area` in bands of a few MiB. On return the host memory is no longer in use.
+/// Uploads `area` in bands of a few MiB. Waits for each band, so on return the host memory is no longer in
+/// use.
 void uploadSamples(cudaStream_t cudaStream, const Rect& area, DeviceSamples value,
                    const std::function<void(const Rect& band, SamplesView samples)>& read);
 

@@ -36,8 +36,6 @@ constexpr int lanesOfDevice = 8;
 constexpr int requestsAhead = 3;
 /// Limit of samples in one launch: enough to occupy any card, and few enough to stop soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
-/// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
-constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
 constexpr std::size_t leastForHeights = std::size_t{28} << 20;
@@ -183,7 +181,8 @@ class CudaBackend::Lane {
             if (area.empty()) continue;
             if (what.stop.stop_requested()) throw Cancelled();
             std::unique_ptr<DevicePlan> plan;
-            if (area.area() <= most && area.width * sizeof(float) <= stagingBytes && area.height <= mostRows)
+            if (area.area() <= most && area.width * sizeof(float) <= stagingBytes &&
+                area.height <= DevicePlan::mostRows)
                 plan = device_.admit(claim, *graph, area, recurrenceOf(what));
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr,

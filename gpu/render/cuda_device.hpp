@@ -14,6 +14,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <semaphore>
 #include <string>
@@ -145,10 +146,22 @@ class CudaBackend::Device {
             if (bound->graph() == what.graph && bound->hurried() == hurried) return bound;
         }
         const DeviceGraph::Limits limits{std::min(largestSlab, heap_->bytes() / 8), tableBytes_};
-        graphs_.push_back(
-            std::make_shared<const DeviceGraph>(what.graph, limits, patience, graphs_, what.stop));
+        graphs_.push_back(newGraph(what, limits, patience));
         if (graphs_.size() > mostGraphs) graphs_.pop_front();
         return graphs_.back();
+    }
+
+    /// If the card has no memory left for the tables of a new graph, the oldest graphs give way.
+    std::shared_ptr<const DeviceGraph> newGraph(const RenderRequest& what, const DeviceGraph::Limits& limits,
+                                                Patience patience) {
+        while (true) {
+            try {
+                return std::make_shared<const DeviceGraph>(what.graph, limits, patience, graphs_, what.stop);
+            } catch (const std::bad_alloc&) {
+                if (graphs_.empty()) throw;
+                graphs_.pop_front();
+            }
+        }
     }
 
     /// Evicts idle tiles first, then moves pictures. \return whether anything was freed

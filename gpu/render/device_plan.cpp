@@ -121,9 +121,9 @@ bool DevicePlan::limitTo(double bytes) const {
 
 std::vector<Rect> DevicePlan::partsOf(const DevicePlace& place) {
     const Rect& area = place.area;
-    if (place.bits == 32) return {area};
     constexpr std::int64_t bandSamples = std::int64_t{1} << 22;
-    const std::int64_t rows = std::clamp<std::int64_t>(bandSamples / area.width, 1, area.height);
+    const std::int64_t most = place.bits == 32 ? mostRows : std::min(bandSamples / area.width, mostRows);
+    const std::int64_t rows = std::clamp<std::int64_t>(most, 1, area.height);
     std::vector<Rect> bands;
     for (std::int64_t y = 0; y < area.height; y += rows)
         bands.push_back({area.x, area.y + y, area.width, std::min(rows, area.height - y)});

@@ -43,6 +43,10 @@ struct DevicePlace {
 /// same samples, because tiles would first have to be copied together.
 class DevicePlan {
   public:
+    /// Limit of rows that are computed at once: launches have at most 65,535 blocks of a few rows, and
+    /// filters need some rows around these.
+    static constexpr std::int64_t mostRows = std::int64_t{1} << 15;
+
     /// Plans `area` of the top node, and pins the tiles that it reads.
     DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence recurrence, DeviceCache& cache,
                std::size_t limitBytes);
@@ -54,8 +58,8 @@ class DevicePlan {
     /// \param makeRoom  frees idle memory; returns false if there is none
     [[nodiscard]] bool reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom);
 
-    /// The parts of a place that are computed one at a time: the whole place, or bands that are first
-    /// computed as floats in scratch memory.
+    /// The parts of a place that are computed one at a time: bands of at most `mostRows` rows. Those of
+    /// places with fewer bits are smaller, because they are first computed as floats in scratch memory.
     [[nodiscard]] static std::vector<Rect> partsOf(const DevicePlace& place);
 
     /// All places ordered by node, children before parents.

@@ -42,6 +42,8 @@ struct NoisePlan {
     double base = 0.5;
     double low = 0;
     double span = 1;
+    /// Samples of a smaller magnitude become 0: those that are dust in binary64 may be computed so large.
+    float dust = dustLimit;
 };
 
 /// The data of a lattice point for noise.
@@ -88,10 +90,13 @@ __device__ inline Real mix(Real a, Real b, Real t) {
     return multiplyAdd(b - a, t, a);
 }
 
+/// z^3 (z (6 z - 15) + 10) as a polynomial of the distance from 1/2, so that no terms cancel near 1.
 template <class Real>
 __device__ inline Real fade(Real z) {
-    const Real inner = multiplyAdd(z, multiplyAdd(z, Real{6}, Real{-15}), Real{10});
-    return z * z * z * inner;
+    const Real w = z - Real{0.5};
+    const Real square = w * w;
+    return multiplyAdd(w, multiplyAdd(square, multiplyAdd(square, Real{6}, Real{-5}), Real{1.875}),
+                       Real{0.5});
 }
 
 /// Along an edge between two corners of one row, at p: the noise is height + slope * (rows below the edge).
@@ -233,8 +238,8 @@ template <class Real>
 __device__ inline float finished(const NoisePlan& plan, Real sum) {
     const Real t = static_cast<Real>(plan.base) + sum;
     const Real inside = t < Real{0} ? Real{0} : t > Real{1} ? Real{1} : t;
-    return swept(
-        static_cast<float>(multiplyAdd(static_cast<Real>(plan.span), inside, static_cast<Real>(plan.low))));
+    const Real value = multiplyAdd(static_cast<Real>(plan.span), inside, static_cast<Real>(plan.low));
+    return swept(static_cast<float>(value), plan.dust);
 }
 
 template <NoiseType type, bool straight>
@@ -379,6 +384,7 @@ void makeNoise(cudaStream_t cudaStream, const Noise& node, const Rect& area, Dev
     }
     const double magnified = (plan.folded ? 2 : 1) * steepness * std::abs(plan.span);  // errors of binary32
     if (magnified > 4) return launchPrecise(cudaStream, plan, value);
+    plan.dust = dustLimit * static_cast<float>(1 + 0.75 * magnified);
     if (all.type == NoiseType::value) return launch<NoiseType::value>(cudaStream, plan, straight, value);
     launch<NoiseType::gradient>(cudaStream, plan, straight, value);
 }

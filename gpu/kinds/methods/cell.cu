@@ -232,7 +232,7 @@ void read(cudaStream_t cudaStream, DeviceView<const T> cell, const Lattice& latt
     // A block that stages a row writes at least eight times as much as it stages.
     const bool stages = !whole && stagedBytes<T>(lattice.width) <= mostStagedBytes;
     const std::int64_t worth = std::max<std::int64_t>(4, stages ? 8 * lattice.width / area.width : 0);
-    const std::int64_t shares = (repeats + worth - 1) / worth;
+    const std::int64_t shares = std::min((repeats + worth - 1) / worth, gridLimit);
     const CellPlacing placing{
         static_cast<int>(lattice.width), static_cast<int>(lattice.height),
         static_cast<int>(lattice.shift), static_cast<int>(first.x),

@@ -100,6 +100,7 @@ void TestCellOnDevice::isFolded_data() {
     QTest::newRow("a single sample") << Lattice{97, 89, 13} << Rect{-5, 90, 1, 1};
     QTest::newRow("narrower than a vector") << Lattice{97, 89, 13} << Rect{-5, 90, 3, 300};
     QTest::newRow("many rows") << Lattice{20, 3, 7} << Rect{-5, 90, 77, 16384};
+    QTest::newRow("more rows than a launch has blocks") << Lattice{2, 1, 1} << Rect{-5, 90, 5, 270000};
     QTest::newRow("the widest that is held in memory, f32") << Lattice{12280, 2, 1234} << some;
     QTest::newRow("too wide for that, f32") << Lattice{12281, 2, 1234} << some;
     QTest::newRow("the widest that is held in memory, u8") << Lattice{49120, 2, 49119} << some;

@@ -213,6 +213,7 @@ class TestTexturesOnDevice : public QObject {
     void initTestCase() { BURIN_NEEDS_DEVICE(); }
     void noiseIsAsOnTheProcessor();
     void noiseClosesToTheBit();
+    void noiseNearZeroIsZero();
     void voronoiIsAsOnTheProcessor();
     void voronoiClosesToTheBit();
     void voronoiTakesAnyProfile();
@@ -261,6 +262,38 @@ void TestTexturesOnDevice::noiseClosesToTheBit() {
         const QString where = firstDifference(moved, noise.onCard(area));
         QVERIFY2(where.isEmpty(), qPrintable(ofSeed(seed, where)));
     }
+}
+
+/// Samples below 2^-21 in binary64 are 0, although errors of binary32 may be larger.
+void TestTexturesOnDevice::noiseNearZeroIsZero() {
+    constexpr double pitch = 1e6;  // many samples near 0 at a corner of cells, where noise is 0
+    int zeros = 0;
+    for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+        Noise::Parameters all;
+        all.cells.pitch = pitch;
+        all.seed = seed;
+        all.contrast = 0.5;
+        all.low = -8;
+        all.high = 8;
+        const Noise node(all);
+        all.low += 0.5;
+        all.high += 0.5;
+        const Noise raised(all);  // its samples are not rounded to 0
+        const CellMap& map = node.octaves.front().map;
+        const Rect area{std::llround((1 - map.u0) * pitch) - 128, std::llround((1 - map.v0) * pitch) - 128,
+                        256, 256};
+        const BothSides noise(node);
+        const OwnedSamples onCard = noise.onCard(area);
+        QVERIFY(largestDifference(onCard, noise.onCpu(area)) < 1e-5);
+        const OwnedSamples expected = BothSides(raised).onCpu(area);
+        for (std::size_t i = 0; i < onCard.samples.size(); ++i) {
+            const double value = static_cast<double>(expected.samples[i]) - 0.5;
+            if (std::abs(value) >= 0x1p-21 - 0x1p-24) continue;
+            ++zeros;
+            QCOMPARE(onCard.samples[i], 0.0F);
+        }
+    }
+    QVERIFY(zeros > 100);
 }
 
 void TestTexturesOnDevice::voronoiIsAsOnTheProcessor() {

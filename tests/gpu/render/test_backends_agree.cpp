@@ -65,6 +65,8 @@ class TestBackendsAgree : public QObject {
     }
     void exactTrees();
     void scans();
+    void tallNodes_data();
+    void tallNodes();
 
   private:
     QTemporaryDir folder_;
@@ -122,6 +124,39 @@ void TestBackendsAgree::scans() {
         QVERIFY2(std::any_of(expected.begin(), expected.end(), [](float v) { return v > 0; }), node);
         const std::vector<float> actual = samplesOf(cuda, graph, region);
         QVERIFY2(std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)) == 0, node);
+    }
+}
+
+void TestBackendsAgree::tallNodes_data() {
+    QTest::addColumn<QByteArray>("node");
+    QTest::newRow("a median") << QByteArray("median, radius: 1, inputs: [{data: dots}]");
+    QTest::newRow("a profile") << QByteArray(
+        "profile, distance_max: 3, threshold: 0.9, inputs: [{mask: dots}]");
+}
+
+/// A bounded node that two parents read is stored as a whole. It may have more rows than a launch has blocks.
+void TestBackendsAgree::tallNodes() {
+    QFETCH(QByteArray, node);
+    const EngineOptions options;
+    const std::shared_ptr<const Graph> graph = bindText(
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 40, height: 2000000, inputs: [{data: both}]}\n"
+        "  both: {kind: union, operation: add, inputs: [{data: strip}, {data: strip, at: [9, 5]}]}\n"
+        "  strip: {kind: " +
+            node.toStdString() +
+            "}\n"
+            "  dots: {kind: math2d, width: 20, height: 600000, expression: \"hash(x, y, 1)\"}\n",
+        folder_.path().toStdString(), options);
+    MemoryBudget budget(options.memoryBytes);
+    TileCache cache(budget);
+    CpuBackend cpu(budget, cache, options.threads);
+    gpu::CudaBackend cuda({{0}, std::size_t{512} << 20U});
+    for (const std::int64_t y : {0, 32700, 599900}) {
+        const Rect region{0, y, 40, 150};
+        const std::vector<float> expected = samplesOf(cpu, graph, region);
+        QVERIFY(std::any_of(expected.begin(), expected.end(), [](float v) { return v > 0; }));
+        const std::vector<float> actual = samplesOf(cuda, graph, region);
+        QVERIFY(std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)) == 0);
     }
 }
 

@@ -394,6 +394,29 @@ class TestCudaBackend : public QObject {
         QVERIFY2(failures >= 3, qPrintable(QString::number(failures)));
     }
 
+    /// The tables of earlier graphs stay on the card only while there is memory for those of a new one.
+    void tablesOfEarlierGraphsGiveWay() {
+        const auto graphWith = [](int distance) {
+            return bindText(
+                "burin: 1\npixel: 1 um\nnodes:\n"
+                "  surface: {kind: root, width: 300, height: 300, inputs: [{data: rim}]}\n"
+                "  rim: {kind: profile, distance_max: " +
+                    std::to_string(distance) +
+                    ", inputs: [{mask: dots}]}\n"
+                    "  dots: {kind: math2d, width: 300, height: 300, expression: \"hash(x, y, 1) > 0.99\"}\n",
+                {}, {});
+        };
+        const Rect area{0, 0, 300, 300};
+        gpu::CudaBackend good({{0}, 64 * mebibyte});
+        const auto graph = graphWith(40);
+        const std::vector<float> expected = samplesOf(good, graph, area);
+        gpu::CudaBackend backend({{0}, 64 * mebibyte});
+        static_cast<void>(samplesOf(backend, graphWith(30), area));
+        allocationsUntilFailure = 0;
+        QVERIFY(samplesOf(backend, graph, area) == expected);
+        QVERIFY(allocationsUntilFailure < 0);  // an allocation has failed
+    }
+
     void aDeviceThatIsNotThereIsRefused() {
         QVERIFY_EXCEPTION_THROWN(gpu::CudaBackend({{99}, mebibyte}), std::runtime_error);
     }
