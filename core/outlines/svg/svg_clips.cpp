@@ -15,7 +15,7 @@ constexpr std::size_t deepestClip = 32;
 
 void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDeclarations& declarations,
                      SvgSpot& spot) {
-    if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit") return;
+    if (isSvgNone(value)) return;
     if (!value.starts_with("url(")) {
         source_.fail(value.data(), "the clip path %1 is not supported",
                      "write url(#id) with the id of a clipPath", {quotedForMessage(value)});

@@ -275,15 +275,13 @@ class SvgReader {
         for (const SvgProperty one : {SvgProperty::mask, SvgProperty::filter}) {
             const std::string_view value = declarations[one];
             const std::string name(svgPropertyName(one));
-            if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit" ||
-                styler_.ignores(name))
-                continue;
+            if (isSvgNone(value) || styler_.ignores(name)) continue;
             source_.fail(value.data(), "a %1 is not supported",
                          "remove it from the drawing, or add `ignore: [%1]`", {name});
         }
         const std::string_view effect = declarations[SvgProperty::vectorEffect];
-        if (effect.data() != nullptr && effect != "none" && effect != "inherit" &&
-            style.stroke.kind != SvgInk::Kind::none && !styler_.ignores("vector-effect")) {
+        if (!isSvgNone(effect) && style.stroke.kind != SvgInk::Kind::none &&
+            !styler_.ignores("vector-effect")) {
             source_.fail(effect.data(), "vector-effect is not supported",
                          "use strokes without it, or add `ignore: [vector-effect]`");
         }
@@ -294,7 +292,8 @@ class SvgReader {
         const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
             const std::string_view value = declarations[property];
             const std::string name(svgPropertyName(property));
-            if (value.empty() || std::find(harmless.begin(), harmless.end(), value) != harmless.end() ||
+            const auto isValue = [value](std::string_view word) { return isSvgWord(value, word); };
+            if (value.empty() || std::any_of(harmless.begin(), harmless.end(), isValue) ||
                 styler_.ignores(name))
                 return;
             source_.fail(value.data(), "%1 is not supported",

@@ -41,6 +41,7 @@ class TestSvgRules : public QObject {
     void joinsInCapitals();
     void patternsAreNamed();
     void usesOfNothingAreNamed();
+    void invisibleStrokesAreNotNamed();
 };
 
 void TestSvgRules::parts_data() {
@@ -51,6 +52,8 @@ void TestSvgRules::parts_data() {
     QTest::newRow("not displayed, in capitals") << "<g display='NONE'>" + square + "</g>" << 0;
     QTest::newRow("hidden and shown, in capitals")
         << "<g visibility='Hidden'>" + square + "<rect width='1' height='1' visibility='Visible'/></g>" << 1;
+    QTest::newRow("no clip path and no mask, in capitals")
+        << "<rect width='1' height='1' clip-path='None' mask='NONE' style='translate:None'/>" << 1;
     QTest::newRow("a type with a character set")
         << "<style type='text/css; charset=utf-8'>rect{fill:none}</style>" + square << 0;
     QTest::newRow("attributes that CSS has as properties")
@@ -96,6 +99,13 @@ void TestSvgRules::usesOfNothingAreNamed() {
     QCOMPARE(outline.warnings.size(), std::size_t{1});
     QCOMPARE(outline.warnings[0].text(),
              std::string("line 2: the drawing has no element 'none', so a use of it draws nothing (2)"));
+}
+
+void TestSvgRules::invisibleStrokesAreNotNamed() {
+    const std::string line =
+        "<linearGradient id='g'><stop/></linearGradient><path d='M0 0h4' stroke='url(#g)'";
+    QCOMPARE(drawnByRules(line + "/>").warnings.size(), std::size_t{1});
+    QVERIFY(drawnByRules(line + " stroke-opacity='0'/>").warnings.empty());
 }
 
 BURIN_TEST(TestSvgRules)
