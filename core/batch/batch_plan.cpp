@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "core/batch/target_pattern.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/transfer_sink.hpp"
@@ -64,11 +65,12 @@ TableProblems BatchPlan::columnProblems() const {
         const BatchColumn& column = table_.columns()[i];
         if (column.use != Use::setting) continue;
         YamlValue document = design_->document;
-        if (const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_))
+        Setting filled = column.setting;
+        filled.ready = yamlScalar("0");  // stands for the values of the rows, which may replace other keys
+        if (const auto problem = applySettings(document, {&filled, 1}, kinds(), folder_))
             problems.push_back(table_.problemOfColumn(i, withoutSubject(*problem)));
         for (const Setting& setting : options_.settings) {
-            if (!setSameKey(setting, column.setting) && !isReplaced(document, setting, column.setting))
-                continue;
+            if (!setSameKey(setting, filled) && !isReplaced(document, setting, filled)) continue;
             problems.push_back(table_.problemOfColumn(i, {.reason = "the same key is set by %1",
                                                           .details = {quotedForMessage(setting.text)},
                                                           .advice = "set it once"}));

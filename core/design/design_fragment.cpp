@@ -4,6 +4,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/design/groups/formula.hpp"
 #include "core/design/groups/plain_pixels.hpp"
 #include "core/design/version.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -178,8 +179,12 @@ std::string DesignEdit::fragment(std::span<const std::string> names,
         taker.take(group->scalar);
     }
     if (!groups.entries.empty()) valueAt(result, "groups") = std::move(groups);
+    const bool likeFormula =
+        scope_.empty() && std::any_of(nodes.entries.begin(), nodes.entries.end(),
+                                      [](const YamlEntry& entry) { return looksComputed(entry.value); });
     valueAt(result, "nodes") = std::move(nodes);
     valueAt(result, "burin-fragment") = yamlScalar(std::to_string(versionNeeded(result, kinds())));
+    if (likeFormula) valueAt(result, "formulas") = yamlScalar("false");
     if (!folder.empty() && hasRelativePath(result)) valueAt(result, "folder") = yamlScalar(folder.string());
     const YamlValue* pitch = document_.find("pixel");
     if (pitch != nullptr && !plainPixelsOfNodes(result, kinds()).empty()) valueAt(result, "pixel") = *pitch;
@@ -201,6 +206,8 @@ std::vector<std::string> DesignEdit::paste(YamlValue fragment, CanvasPoint by,
     const YamlValue* pasted = fragment.find("nodes");
     const bool known = version != nullptr && (version->scalar == "1" || version->scalar == "2");
     if (!known || pasted == nullptr || pasted->type != YamlValue::Type::map || nodes() == nullptr) return {};
+    // In a group, texts that begin with = would become formulas.
+    if (!scope_.empty() && textUnder(fragment, "formulas") == "false") return {};
     const YamlValue* from = fragment.find("folder");
     if (from != nullptr && from->scalar != folder)
         moveFiles(fragment, kinds(), std::filesystem::path(from->scalar), folder);

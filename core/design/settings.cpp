@@ -127,6 +127,11 @@ std::variant<YamlValue, Problem> typedText(std::string_view typed) {
     return yamlScalar(text);
 }
 
+/// Whether a setting takes its key out.
+bool removes(const Setting& setting) {
+    return !setting.ready && setting.value.empty();
+}
+
 /// Applies settings to one document.
 class Setter {
   public:
@@ -258,9 +263,12 @@ class Setter {
         const bool there = std::find(known.begin(), known.end(), inner) != known.end();
         if (!there)
             return noSuchKey(level + 1, known, named ? "add it to %1 in the design" : "set %1 as a whole");
-        YamlValue& inside = mapIn(map, key);
+        YamlValue nothing = yamlMap();
+        const bool absent = removes(*setting_) && (given == nullptr || given->find(inner) == nullptr);
+        // The rest of the path is read although there is nothing to take out.
+        YamlValue& inside = absent ? nothing : mapIn(map, key);
         if (chosen != nullptr) {
-            if (wanted.type == ParameterType::oneOf) inside.entries.clear();
+            if (wanted.type == ParameterType::oneOf && !removes(*setting_)) inside.entries.clear();
             return setInside(inside, *chosen, level + 1);
         }
         if (setting_->path.size() > level + 2) return noSuchKey(level + 2, {});
@@ -373,9 +381,8 @@ bool setSameKey(const Setting& a, const Setting& b) {
 }
 
 bool isReplaced(const YamlValue& document, const Setting& earlier, const Setting& later) {
-    const bool removes = !earlier.ready && earlier.value.empty();
     // Only a part of a map can be lost.
-    if (removes || earlier.path.size() < 2 || earlier.node != later.node ||
+    if (removes(earlier) || earlier.path.size() < 2 || earlier.node != later.node ||
         earlier.path.front() != later.path.front())
         return false;
     const YamlValue* nodes = document.find("nodes");

@@ -59,7 +59,7 @@ std::size_t Outline::paint(ContourList list, FillRule rule) {
 void Outline::applyStroke(bool fill, const std::optional<StrokeStyle>& stroke) {
     std::vector<OutlineItem> drawn;
     for (const OutlineItem& item : items) {
-        if (fill) drawn.push_back(item);
+        if (fill && !item.open) drawn.push_back(item);
         if (!stroke) continue;
         OutlineLayer layer = layers[item.layer];
         layer.rule = FillRule::nonzero;

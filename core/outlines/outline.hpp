@@ -121,6 +121,7 @@ struct OutlineItem {
     std::size_t layer = 0;                ///< index in Outline::layers
     std::vector<std::size_t> clips = {};  ///< indices in Outline::clips
     std::int32_t value = 1;               ///< V in units of 1 / M
+    bool open = false;                    ///< its contours have no inside: only their stroke is drawn
 };
 
 /// A rectangle of real pixels.

@@ -229,9 +229,25 @@ class Verifier {
                         .reason = "exists, and is not the description of an output",
                         .advice = "rename or remove it, and join the shards again"});
         }
+        if (const auto taken = takenName()) {
+            return add({.subject = taken->string(),
+                        .reason = "exists, and the export was begun without --force",
+                        .advice = "rename or remove it, and join the shards again"});
+        }
         format_->publish();
         result_.joined = true;
         hideJournals();
+    }
+
+    /// A file that was made under a name of the output after the shards were begun.
+    [[nodiscard]] std::optional<std::filesystem::path> takenName() const {
+        IntervalSet done;
+        for (const Found& one : found_) {
+            if (one.journal.header.overwrites) return {};
+            for (const DoneRun& run : one.journal.runs)
+                done.insert(run.chunks);
+        }
+        return format_->takenName(done);
     }
 
     /// A journal that cannot be renamed does no harm, because it is found under its old name too.

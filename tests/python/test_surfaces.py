@@ -7,6 +7,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 
 import numpy
@@ -265,3 +266,18 @@ def test_numpy_2_is_refused(monkeypatch):
     monkeypatch.setattr(numpy, "__version__", "2.0.1")
     with pytest.raises(ImportError, match="NumPy 2.0.1 is installed; install \"numpy<2\""):
         importlib.reload(burin)
+
+
+def test_the_version_is_that_of_the_wheel(tmp_path):
+    """A wheel of a commit between two versions has the number of that commit."""
+    (tmp_path / "burin").symlink_to(pathlib.Path(burin.__file__).parent, target_is_directory=True)
+
+    def version():
+        return subprocess.run([sys.executable, "-c", "import burin; print(burin.__version__)"], check=True,
+                              capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(tmp_path)}).stdout.strip()
+
+    assert version() == burin._burin.version
+    wheel = tmp_path / "burin-0.1.0.dev7.dist-info"
+    wheel.mkdir()
+    (wheel / "METADATA").write_text("Metadata-Version: 2.1\nName: burin\nVersion: 0.1.0.dev7\n")
+    assert version() == "0.1.0.dev7"

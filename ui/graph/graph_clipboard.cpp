@@ -226,6 +226,11 @@ GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF>
         return {};
     }
     if (!fragment) return {};
+    if (document().scope().open() && textUnder(*fragment, "formulas") == "false") {
+        return {.leftOut = tr("A text in the copied nodes begins with =. In a group that is a formula. "
+                              "Change the text before you copy them."),
+                .pitch = {}};
+    }
     const QStringList wanted = nodesOf(*fragment);
     moveFragment(*fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {

@@ -71,6 +71,13 @@ std::optional<YamlValue> valueOf(const DesignEdit& edit, std::string_view node, 
     return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
+/// The parameters of a group; nullptr if it has none.
+const YamlValue* parametersOf(const Design& design, std::string_view group) {
+    const YamlValue* groups = design.document.find("groups");
+    const YamlValue* text = groups == nullptr ? nullptr : groups->find(group);
+    return text == nullptr ? nullptr : text->find("parameters");
+}
+
 /// The values of a new instance of a group: those of a node of the design and, for parameters without a
 /// default, those of the first instance of the group. \param node  may be nullptr
 YamlValue valuesFor(const Design& design, std::string_view group, const YamlValue* node) {
@@ -78,9 +85,7 @@ YamlValue valuesFor(const Design& design, std::string_view group, const YamlValu
     values.flow = true;
     const YamlValue* own = node == nullptr ? nullptr : node->find("values");
     if (own != nullptr && own->isMap()) values = *own;
-    const YamlValue* groups = design.document.find("groups");
-    const YamlValue* text = groups == nullptr ? nullptr : groups->find(group);
-    const YamlValue* parameters = text == nullptr ? nullptr : text->find("parameters");
+    const YamlValue* parameters = parametersOf(design, group);
     const auto first = std::find_if(design.instances.begin(), design.instances.end(),
                                     [group](const DesignInstance& one) { return one.group == group; });
     if (parameters == nullptr || first == design.instances.end()) return values;
@@ -109,6 +114,22 @@ QString whyNoCategory(const QString& category) {
     if (category.size() > longestName) return tr("A category may have at most 64 characters.");
     if (hasControl(category) || category.contains('/') || category.contains('\\') || category.startsWith('.'))
         return tr("A category is the name of a folder: it contains no slash and begins with no dot.");
+    return {};
+}
+
+QString whyNotSaved(const Design& design, const QString& group, const QString& instance) {
+    const std::string name = group.toStdString();
+    const YamlValue* parameters = parametersOf(design, name);
+    if (parameters == nullptr) return {};
+    const DesignEdit edit(design.document);
+    const YamlValue values = valuesFor(design, name, edit.node(instance.toStdString()));
+    for (const YamlEntry& parameter : parameters->entries) {
+        if (parameter.value.find("default") != nullptr || values.find(parameter.key.scalar) != nullptr)
+            continue;
+        return tr("The parameter %1 has no default, and no instance of this group gives it a value. "
+                  "Give it a default, and save the group again.")
+            .arg(QString::fromStdString(parameter.key.scalar));
+    }
     return {};
 }
 

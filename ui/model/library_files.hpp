@@ -27,6 +27,10 @@ struct PatternNotes {
 /// The file of a pattern in a library.
 [[nodiscard]] QString patternFile(const QString& library, const QString& category, const QString& title);
 
+/// Why a group cannot be saved: a parameter has neither a default nor a value in the design. Empty if it can.
+/// \param instance  see patternDocument()
+[[nodiscard]] QString whyNotSaved(const Design& design, const QString& group, const QString& instance);
+
 /// A design that shows a group: the group with its notes, the groups that it needs, and a root. Sockets that
 /// need a link read a plain surface.
 /// \param instance  a node of the design, whose values the root's instance gets; may be empty

@@ -22,6 +22,7 @@ design format and of the command line.
 text such as "4G". At first it is half of the memory that is free.
 """
 
+import pathlib as _pathlib
 import sys as _sys
 import types as _types
 
@@ -42,7 +43,16 @@ from ._limits import amount_of as _amount_of
 from ._surface import ExportResult, Surface, measure
 from ._zarr import ZarrStore
 
-__version__ = _burin.version
+
+def _version():
+    """The version of the wheel that this package is part of; without a wheel, that of the program."""
+    # importlib.metadata would find the same folder, but takes as long to load as all of burin.
+    for wheel in _pathlib.Path(__file__).parent.parent.glob("burin-*.dist-info"):
+        return wheel.name.removeprefix("burin-").removesuffix(".dist-info")
+    return _burin.version
+
+
+__version__ = _version()
 
 memory_limit = _burin.available_memory() // 2
 

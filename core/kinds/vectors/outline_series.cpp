@@ -204,6 +204,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
 bool OutlineSeries::readTable(const BindContext& context, const Values& series) {
     const auto* file = series.find<std::string>("csv");
     if (file == nullptr) return true;
+    tableFile_ = *file;
     auto text =
         readBoundFile(context, *file, "the path of a CSV table, absolute or relative to the design file");
     if (const auto* wrong = std::get_if<Problem>(&text)) {
@@ -241,7 +242,10 @@ std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
     const std::string text = textOf(k);
     const auto failure = [&](Problem problem) {
         const std::string within = problem.subject.empty() ? "" : ": " + problem.subject;
-        problem.subject = filledIn("item %1 (%2)", {std::to_string(k), quotedForMessage(text)}) + within;
+        problem.subject = filledIn("item %1 (%2)", {std::to_string(k), quotedForMessage(text)});
+        if (text_->readsTable())
+            problem.subject += filledIn(", line %1 of %2", {std::to_string(table_->lineOf(k)), tableFile_});
+        problem.subject += within;
         return DrawingError(std::move(problem));
     };
     ResolvedOutline resolved;

@@ -104,6 +104,7 @@ class OutlineSeries {
     std::int64_t step_ = 1;
     std::int64_t distanceMaxPx_ = 0;
     std::shared_ptr<const SeriesTable> table_;
+    std::string tableFile_;  ///< for messages
     std::optional<SeriesText> text_;
     std::vector<Problem> remarks_;
     std::string fingerprint_;

@@ -162,8 +162,23 @@ Symbol sizedAztec(const CodeStyle& style, std::string_view data, std::string& wa
     return encodedAztec(style, data, warning);
 }
 
+/// If the data do not fit into the columns that are given, libzint takes more, and only warns.
+Symbol sizedPdf417(const CodeStyle& style, std::string_view data, std::string& warning) {
+    constexpr int column = 17;             // modules of a codeword
+    constexpr int frame = 4 * column + 1;  // the start, the stop, and an indicator beside each of them
+    const int wanted = style.version.value_or(0);
+    Symbol symbol = encoded(style, data, style.correction.value_or(-1), wanted, warning);
+    const int columns = (symbol->width - frame) / column;
+    if (wanted > 0 && columns > wanted)
+        throw DrawingError({.reason = "version %1 has no room for the data",
+                            .details = {std::to_string(wanted), std::to_string(columns)},
+                            .advice = "use version %2 or a larger one, less data, or a smaller ecc"});
+    return symbol;
+}
+
 Symbol encodedSymbol(const CodeStyle& style, std::string_view data, std::string& warning) {
     if (style.kind == CodeKind::aztec) return sizedAztec(style, data, warning);
+    if (style.kind == CodeKind::pdf417) return sizedPdf417(style, data, warning);
     const int fallback = style.kind == CodeKind::qr ? 2 : -1;
     return encoded(style, data, style.correction.value_or(fallback), style.version.value_or(0), warning);
 }

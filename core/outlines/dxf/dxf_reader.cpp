@@ -261,7 +261,10 @@ class DxfReader {
             Affine::scale(pixels, pixels).after(Affine::translation(-around_->left, -around_->top)));
         chain();
         if (!closed_.empty()) outline.paint(mapped(closed_, map), FillRule::evenodd);
-        if (!open_.empty()) outline.paint(mapped(open_, map), FillRule::evenodd);
+        if (!open_.empty()) {
+            outline.paint(mapped(open_, map), FillRule::evenodd);
+            outline.items.back().open = true;
+        }
         for (const ContourList& area : areas_)
             outline.paint(mapped(area, map), FillRule::evenodd);
         outline.box = place.box;

@@ -94,7 +94,7 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
         const bool searched = columns_.size() == 1 && emptyLine_ == 0 && !first;
         if (searched && followsEmptyLine(std::string_view(text_).substr(begin_), record->offset))
             emptyLine_ = record->line - 1;
-        if (rows_ % rowsBetween == 0) places_.push_back(record->offset);
+        if (rows_ % rowsBetween == 0) places_.push_back({record->offset, record->line});
         ++rows_;
     }
     if (columns_.empty()) throw fail(1, 1, "the table is empty");
@@ -102,7 +102,7 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
 
 SeriesTable::Rows::Rows(const SeriesTable& table)
     : reader_(std::string_view(table.text_).substr(table.begin_), table.separator_,
-              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front()) {}
+              table.places_.empty() ? table.text_.size() - table.begin_ : table.places_.front().offset) {}
 
 std::vector<std::string> SeriesTable::Rows::next() {
     auto read = reader_.next();
@@ -110,12 +110,17 @@ std::vector<std::string> SeriesTable::Rows::next() {
 }
 
 std::vector<std::string> SeriesTable::row(std::int64_t row) const {
-    const std::size_t place = places_[static_cast<std::size_t>(row / rowsBetween)];
-    CsvReader reader(std::string_view(text_).substr(begin_), separator_, place);
+    CsvRecord found = record(row);
+    return textsOf(found);
+}
+
+CsvRecord SeriesTable::record(std::int64_t row) const {
+    const Place& place = places_[static_cast<std::size_t>(row / rowsBetween)];
+    CsvReader reader(std::string_view(text_).substr(begin_), separator_, place.offset, place.line);
     for (std::int64_t left = row % rowsBetween; left > 0; --left)
         static_cast<void>(reader.next());
     auto read = reader.next();
-    return textsOf(*std::get<std::optional<CsvRecord>>(read));
+    return std::move(*std::get<std::optional<CsvRecord>>(read));
 }
 
 }  // namespace burin

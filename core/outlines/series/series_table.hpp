@@ -29,14 +29,14 @@ class SeriesTable {
     /// The cells of a row. If it ends before the last columns, their cells are empty and left out.
     /// \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
+    /// The number of the line where a row begins, from 1. \pre 0 <= row < rows()
+    [[nodiscard]] int lineOf(std::int64_t row) const { return record(row).line; }
     /// The number of the first empty line above a row in a table of one column, from 1; 0 if there is none.
     /// Empty lines are not rows, but a program may have meant this one as an empty cell.
     [[nodiscard]] int emptyLine() const { return emptyLine_; }
     /// All bytes of the file, for hashes.
     [[nodiscard]] const std::string& text() const { return text_; }
-    [[nodiscard]] std::size_t bytes() const {
-        return text_.capacity() + places_.capacity() * sizeof(std::size_t);
-    }
+    [[nodiscard]] std::size_t bytes() const { return text_.capacity() + places_.capacity() * sizeof(Place); }
 
     /// Reads all rows one after the other, in time that grows with the length of each row's text.
     class Rows {
@@ -51,13 +51,19 @@ class SeriesTable {
     };
 
   private:
+    struct Place {
+        std::size_t offset;
+        int line;
+    };
     static constexpr std::int64_t rowsBetween = 128;
+
+    [[nodiscard]] CsvRecord record(std::int64_t row) const;
 
     std::string text_;
     std::size_t begin_ = 0;  ///< offset after the byte order mark
     char separator_ = ',';
     std::vector<std::string> columns_;
-    std::vector<std::size_t> places_;  ///< offsets of rows 0, 128, 256, ...
+    std::vector<Place> places_;  ///< of rows 0, 128, 256, ...
     std::int64_t rows_ = 0;
     int emptyLine_ = 0;
 };

@@ -126,12 +126,13 @@ void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& s
 
 void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
     const double width = style.line.width.in(spot.viewport);
-    if (!(width > 0)) return;
+    const double opacity = style.strokeOpacity * style.opacity;
+    if (!(width > 0) || !(opacity > 0)) return;
     if (style.stroke.fitsShape && isFlat(list)) {
         flat_.add(style.stroke.reference);
         return;
     }
-    if (!paints(element, style.stroke, style.strokeOpacity * style.opacity)) return;
+    if (!paints(element, style.stroke, opacity)) return;
     meter_.keep(style.line.dash.size());
     const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
     paint({list, FillRule::nonzero, style.line.in(spot.viewport), spot.toOutline}, style.stroke,

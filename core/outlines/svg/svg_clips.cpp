@@ -15,7 +15,7 @@ constexpr std::size_t deepestClip = 32;
 
 void SvgClips::apply(pugi::xml_node element, std::string_view value, const SvgDeclarations& declarations,
                      SvgSpot& spot) {
-    if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit") return;
+    if (isSvgNone(value)) return;
     if (!value.starts_with("url(")) {
         source_.fail(value.data(), "the clip path %1 is not supported",
                      "write url(#id) with the id of a clipPath", {quotedForMessage(value)});
@@ -57,36 +57,33 @@ void SvgClips::addClip(pugi::xml_node element, pugi::xml_node clipPath, const Sv
     const SvgStyle style = styleOf(clipPath);
     OutlineClip clip;
     for (const pugi::xml_node child : clipPath.children()) {
-        if (child.type() == pugi::node_element) addPart(child, style, inside, clip, 0);
+        if (child.type() == pugi::node_element) addPart(child, style, inside, clip);
     }
     spot.clips.insert(spot.clips.end(), clips.begin(), clips.end());
     spot.clips.push_back(canvas_.addClip(std::move(clip)));
 }
 
-void SvgClips::addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSpot& spot, OutlineClip& clip,
-                       int depth) {
+void SvgClips::addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSpot& spot, OutlineClip& clip) {
     canvas_.count(child);
     const std::string_view tag = SvgSource::tag(child);
-    if (tag == "text" && !styler_.ignores(tag))
-        source_.fail(child, "text is not supported", "convert the text to paths, or add `ignore: [text]`");
-    if (!isSvgShape(tag) && tag != "use") return;
-    if (styler_.ignores(tag)) return;
+    const bool text = tag == "text";
+    if (styler_.ignores(tag) || !(isSvgShape(tag) || tag == "use" || text)) return;
     const SvgDeclarations declarations = sheet_.of(child);
     if (isSvgWord(declarations[SvgProperty::display], "none")) return;
+    if (text)
+        source_.fail(child, "text is not supported", "convert the text to paths, or add `ignore: [text]`");
     const SvgStyle style = styler_.derived(parent, declarations);
     SvgSpot inside = spot;
     inside.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
     apply(child, declarations[SvgProperty::clipPath], declarations, inside);
     if (tag == "use") {
-        const std::string_view reference = trimmedSvg(SvgSource::reference(child));
-        const pugi::xml_node target =
-            reference.starts_with('#') ? source_.byId(reference.substr(1)) : pugi::xml_node();
-        if (!target || !isSvgShape(SvgSource::tag(target)) || depth > 0) return;
+        const pugi::xml_node target = uses_.target(child);
+        // Only a direct use of a shape counts (SVG 1.1, 14.3.5).
+        if (!target || SvgSource::tag(target) == "use") return;
         inside.toOutline = inside.toOutline.after(Affine::translation(
             styler_.length(declarations, SvgProperty::x, spot.viewport, SvgPercent::width).value_or(0),
             styler_.length(declarations, SvgProperty::y, spot.viewport, SvgPercent::height).value_or(0)));
-        addPart(target, style, inside, clip, depth + 1);
-        return;
+        return addPart(target, style, inside, clip);
     }
     if (!style.visible || !inside.toOutline.finite() || inside.toOutline.determinant() == 0) return;
     const auto list = canvas_.shape(child, declarations, spot.viewport);

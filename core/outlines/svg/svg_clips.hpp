@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/outlines/svg/svg_canvas.hpp"
+#include "core/outlines/svg/svg_uses.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -14,8 +15,9 @@ namespace burin {
 class SvgClips {
   public:
     /// All arguments must outlive this object.
-    SvgClips(const SvgSource& source, const SvgStyleSheet& sheet, const SvgStyler& styler, SvgCanvas& canvas)
-        : source_(source), sheet_(sheet), styler_(styler), canvas_(canvas) {}
+    SvgClips(const SvgSource& source, const SvgStyleSheet& sheet, const SvgStyler& styler, SvgCanvas& canvas,
+             SvgUses& uses)
+        : source_(source), sheet_(sheet), styler_(styler), canvas_(canvas), uses_(uses) {}
 
     /// Adds the clip of an element's property `clip-path` to the clips of its spot.
     ///
@@ -29,8 +31,7 @@ class SvgClips {
   private:
     void addClip(pugi::xml_node element, pugi::xml_node clipPath, const SvgDeclarations& declarations,
                  SvgSpot& spot);
-    void addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSpot& spot, OutlineClip& clip,
-                 int depth);
+    void addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSpot& spot, OutlineClip& clip);
     [[nodiscard]] Affine unitsOf(pugi::xml_node element, pugi::xml_node clipPath,
                                  const SvgDeclarations& declarations, const SvgSpot& spot);
     /// The properties of an element, including the properties that it inherits at its place in the file.
@@ -40,6 +41,7 @@ class SvgClips {
     const SvgStyleSheet& sheet_;
     const SvgStyler& styler_;
     SvgCanvas& canvas_;
+    SvgUses& uses_;
     std::string_view firstMissing_;     ///< the first missing reference, as `url(#id)`
     std::size_t missing_ = 0;           ///< elements that want a clip path that is missing
     std::vector<pugi::xml_node> open_;  ///< clip paths that are being made

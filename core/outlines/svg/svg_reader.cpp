@@ -78,7 +78,8 @@ class SvgReader {
           styler_(source_, request_, servers_),
           sheet_(source_, {styler_.ignores("selectors"), styler_.ignores("import")}, warnings_, meter_),
           canvas_(source_, styler_, request.paint, meter_),
-          clips_(source_, sheet_, styler_, canvas_) {}
+          uses_(source_),
+          clips_(source_, sheet_, styler_, canvas_, uses_) {}
 
     [[nodiscard]] Outline read() {
         checkSelection();
@@ -101,7 +102,9 @@ class SvgReader {
                 source_.fail(element, error.problem().reason, error.problem().advice);
             }
         }
-        if (auto missing = clips_.missing()) warnings_.push_back(std::move(*missing));
+        for (std::optional<Problem> missing : {clips_.missing(), uses_.missing()}) {
+            if (missing) warnings_.push_back(std::move(*missing));
+        }
         for (std::vector<Problem> remarks : {canvas_.remarks(), servers_.remarks()})
             std::move(remarks.begin(), remarks.end(), std::back_inserter(warnings_));
         Outline& outline = canvas_.outline();
@@ -272,15 +275,13 @@ class SvgReader {
         for (const SvgProperty one : {SvgProperty::mask, SvgProperty::filter}) {
             const std::string_view value = declarations[one];
             const std::string name(svgPropertyName(one));
-            if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit" ||
-                styler_.ignores(name))
-                continue;
+            if (isSvgNone(value) || styler_.ignores(name)) continue;
             source_.fail(value.data(), "a %1 is not supported",
                          "remove it from the drawing, or add `ignore: [%1]`", {name});
         }
         const std::string_view effect = declarations[SvgProperty::vectorEffect];
-        if (effect.data() != nullptr && effect != "none" && effect != "inherit" &&
-            style.stroke.kind != SvgInk::Kind::none && !styler_.ignores("vector-effect")) {
+        if (!isSvgNone(effect) && style.stroke.kind != SvgInk::Kind::none &&
+            !styler_.ignores("vector-effect")) {
             source_.fail(effect.data(), "vector-effect is not supported",
                          "use strokes without it, or add `ignore: [vector-effect]`");
         }
@@ -291,7 +292,8 @@ class SvgReader {
         const auto refuse = [&](SvgProperty property, std::initializer_list<std::string_view> harmless) {
             const std::string_view value = declarations[property];
             const std::string name(svgPropertyName(property));
-            if (value.empty() || std::find(harmless.begin(), harmless.end(), value) != harmless.end() ||
+            const auto isValue = [value](std::string_view word) { return isSvgWord(value, word); };
+            if (value.empty() || std::any_of(harmless.begin(), harmless.end(), isValue) ||
                 styler_.ignores(name))
                 return;
             source_.fail(value.data(), "%1 is not supported",
@@ -322,18 +324,8 @@ class SvgReader {
 
     void enterUse(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
                   const SvgDeclarations& declarations) {
-        const std::string_view reference = trimmedSvg(SvgSource::reference(element));
-        if (reference.empty()) return;
-        if (!reference.starts_with('#')) {
-            source_.fail(reference.data(), "the reference %1 leads to another file, which is not read",
-                         "write a reference #id to an element of this file", {quotedForMessage(reference)});
-        }
-        const pugi::xml_node target = source_.byId(reference.substr(1));
-        if (!target) {
-            source_.fail(reference.data(), "no element has the id %1", "%2",
-                         {quotedForMessage(reference.substr(1)),
-                          suggestion(reference.substr(1), source_.names(), "write the id of an element")});
-        }
+        const pugi::xml_node target = uses_.target(element);
+        if (!target) return;
         if (std::find(targets_.begin(), targets_.end(), target) != targets_.end() ||
             contains(target, element))
             source_.fail(element, "this use leads to itself", "remove a reference from the cycle");
@@ -383,6 +375,7 @@ class SvgReader {
     const SvgStyler styler_;
     const SvgStyleSheet sheet_;
     SvgCanvas canvas_;
+    SvgUses uses_;
     SvgClips clips_;
     std::vector<SvgFrame> frames_;
     std::vector<pugi::xml_node> targets_;  ///< targets of the `use` elements that have been entered

@@ -144,6 +144,10 @@ bool isSvgWord(std::string_view value, std::string_view word) {
     });
 }
 
+bool isSvgNone(std::string_view value) {
+    return value.empty() || isSvgWord(value, "none") || isSvgWord(value, "inherit");
+}
+
 void SvgScanner::skipBlanks() {
     while (!atEnd() && std::string_view(" \t\r\n\f").find(text_[at_]) != std::string_view::npos)
         ++at_;

@@ -23,6 +23,9 @@ namespace burin {
 /// Whether a value is this keyword. Capitals do not matter. \param word  in lower case
 [[nodiscard]] bool isSvgWord(std::string_view value, std::string_view word);
 
+/// Whether a value asks for nothing: it is absent, empty, none or inherit.
+[[nodiscard]] bool isSvgNone(std::string_view value);
+
 /// Reads a text from its start.
 class SvgScanner {
   public:

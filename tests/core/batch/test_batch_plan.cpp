@@ -306,6 +306,10 @@ class TestBatchPlan : public QObject {
         BatchPlan plan = planOf("wall.size\n8\n", options);
         QCOMPARE(problemsOf(plan),
                  QStringList("t.csv:1:1 (wall.size): the same key is set by 'wall.size=3'; set it once"));
+        options.settings = {std::get<Setting>(parseSetting("blur.kernel.gaussian=3"))};
+        BatchPlan blurred = planOf("blur.kernel.box\n8\n", options);
+        QCOMPARE(problemsOf(blurred), QStringList("t.csv:1:1 (blur.kernel.box): the same key is set by "
+                                                  "'blur.kernel.gaussian=3'; set it once"));
     }
 
     void theCallerMayRefuse() {

@@ -276,6 +276,19 @@ class TestScopedEdit : public QObject {
         QCOMPARE(problemsOf(edit), QString());
     }
 
+    /// At the top level, a text that begins with = is a text. In a group it would be a formula.
+    void aGroupTakesNoTextThatWouldBecomeAFormula() {
+        const std::vector<std::string> sum = {"sum"};
+        DesignEdit outside(documentOf(pebbles));
+        outside.addNode("sum", "text");
+        outside.setValue("sum", "text", yamlScalar("=1+1", true));
+        const std::string piece = outside.fragment(sum);
+        QVERIFY(inside().paste(piece, {}).empty());
+        QCOMPARE(outside.paste(piece, {}), std::vector<std::string>{"sum 2"});
+        const std::string formulas = inside().fragment(std::vector<std::string>{"stone"});
+        QCOMPARE(inside().paste(formulas, {}), std::vector<std::string>{"stone 2"});
+    }
+
     /// A group in a group gets the parameters that its nodes use; after ungrouping, its formulas are as
     /// before.
     void groupsInGroups() {

@@ -76,6 +76,10 @@ class TestSetValues : public QObject {
         row("escapes in a quoted name", "\"q\\\"u\\\\o\".width=6", "width: 77", "width: 6");
         row("a path through a map", "\"q\\\"u\\\\o\".parameters.pitch=4", "pitch: 3", "pitch: 4");
         row("the one key of a choice of keys", "f.kernel.box=5", "{gaussian: 2}", "{box: 5}");
+        row("an empty value for another key of the choice", "f.kernel.box=", "{gaussian: 2}",
+            "{gaussian: 2}");
+        row("an empty value for a key of a map that is not there", "label.circle.radius=", "text: A",
+            "text: A");
         row("a list", "s.material_curve=[[0, 0], [1, 0.5]]", "data: f]}",
             "data: f], material_curve: [[0, 0], [1, 0.5]]}");
         row("a map", "f.kernel={sharpen: 1}", "{gaussian: 2}", "{sharpen: 1}");
@@ -182,6 +186,8 @@ class TestSetValues : public QObject {
         row("a key in a number", {"s.width.x=1"}, "'s' has no key 'width.x'; set 'width' as a whole");
         row("a key in a number in a map", {"f.kernel.gaussian.x=1"},
             "has no key 'kernel.gaussian.x'; set 'kernel.gaussian' as a whole");
+        row("an empty value for no key of a choice", {"f.kernel.box.x="},
+            "has no key 'kernel.box.x'; set 'kernel.box' as a whole");
         row("a root that is muted", {"s.muted=true"}, "'s' has no key 'muted'");
         row("a node inside an instance", {"wall/m.height=3"}, "'wall/m' is a part of the instance 'wall'");
         row("the kind", {"f.kind=median"}, "'kind' cannot be set");

@@ -56,6 +56,7 @@ void TestCode::initTestCase() {
     write("excel.csv", "\xEF\xBB\xBFsep=,\r\n\"name\", \"key\"\r\nfirst,A1\r\nsecond, \"B;2\" \r\n");
     write("bare.csv", "key\n");
     write("short.csv", "key,name\r\nA1,first\r\n\"B;2\"\r\n");
+    write("gap.csv", "name,key\n,A1\n");
     write("torn.csv", "name,key\nfirst,A1,B2\n");
     write("twins.csv", "key,,key,\nA,,B,\n");
     write("latin.csv", "name\nM\xFCller\n");
@@ -442,6 +443,8 @@ void TestCode::refusals_data() {
     row("code: code128, data: \"\\u4E00\"", "the data do not fit this code");
     row("code: datamatrix, data: \"{nam}\", series: {cell: [20, 20], csv: keys.csv}",
         "the table has no column 'nam'");
+    row("code: datamatrix, data: \"{name}\", series: {cell: [20, 20], csv: gap.csv}",
+        "item 0 (''), line 2 of gap.csv: the code has no data");
     row("code: datamatrix, data: A, series: {cell: [20, 20], csv: torn.csv}",
         "torn.csv:2:1: the row has 3 cells, but the first one has 2");
     row("code: datamatrix, data: \"{key}\", series: {cell: [20, 20], csv: twins.csv}",

@@ -73,6 +73,7 @@ void TestPath::initTestCase() {
     write("LOGO.SVG", logo);
     write("plate.dxf", dxf(square));
     write("open.dxf", dxf("0 LINE 8 Cut 10 0 20 0 11 5 21 0"));
+    write("corner.dxf", dxf("0 LINE 8 Cut 10 0 20 0 11 4 21 0 0 LINE 8 Cut 10 4 20 0 11 4 21 4"));
     write("words.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>\n  <text>A</text></svg>");
     write("broken.svg", "<svg>\n<g>\n</svg>");
     write("logo.png", "x");
@@ -97,6 +98,8 @@ void TestPath::sizesAndAreas_data() {
     row("ignored", "file: words.svg, ignore: text, size: 9", {0, 0, 9, 9}, 0);
     row("a layer of a DXF, in register", "file: plate.dxf, units: mm, select: Cut", {0, 0, 100, 100}, 1600);
     row("stroked lines of a DXF", "file: open.dxf, units: mm, stroke: {width: 2}", {0, -1, 50, 2}, 100);
+    row("an open contour of a DXF is stroked only", "file: corner.dxf, units: mm, stroke: {width: 2}",
+        {0, 0, 41, 41}, 160);
     row("a circle of a formula",
         "curve: {x: \"r * cos(t)\", y: \"r * sin(t)\", from: 0, to: 6.283185307179586, "
         "closed: true}, parameters: {r: 20}",

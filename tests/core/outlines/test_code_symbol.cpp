@@ -264,6 +264,14 @@ void TestCodeSymbol::refused() {
         QVERIFY2(QString(error.what()).startsWith("the data do not fit this code: Input too long"),
                  error.what());
     }
+    style.kind = CodeKind::pdf417;
+    QCOMPARE(makeCode(style, "x").box->right, 86.0 + 2 * 2);
+    try {
+        static_cast<void>(makeCode(style, std::string(300, 'x')));
+        QFAIL("a code of more columns was made");
+    } catch (const DrawingError& error) {
+        QVERIFY2(QString(error.what()).startsWith("version 1 has no room for the data"), error.what());
+    }
 }
 
 BURIN_TEST(TestCodeSymbol)

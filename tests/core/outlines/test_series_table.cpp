@@ -28,6 +28,17 @@ class TestSeriesTable : public QObject {
         }
     }
 
+    void rowsKnowTheirLines() {
+        std::string text = "a\n\nx\n\"y\ny\"\n";
+        for (int i = 0; i < 200; ++i)
+            text += "z\r\n";
+        const SeriesTable table(text, "t.csv", true, {});
+        QCOMPARE(table.lineOf(0), 3);
+        QCOMPARE(table.lineOf(1), 4);
+        QCOMPARE(table.lineOf(2), 6);
+        QCOMPARE(table.lineOf(201), 205);
+    }
+
     void cellsThatARowLacksAreEmpty() {
         const SeriesTable table("a,b,c\nx,y,z\nu,v\nw\n", "t.csv", true, {});
         const SeriesText text("{c}/{b}/{a}", table.columns());

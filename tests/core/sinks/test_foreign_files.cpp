@@ -294,6 +294,37 @@ class TestForeignFiles : public QObject {
         QVERIFY(contentsOf(path("y.raw.yaml")).startsWith("width: 300\n"));
     }
 
+    /// Shards may wait for days before they are joined.
+    void whatTakesTheNameOfShardsStays() {
+        for (const std::int64_t index : {0, 1}) {
+            SinkOptions shard;
+            shard.shard = {index, 2};
+            exportFormula(path("y.tif"), surface, shard);
+        }
+        writeContents(path("y.tif"), diary);
+        const Verification refused = verifyExport(path("y.tif"), {.join = true});
+        QVERIFY(!refused.joined && !refused.sound());
+        QCOMPARE(refused.problems.size(), std::size_t{1});
+        QCOMPARE(refused.problems[0].subject, path("y.tif"));
+        QCOMPARE(contentsOf(path("y.tif")), diary);
+        QVERIFY(names().contains("y.tif.part"));
+        QVERIFY(folder_.remove("y.tif"));
+        QVERIFY(verifyExport(path("y.tif"), {.join = true}).joined);
+    }
+
+    void shardsThatWereForcedReplaceAFile() {
+        writeContents(path("y.tif"), diary);
+        for (const std::int64_t index : {0, 1}) {
+            SinkOptions shard;
+            shard.shard = {index, 2};
+            shard.policy.force = true;
+            exportFormula(path("y.tif"), surface, shard);
+        }
+        QCOMPARE(contentsOf(path("y.tif")), diary);
+        QVERIFY(verifyExport(path("y.tif"), {.join = true}).joined);
+        QVERIFY(contentsOf(path("y.tif")) != diary);
+    }
+
     void theyStayBesideAFinishedOutput() {
         exportFormula(path("y.tif"), surface);
         writeContents(path("y.tif.part"), diary);

@@ -65,6 +65,29 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.steps(), 0);
     }
 
+    void aTextThatWouldBecomeAFormulaIsNotPasted() {
+        GraphTest test(R"(burin: 2
+pixel: 1 um
+groups:
+  stones: {output: one, nodes: {one: {kind: math2d, width: 9, height: 9, expression: '1'}}}
+nodes:
+  surface: {kind: root, width: 90, height: 90, inputs: [data: wall]}
+  wall: {kind: group, group: stones}
+  label: {kind: text, text: '=5', font: 'builtin:Inter', size: 20}
+)");
+        const QString piece = test.panel.edits().fragment(QStringList{"label"});
+        const auto paste = [&] {
+            return test.panel.edits().paste(piece, {}, test.view().room(), "Paste %1").leftOut;
+        };
+        QVERIFY(test.document.scope().enter("wall"));
+        const QString why = paste();
+        QVERIFY2(why.startsWith("A text in the copied nodes begins with =."), qPrintable(why));
+        QCOMPARE(test.steps(), 0);
+        test.document.scope().leave();
+        QCOMPARE(paste(), QString());
+        QCOMPARE(test.steps(), 1);
+    }
+
     void aLongTextOfAnInputMethodIsRefused() {
         GraphTest test(parts);
         test.key(Qt::Key_N);

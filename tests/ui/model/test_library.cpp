@@ -218,6 +218,27 @@ nodes:
         QCOMPARE(values->find("map")->scalar, std::string("../../designs/grain.tif"));
     }
 
+    void aGroupWhoseParameterHasNoValueIsNotSaved() {
+        const QByteArray used = R"(burin: 2
+pixel: 2 um
+groups:
+  dots:
+    parameters: {gain: {type: number, default: 3}, size: {type: length}}
+    output: dot
+    nodes:
+      dot: {kind: math2d, width: =size, height: =size, expression: gain}
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: wall}]}
+  wall: {kind: group, group: dots, values: {size: 9}}
+)";
+        QCOMPARE(whyNotSaved(designOf(used), "dots", {}), QString());
+        QCOMPARE(whyNotSaved(designOf(used), "dots", "wall"), QString());
+        QByteArray alone = used;
+        alone.replace("{kind: group, group: dots, values: {size: 9}}", "{kind: math2d, expression: '1'}");
+        const QString why = whyNotSaved(designOf(alone), "dots", {});
+        QVERIFY2(why.startsWith("The parameter size has no default"), qPrintable(why));
+    }
+
     void anEntryIsRenamedMovedAndRemoved() {
         LibraryTest test;
         const QString file = patternFile(test.own(), "A", "Mine");

@@ -128,6 +128,10 @@ void LibraryPanel::saveGroupOf(const QString& instance) {
 void LibraryPanel::save(const Subject& what) {
     if (what.group.isEmpty()) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
+    if (const QString problem = whyNotSaved(*design, what.group, what.instance); !problem.isEmpty()) {
+        emit failed(problem);
+        return;
+    }
     const YamlValue* body = groupIn(what.group);
     const PatternNotes known{what.called, tr("Own"), noteOf(body, "help"),
                              noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
