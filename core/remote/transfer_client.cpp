@@ -399,6 +399,7 @@ class TransferClient::Impl {
         occupied_.reset();
         silent_ = false;
         update(report);
+        if (unanswered_) commands_.push_front(*unanswered_);  // it was lost with the last connection
         return true;
     }
 
@@ -424,6 +425,8 @@ class TransferClient::Impl {
         status_ = statusOf(report, layout_);
         status_.reconnections = reconnections;
         status_.bufferBytes = machine_.bufferBytes;
+        if (unanswered_ && (*unanswered_ == wire::PAUSE) == (status_.state == State::paused))
+            unanswered_.reset();
         window_.acknowledge(status_.receivedBytes);
         window_.setCredit(report.credit());
         if (seenAdvances_ != reports_.advances()) {
@@ -501,6 +504,7 @@ class TransferClient::Impl {
             if (stop.stop_requested() || silent_ || over_ || failure_) return;
             if (!commands_.empty()) {
                 message.set_command(commands_.front());
+                if (commands_.front() != wire::STOP) unanswered_ = commands_.front();
                 commands_.pop_front();
             } else {
                 window_.sent();
@@ -524,6 +528,7 @@ class TransferClient::Impl {
     TransferStatus status_;
     MachineDescription machine_;
     std::deque<wire::Command> commands_;
+    std::optional<wire::Command> unanswered_;  // sent, but the machine has not reported the pause or its end
     ReportReceiver reports_;
     std::uint64_t seenAdvances_ = 0;
     std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job
