@@ -87,6 +87,8 @@ class TransferClient::Impl {
             Slice slice = makeSlice(head, samples.first(head.bytes), options_.job.compression);
             lock.lock();
             if (rewound()) return Outcome::again;
+            if (head.bytes > sliceBytes_)
+                continue;  // the controller has been restarted with a smaller buffer
             window_.add(std::move(slice));
             samples = samples.subspan(head.bytes);
             changed_.notify_all();
@@ -375,7 +377,7 @@ class TransferClient::Impl {
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
             if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
-            window_.restart(layout_.bytes());
+            window_.restart(layout_.bytes(), sliceBytes_);
             rewound_ = admitted_;  // the lines that are not computed yet are already engraved
             alreadyFinished_ = !admitted_;
             update(answer.finished());
@@ -392,7 +394,7 @@ class TransferClient::Impl {
         believe(reports_.connect(positionsOf(report), machine_.bufferBytes, has));
         const bool again = admitted_;
         if (!again) waiting_.advance(heard_);  // the time up to here was for the first connection
-        if (!window_.restart(report.received()) && again) rewound_ = true;
+        if (!window_.restart(report.received(), sliceBytes_) && again) rewound_ = true;
         if (again) ++status_.reconnections;
         admitted_ = true;
         answered_ = true;

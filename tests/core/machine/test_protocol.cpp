@@ -81,7 +81,7 @@ class Play {
         const Controller::News news = controller_->waitForNews(session_, 0ms);
         const std::uint64_t received = news.status.receivedBytes;
         if (!window_) window_.emplace(received, 20'000);
-        window_->restart(received);
+        window_->restart(received, mostSliceBytes);
         hear(news);
     }
 

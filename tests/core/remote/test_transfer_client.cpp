@@ -13,7 +13,6 @@
 #include <atomic>
 #include <future>
 #include <limits>
-#include <mutex>
 #include <vector>
 
 using namespace burin;
@@ -93,7 +92,6 @@ class TestTransferClient : public QObject {
     void aRefusalWithoutWords();
     void aJobThatSomebodyElseHasFinishedIsDone();
     void aPausedMachineIsWaitedFor();
-    void aPauseThatIsLostWithTheConnectionIsSentAgain();
     void aMachineIsWaitedForAnewOnceItAdvances();
     void textsAreShownWithoutControlCharacters_data();
     void textsAreShownWithoutControlCharacters();
@@ -426,35 +424,6 @@ void TestTransferClient::aPausedMachineIsWaitedFor() {
     auto ready = std::async(std::launch::async, outcomeAfter, wire::READY);
     QCOMPARE(outcomeAfter(wire::PAUSED), std::string());
     QCOMPARE(ready.get(), std::string());
-}
-
-/// The first connection is lost before the machine has paused, the second one afterwards.
-void TestTransferClient::aPauseThatIsLostWithTheConnectionIsSentAgain() {
-    std::mutex mutex;
-    std::vector<wire::Command> heard;
-    const auto heardSoFar = [&] {
-        const std::lock_guard lock(mutex);
-        return heard;
-    };
-    ScriptedController controller([&](Call& call) {
-        wire::Report paused = call.report(0, 0);
-        paused.set_state(wire::PAUSED);
-        call.say(Call::accepted(call.number < 2 ? call.report(0, 0) : paused));
-        wire::Command command{};
-        if (call.hear(command)) {
-            if (call.number == 1) call.say(paused);
-            const std::lock_guard lock(mutex);
-            heard.push_back(command);
-        }
-        if (call.number == 2) call.keepSilent();
-        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
-    });
-    TransferSink sink(controller.sink(), theJob(), transferOptions());
-    sink.setPaused(true);
-    QVERIFY(waitFor([&] { return controller.calls() == 3; }));
-    sink.setPaused(false);
-    QVERIFY(waitFor([&] { return heardSoFar().size() == 3; }));
-    QVERIFY(heardSoFar() == (std::vector{wire::PAUSE, wire::PAUSE, wire::CONTINUE}));
 }
 
 /// The connection is lost repeatedly, but the job advances each time.
