@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a sender carries over to its next connection.
+// A sender that connects again brings its pause along, and slices that fit the machine.
 
 #include "support/scripted_controller.hpp"
 #include "support/testing.hpp"
