@@ -116,6 +116,8 @@ class TransferClient::Impl {
         commands_.push_back(wire::STOP);
         changed_.notify_all();
         changed_.wait_for(lock, stopPatience, [this] { return over_ || failure_; });
+        if (!over_)
+            remark({.reason = "the machine has not confirmed the stop; it may engrave what it has received"});
     }
 
     [[nodiscard]] TransferStatus status() const {
@@ -203,6 +205,10 @@ class TransferClient::Impl {
     }
 
     [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
+    void remark(Problem problem) const {
+        problem.subject = name();
+        if (options_.remarks) options_.remarks(problem);
+    }
 
     /// How long to wait for the controller in total before the job must advance.
     [[nodiscard]] std::chrono::milliseconds mostPatience() const {
@@ -289,10 +295,8 @@ class TransferClient::Impl {
         } catch (const UsageError& error) {
             if (!admitted_) throw;
             spoilt = error.problem().text();
-            if (spoilt != spoilt_ && options_.remarks)
-                options_.remarks({.subject = name(),
-                                  .reason = "%1; the sender uses what it read before",
-                                  .details = {spoilt}});
+            if (spoilt != spoilt_)
+                remark({.reason = "%1; the sender uses what it read before", .details = {spoilt}});
         }
         spoilt_ = spoilt;
     }
@@ -408,12 +412,9 @@ class TransferClient::Impl {
     /// If the job is finished but this sender has not sent all of it, another sender of the same job has sent
     /// the rest.
     void remarkOnOthers() const {
-        if (options_.remarks)
-            options_.remarks({.subject = name(),
-                              .reason =
-                                  "the controller says that the job is finished, though only %1 of its %2 "
-                                  "bytes were sent from here",
-                              .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
+        remark({.reason = "the controller says that the job is finished, though only %1 of its %2 bytes were "
+                          "sent from here",
+                .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
     }
 
     /// \throws SinkError if `wrong` is not empty

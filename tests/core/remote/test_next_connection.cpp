@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender that connects again brings its pause along, and slices that fit the machine.
+// A sender that connects again brings its pause along, and slices that fit the machine. It says if its stop
+// is lost.
 
 #include "support/scripted_controller.hpp"
 #include "support/testing.hpp"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <string>
 #include <vector>
 
 using namespace burin;
@@ -32,6 +34,8 @@ class TestNextConnection : public QObject {
   private slots:
     void aPauseThatIsLostWithTheConnectionIsSentAgain();
     void aSmallerBufferTakesShorterSlices();
+    void aStopThatIsLostIsRemarked_data();
+    void aStopThatIsLostIsRemarked();
 };
 
 /// The first connection is lost before the machine has paused, the second one afterwards.
@@ -88,6 +92,31 @@ void TestNextConnection::aSmallerBufferTakesShorterSlices() {
     });
     engrave(controller.sink(), fiftyLines(), transferOptions());
     QCOMPARE(longest.load(), std::uint32_t{300});
+}
+
+void TestNextConnection::aStopThatIsLostIsRemarked_data() {
+    QTest::addColumn<bool>("obeys");
+    QTest::newRow("the machine stops") << true;
+    QTest::newRow("the connection is lost") << false;
+}
+
+void TestNextConnection::aStopThatIsLostIsRemarked() {
+    QFETCH(bool, obeys);
+    ScriptedController controller([obeys](Call& call) {
+        call.accept();
+        wire::Command command{};
+        if (!call.hear(command) || !obeys) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+        call.end(wire::STOPPED_BY_SOMEONE);
+        call.keepSilent();
+        return grpc::Status::OK;
+    });
+    TransferOptions options = transferOptions();
+    std::string remark;  // written by interrupt()
+    options.remarks = [&remark](const Problem& problem) { remark = problem.text(); };
+    TransferSink sink(controller.sink(), fiftyLines(), options);
+    sink.interrupt();
+    QCOMPARE(remark.empty(), obeys);
+    if (!obeys) QVERIFY2(remark.find("has not confirmed the stop") != std::string::npos, remark.c_str());
 }
 
 BURIN_TEST(TestNextConnection)
