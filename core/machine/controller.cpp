@@ -57,6 +57,7 @@ void Controller::adoptJob() {
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
         position.receivedBytes <= layout.bytes())
         machine_.receive(position.receivedBytes, {});
+    recordReceived();
     say("job " + store_.job()->answeredId() + ": " + std::to_string(position.executedLines) + " of " +
         counted(static_cast<std::size_t>(layout.lines()), "line") + (layout.lines() == 1 ? " is" : " are") +
         " engraved" + (doubtfulLine_ ? "; line " + std::to_string(*doubtfulLine_) + " is in doubt" : ""));
@@ -182,7 +183,7 @@ void Controller::startJob(const JobRequest& request) {
 /// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are
 /// kept.
 void Controller::resumeJob(const JobRequest& request) {
-    if (request.sender != store_.position().sender) machine_.loseBuffer();
+    if (request.sender != store_.position().sender) loseBuffer();
     store_.setSender(request.sender);
     store_.setIdOfSender(request.job.idOfSender);
     machine_.setPrefill(request.job.prefillBytes);
@@ -234,7 +235,18 @@ void Controller::take(std::uint64_t session, const SliceHead& head, std::span<co
 void Controller::accept(const SliceReceiver::Verdict& verdict, Time now) {
     write(verdict.offset, verdict.samples);
     machine_.receive(receiver_->received(), now);
-    store_.setReceived(receiver_->received());
+    recordReceived();
+}
+
+/// Records what the kept buffer holds: nothing if this controller does not keep its buffer, even if a later
+/// one finds the file of an earlier one.
+void Controller::recordReceived() {
+    store_.setReceived(settings_.keepBuffer ? machine_.received() : 0);
+}
+
+void Controller::loseBuffer() {
+    machine_.loseBuffer();
+    recordReceived();
 }
 
 void Controller::refuse(std::uint64_t session, const Problem& reason) {
@@ -344,7 +356,7 @@ void Controller::apply(const Mishap& mishap, Time now) {
             fail({.reason = "the machine reports a fault"});
             break;
         case Mishap::Kind::lose:
-            machine_.loseBuffer();
+            loseBuffer();
             dropSession();
             break;
         default:

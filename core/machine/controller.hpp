@@ -101,6 +101,8 @@ class Controller {
     void fail(const Problem& reason);
     void dropSession();
     void accept(const SliceReceiver::Verdict& verdict, Time now);
+    void recordReceived();
+    void loseBuffer();
     [[nodiscard]] std::optional<Mishap> takeMishap(std::int64_t first, std::int64_t last, bool onArrival);
     void limitTime();
     void apply(const Mishap& mishap, Time now);

@@ -16,17 +16,32 @@ namespace burin {
 /// Summed-area table: F. Crow, Summed-Area Tables for Texture Mapping, 1984.
 class CellSums {
   public:
-    /// \param look  samples of the cell as written, row by row
-    CellSums(const Lattice& cell, const float* look)
-        : cell_(cell),
+    /// The most samples of a cell.
+    static constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+
+    /// The cell whose samples are summed: rows of cells, so many that a block covers few of them. The cell of
+    /// a turned lattice is often a single row of samples.
+    [[nodiscard]] static Lattice summedCell(Lattice period) {
+        constexpr std::int64_t fewestRows = 512;
+        while (period.height < fewestRows && period.width * period.height * 2 <= mostSamples)
+            period = {period.width, period.height * 2, floorMod(2 * period.shift, period.width)};
+        return period;
+    }
+
+    /// \param look  samples of the cell of `period` as written, row by row
+    CellSums(const Lattice& period, const float* look)
+        : cell_(summedCell(period)),
           sums_(std::make_unique_for_overwrite<double[]>(
-              static_cast<std::size_t>((cell.width + 1) * (cell.height + 1)))) {
+              static_cast<std::size_t>((cell_.width + 1) * (cell_.height + 1)))) {
+        const Lattice& cell = cell_;
         std::fill_n(&at(0, 0), cell.width + 1, 0.0);
         parallelRows(cell.height, [&](std::int64_t y) {
+            const float* const same = look + y % period.height * cell.width;
+            const std::int64_t first = floorMod(-(y / period.height * period.shift), cell.width);
             double row = 0;
             at(0, y + 1) = 0;
             for (std::int64_t x = 0; x < cell.width; ++x) {
-                row += look[y * cell.width + x];
+                row += same[x + first < cell.width ? x + first : x + first - cell.width];
                 at(x + 1, y + 1) = row;
             }
         });
@@ -75,7 +90,7 @@ class CellSums {
         return static_cast<double>(whole) * all + at(rest, bottom) - at(rest, top);
     }
 
-    Lattice cell_;
+    const Lattice cell_;
     std::unique_ptr<double[]> sums_;
 };
 

@@ -22,10 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Periodic surfaces with cells up to this many samples are averaged exactly.
-constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
-/// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
-constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
 /// The number of samples in a block if even the coarsest blocks would take too long. A single sample would
 /// not show a block's noise.
@@ -48,7 +44,8 @@ constexpr int coarsestEver = 8;
 /// if its patience is over: such blocks show next to nothing.
 constexpr double longestHalving = 10;
 
-/// The lattice on which the top node, as written, would repeat if it were unbounded.
+/// The lattice on which the top node, as written, would repeat if it were unbounded; nothing if its cell has
+/// too many samples to be summed.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
     const Root* root = rootOf(graph);
     const DitherMatrix* matrix = root == nullptr ? nullptr : matrixOf(root->dither);
@@ -60,12 +57,7 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
         period = child ? Lattice::common(*period, *child) : child;
     }
     if (root == nullptr) period = top.period;
-    if (!period) return {};
-    while (root != nullptr && period->height < shortestSummedCell &&
-           period->width * period->height * 2 <= summedCellSamples) {
-        *period = {period->width, period->height * 2, floorMod(2 * period->shift, period->width)};
-    }
-    if (period->width > summedCellSamples / period->height) return {};
+    if (!period || period->width > CellSums::mostSamples / period->height) return {};
     return period;
 }
 
@@ -197,9 +189,7 @@ class PreviewSource::Shared {
     struct Repeating {
         explicit Repeating(std::shared_ptr<const Graph> made)
             : graph(std::move(made)), period(graph ? surfacePeriod(*graph) : std::nullopt) {}
-        [[nodiscard]] double cellSamples() const {
-            return static_cast<double>(period->width) * static_cast<double>(period->height);
-        }
+        [[nodiscard]] double cellSamples() const { return countOf(period->cell()); }
         const std::shared_ptr<const Graph> graph;
         const std::optional<Lattice> period;
         Once<Sums> sums;
@@ -274,11 +264,12 @@ const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const Previe
     if (!repeating.period) return nullptr;
     const Sums& sums = repeating.sums.value([&]() -> Sums {
         const auto count = static_cast<std::size_t>(repeating.cellSamples());
-        Reservation reserved = budget_.tryReserve(count * (sizeof(float) + sizeof(double)), Holder::samples);
+        const auto table = static_cast<std::size_t>(CellSums::summedCell(*repeating.period).cell().area());
+        const std::size_t tableBytes = table * sizeof(double);
+        Reservation reserved = budget_.tryReserve(count * sizeof(float) + tableBytes, Holder::samples);
         if (!reserved) return {};
         const auto samples = cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
-        return {reserved.split(count * sizeof(double)),
-                std::make_unique<CellSums>(*repeating.period, samples.get())};
+        return {reserved.split(tableBytes), std::make_unique<CellSums>(*repeating.period, samples.get())};
     });
     repeating.summed = true;
     return sums.table.get();

@@ -31,14 +31,17 @@ bool SendWindow::resend(std::uint64_t sequence) {
     return true;
 }
 
-bool SendWindow::restart(std::uint64_t received) {
+bool SendWindow::restart(std::uint64_t received, std::size_t mostSliceBytes) {
     cursor_ = slices_.size();
     acknowledge(received);
     credit_ = 0;
     sent_ = received;
     cursor_ = 0;
     firstSequence_ = 0;
-    if (begin_ != received) {
+    const bool tooLong = std::any_of(slices_.begin(), slices_.end(), [&](const Held& held) {
+        return held.slice->head.bytes > mostSliceBytes;
+    });
+    if (begin_ != received || tooLong) {
         slices_.clear();
         begin_ = end_ = received;
         return false;

@@ -43,8 +43,10 @@ class SendWindow {
     /// Moves back to a slice, to send it again. \return false if it is not held
     bool resend(std::uint64_t sequence);
     /// Starts a new connection: slices are counted from 0 again, and the credit is 0.
-    /// \return false if the slice at `received` is not held; then the window is empty and begins there
-    bool restart(std::uint64_t received);
+    /// \param mostSliceBytes  what the controller takes now; it may have been restarted with a smaller buffer
+    /// \return false if the slice at `received` is not held, or if a slice is too long; then the window is
+    ///         empty and begins there
+    bool restart(std::uint64_t received, std::size_t mostSliceBytes);
 
   private:
     struct Held {

@@ -87,6 +87,8 @@ class TransferClient::Impl {
             Slice slice = makeSlice(head, samples.first(head.bytes), options_.job.compression);
             lock.lock();
             if (rewound()) return Outcome::again;
+            if (head.bytes > sliceBytes_)
+                continue;  // the controller has been restarted with a smaller buffer
             window_.add(std::move(slice));
             samples = samples.subspan(head.bytes);
             changed_.notify_all();
@@ -114,6 +116,8 @@ class TransferClient::Impl {
         commands_.push_back(wire::STOP);
         changed_.notify_all();
         changed_.wait_for(lock, stopPatience, [this] { return over_ || failure_; });
+        if (!over_)
+            remark({.reason = "the machine has not confirmed the stop; it may engrave what it has received"});
     }
 
     [[nodiscard]] TransferStatus status() const {
@@ -201,6 +205,10 @@ class TransferClient::Impl {
     }
 
     [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
+    void remark(Problem problem) const {
+        problem.subject = name();
+        if (options_.remarks) options_.remarks(problem);
+    }
 
     /// How long to wait for the controller in total before the job must advance.
     [[nodiscard]] std::chrono::milliseconds mostPatience() const {
@@ -287,10 +295,8 @@ class TransferClient::Impl {
         } catch (const UsageError& error) {
             if (!admitted_) throw;
             spoilt = error.problem().text();
-            if (spoilt != spoilt_ && options_.remarks)
-                options_.remarks({.subject = name(),
-                                  .reason = "%1; the sender uses what it read before",
-                                  .details = {spoilt}});
+            if (spoilt != spoilt_)
+                remark({.reason = "%1; the sender uses what it read before", .details = {spoilt}});
         }
         spoilt_ = spoilt;
     }
@@ -375,7 +381,7 @@ class TransferClient::Impl {
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
             if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
-            window_.restart(layout_.bytes());
+            window_.restart(layout_.bytes(), sliceBytes_);
             rewound_ = admitted_;  // the lines that are not computed yet are already engraved
             alreadyFinished_ = !admitted_;
             update(answer.finished());
@@ -392,25 +398,23 @@ class TransferClient::Impl {
         believe(reports_.connect(positionsOf(report), machine_.bufferBytes, has));
         const bool again = admitted_;
         if (!again) waiting_.advance(heard_);  // the time up to here was for the first connection
-        if (!window_.restart(report.received()) && again) rewound_ = true;
+        if (!window_.restart(report.received(), sliceBytes_) && again) rewound_ = true;
         if (again) ++status_.reconnections;
         admitted_ = true;
         answered_ = true;
         occupied_.reset();
         silent_ = false;
         update(report);
+        if (unanswered_) commands_.push_front(*unanswered_);  // it was lost with the last connection
         return true;
     }
 
     /// If the job is finished but this sender has not sent all of it, another sender of the same job has sent
     /// the rest.
     void remarkOnOthers() const {
-        if (options_.remarks)
-            options_.remarks({.subject = name(),
-                              .reason =
-                                  "the controller says that the job is finished, though only %1 of its %2 "
-                                  "bytes were sent from here",
-                              .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
+        remark({.reason = "the controller says that the job is finished, though only %1 of its %2 bytes were "
+                          "sent from here",
+                .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
     }
 
     /// \throws SinkError if `wrong` is not empty
@@ -424,6 +428,8 @@ class TransferClient::Impl {
         status_ = statusOf(report, layout_);
         status_.reconnections = reconnections;
         status_.bufferBytes = machine_.bufferBytes;
+        if (unanswered_ && (*unanswered_ == wire::PAUSE) == (status_.state == State::paused))
+            unanswered_.reset();
         window_.acknowledge(status_.receivedBytes);
         window_.setCredit(report.credit());
         if (seenAdvances_ != reports_.advances()) {
@@ -501,6 +507,7 @@ class TransferClient::Impl {
             if (stop.stop_requested() || silent_ || over_ || failure_) return;
             if (!commands_.empty()) {
                 message.set_command(commands_.front());
+                if (commands_.front() != wire::STOP) unanswered_ = commands_.front();
                 commands_.pop_front();
             } else {
                 window_.sent();
@@ -524,6 +531,7 @@ class TransferClient::Impl {
     TransferStatus status_;
     MachineDescription machine_;
     std::deque<wire::Command> commands_;
+    std::optional<wire::Command> unanswered_;  // sent, but the machine has not reported the pause or its end
     ReportReceiver reports_;
     std::uint64_t seenAdvances_ = 0;
     std::uint64_t sentBytes_ = 0;  // end of the bytes sent on earlier connections, as an offset in the job

@@ -79,6 +79,16 @@ class ScriptedController final : public wire::Controller::Service {
             }
             return false;
         }
+        /// The next command; false if the sender has hung up.
+        bool hear(wire::Command& command) {
+            wire::SenderMessage message;
+            while (stream_.Read(&message)) {
+                if (!message.has_command()) continue;
+                command = message.command();
+                return true;
+            }
+            return false;
+        }
         /// Receives slices and engraves them up to a line. \return the number of bytes engraved then
         std::uint64_t engrave(std::uint64_t from, std::int64_t toLine) {
             wire::Slice slice;

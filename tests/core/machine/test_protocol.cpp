@@ -81,7 +81,7 @@ class Play {
         const Controller::News news = controller_->waitForNews(session_, 0ms);
         const std::uint64_t received = news.status.receivedBytes;
         if (!window_) window_.emplace(received, 20'000);
-        window_->restart(received);
+        window_->restart(received, mostSliceBytes);
         hear(news);
     }
 
@@ -99,6 +99,11 @@ class Play {
         now_ += std::chrono::milliseconds(random.between(0, 30));
         controller_->engrave(now_);
         if (session_ != 0) hear(controller_->waitForNews(session_, 0ms));
+    }
+    /// Steps until at least that many lines are engraved and the buffer holds more.
+    void engraveTo(std::int64_t line) {
+        while (status().executedLines < line || status().bufferedBytes() == 0)
+            step();
     }
     void damage() {
         if (!underWay_.empty()) underWay_.front().data[0] ^= 1;
@@ -172,6 +177,9 @@ class TestProtocol : public QObject {
     void afterAPowerCutTheJournalCounts();
     void twoControllersForOneFile();
     void aBufferOfAnotherJobIsNotTakenOver();
+    void aBufferOfAnEarlierRunIsNotTakenOver();
+    void aLostBufferIsNotTakenOver();
+    void theBufferOfAnotherSenderIsNotTakenOver();
     void threadsMeet();
 };
 
@@ -290,6 +298,48 @@ void TestProtocol::aBufferOfAnotherJobIsNotTakenOver() {
         other.surface.designHash = "another";
         QVERIFY(controller.admit({other, Mode::replace, 5, false}).session != 0);
         QCOMPARE(controller.describe().status.bufferedBytes(), std::uint64_t{0});
+    }
+    QCOMPARE(Controller(settings).describe().status.bufferedBytes(), std::uint64_t{0});
+}
+
+/// The file of the buffer remains from a controller that kept it, but the next one received more without it.
+void TestProtocol::aBufferOfAnEarlierRunIsNotTakenOver() {
+    const QTemporaryDir folder;
+    Controller::Settings settings = settingsIn(folder);
+    settings.keepBuffer = true;
+    { Play(settings, 1).engraveTo(10); }
+    settings.keepBuffer = false;
+    { Play(settings, 1).engraveTo(40); }
+    settings.keepBuffer = true;
+    Play play(settings, 1);
+    QCOMPARE(play.status().bufferedBytes(), std::uint64_t{0});
+    while (!play.done)
+        play.step();
+    QVERIFY(contentsOf(folder.filePath("out.raw")) == expected());
+}
+
+void TestProtocol::aLostBufferIsNotTakenOver() {
+    const QTemporaryDir folder;
+    Controller::Settings settings = settingsIn(folder);
+    settings.keepBuffer = true;
+    {
+        Play play(settings, 1);
+        play.engraveTo(10);
+        play.tell("lose");
+    }
+    QCOMPARE(Controller(settings).describe().status.bufferedBytes(), std::uint64_t{0});
+}
+
+/// A sender that has sent nothing yet would have to refuse a controller that has received more.
+void TestProtocol::theBufferOfAnotherSenderIsNotTakenOver() {
+    const QTemporaryDir folder;
+    Controller::Settings settings = settingsIn(folder);
+    settings.keepBuffer = true;
+    { Play(settings, 1).engraveTo(10); }
+    {
+        Controller controller(settings);
+        QVERIFY(controller.describe().status.bufferedBytes() > 0);
+        QVERIFY(controller.admit({theJob(), Mode::resume, 5, false}).session != 0);
     }
     QCOMPARE(Controller(settings).describe().status.bufferedBytes(), std::uint64_t{0});
 }

@@ -99,6 +99,14 @@ class TestAveraging : public QObject {
         QVERIFY(source.foretold(samples) < 1);  // the strips have corrected it
     }
 
+    /// The tests above and below give the measurement another price than the picture.
+    void theEstimateIsThePriceOfTheMeasurement() {
+        Bench bench([](const RenderRequest& request) { return measures(request) ? 1e-6 : 1e-2; });
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        const double seconds = source.secondsFor(firstPart());
+        QVERIFY(std::abs(seconds - 1e-6 * samples) < 1e-3 * seconds);
+    }
+
     /// Each turn keeps the rows before it, and no sample is computed twice.
     void aLongPictureIsAveragedInTurns() {
         Bench bench([](const RenderRequest&) { return 4 / samples; });

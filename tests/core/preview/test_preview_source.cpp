@@ -36,6 +36,7 @@ class TestPreviewSource : public QObject {
     void aFullBudgetStillGivesPictures();
     void aHugeCellIsNotSummed_data();
     void aHugeCellIsNotSummed();
+    void aTurnedLatticeIsSummedInManyRows();
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
     void aSketchIsChargedForProcessorTime_data();
@@ -231,6 +232,34 @@ void TestPreviewSource::aHugeCellIsNotSummed() {
     PreviewSource source(bench.backend, bench.budget, graph, nullptr);
     QCOMPARE(source.render(partOf({0, 0, 16, 16}, 12)).values.size(), std::size_t{256});
     QVERIFY(bench.budget.peak() < std::size_t{1} << 30U);
+}
+
+/// The cell of a turned lattice is a single row of samples, and a block of level 12 has 4096 rows. The table
+/// of the sums shows that rows of cells are joined; their samples are computed once.
+void TestPreviewSource::aTurnedLatticeIsSummedInManyRows() {
+    const Lattice period = *Lattice::spanned({37, 5}, {-8, 29});
+    QCOMPARE(period.height, std::int64_t{1});
+    Bench bench;
+    const Design design = parseDesign(
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+        "  part: {kind: stitching, u: [37, 5], v: [-8, 29], inputs: [pattern: brick]}\n"
+        "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n",
+        ".");
+    for (const char* const node : {"surface", "part"}) {
+        PricedBackend backend(bench.backend, [](const RenderRequest&) { return 1e-8; });
+        const auto graph = std::make_shared<const Graph>(*bindGraph(design, *design.find(node), {}).graph);
+        const std::size_t before = bench.budget.used();
+        PreviewSource source(backend, bench.budget, graph, nullptr);
+        const Picture picture = source.render(partOf({0, 0, 16, 16}, 10));
+        QVERIFY(picture.exact);
+        QCOMPARE(backend.samples(), period.width);
+        QVERIFY(bench.budget.used() - before >=
+                static_cast<std::size_t>(period.width) * 512 * sizeof(double));
+        PreviewPart whole = partOf({3, 5, 1, 1}, 10);
+        const Picture right = PreviewSource(bench.backend, bench.budget, graph, nullptr).render(whole);
+        QVERIFY(std::abs(picture.row(5)[3] - right.values.front()) < 1e-6F);
+    }
 }
 
 namespace {
