@@ -96,8 +96,9 @@ class TestChooseFile : public QObject {
         const QTemporaryDir folder;
         QFile design(folder.filePath("d.burin"));
         QVERIFY(design.open(QIODevice::WriteOnly));
-        design.write("burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
-                     "  photo: {kind: image}\n");
+        design.write(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
+            "  photo: {kind: image}\n");
         design.close();
         StudioTest studio;
         QCOMPARE(studio.document.open(design.fileName()), QString());
