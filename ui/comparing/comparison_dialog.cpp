@@ -127,6 +127,7 @@ QWidget* ComparisonDialog::makeFields() {
     file_ = new QLineEdit;
     file_->setObjectName("comparison.file");
     file_->setPlaceholderText(tr(".x3p or .gsf"));
+    file_->setAcceptDrops(false);  // a dropped file goes to the dialog; the field would show its address
     connect(file_, &QLineEdit::textChanged, this, &ComparisonDialog::refresh);
     connect(file_, &QLineEdit::returnPressed, this, &ComparisonDialog::compare);
     addRow(*grid, tr("Measured file"), file_);

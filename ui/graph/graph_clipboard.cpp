@@ -14,6 +14,7 @@
 #include "ui/model/named_file.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/threads/off_thread.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QClipboard>
@@ -24,6 +25,7 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace burin::ui {
 
@@ -44,20 +46,16 @@ YamlValue namedFrom(const DesignFolders& folders, const QString& file) {
     return yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true);
 }
 
-/// The fragment in a text from anywhere; nothing if the text is not a fragment. Long texts take seconds, so
-/// another thread parses them, see offThread(). \throws Cancelled if `notice` stops it
-std::optional<YamlValue> fragmentIn(const QString& text, SlowNotice* notice) {
-    if (!text.contains("burin-fragment")) return {};
-    auto parsed = offThread(
+/// Parses a text from anywhere. Long texts take seconds, so another thread does it, see offThread().
+/// \throws Cancelled if `notice` stops it
+std::variant<YamlValue, Diagnostic> parsedText(const QString& text, SlowNotice* notice) {
+    return offThread(
         [&text](const std::stop_token& stop) {
             auto result = parseYaml(text.toStdString(), stop);
             if (stop.stop_requested()) throw Cancelled();
             return result;
         },
         notice);
-    auto* fragment = std::get_if<YamlValue>(&parsed);
-    if (fragment == nullptr || fragment->find("burin-fragment") == nullptr) return {};
-    return std::move(*fragment);
 }
 
 /// The names of the nodes in a fragment.
@@ -218,23 +216,31 @@ GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF>
     static_assert(largestDesign == 67'108'864, "the words name the limit");
     if (text.size() > static_cast<qsizetype>(largestDesign))
         return {.leftOut = tr("The copied text is larger than 64 MiB, so it was not pasted."), .pitch = {}};
-    QStringList pasted;
-    std::optional<YamlValue> fragment;
+    const Pasted nothing{.leftOut = tr("The clipboard has no nodes to paste."), .pitch = {}};
+    if (!text.contains("burin-fragment")) return nothing;
+    std::variant<YamlValue, Diagnostic> parsed;
     try {
-        fragment = fragmentIn(text, document().slowNotice());
+        parsed = parsedText(text, document().slowNotice());
     } catch (const Cancelled&) {
         return {};
     }
-    if (!fragment) return {};
-    if (document().scope().open() && textUnder(*fragment, "formulas") == "false") {
+    if (const auto* problem = std::get_if<Diagnostic>(&parsed))
+        return {.leftOut = tr("The copied text was not pasted. Line %1, column %2: %3")
+                               .arg(QString::number(problem->mark.line),
+                                    QString::number(problem->mark.column), problemText(*problem)),
+                .pitch = {}};
+    auto& fragment = std::get<YamlValue>(parsed);
+    if (fragment.find("burin-fragment") == nullptr) return nothing;
+    if (document().scope().open() && textUnder(fragment, "formulas") == "false") {
         return {.leftOut = tr("A text in the copied nodes begins with =. In a group that is a formula. "
                               "Change the text before you copy them."),
                 .pitch = {}};
     }
-    const QStringList wanted = nodesOf(*fragment);
-    moveFragment(*fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
+    QStringList pasted;
+    const QStringList wanted = nodesOf(fragment);
+    moveFragment(fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
-        const std::vector<std::string> names = change.paste(*fragment, {}, pathOf(document().folder()));
+        const std::vector<std::string> names = change.paste(fragment, {}, pathOf(document().folder()));
         pasted.clear();
         if (names.empty()) return;
         scene_.keepPlaces(change);
@@ -263,7 +269,7 @@ GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF>
     Pasted said;
     if (!pasted.isEmpty()) {
         workbench_.selection.select(pasted);
-        said.pitch = pitchNotice(*fragment, document().design()->pixelUm, document().kinds());
+        said.pitch = pitchNotice(fragment, document().design()->pixelUm, document().kinds());
     }
     if (pasted.size() == wanted.size()) return said;
     said.leftOut =

@@ -155,6 +155,13 @@ void GraphView::keyReleaseEvent(QKeyEvent* event) {
     if (!panning_) viewport()->setCursor(Qt::ArrowCursor);
 }
 
+/// A key that is released elsewhere, as after Alt+Tab, is not held any more.
+void GraphView::focusOutEvent(QFocusEvent* event) {
+    if (space_ && !panning_) viewport()->setCursor(Qt::ArrowCursor);
+    space_ = false;
+    QGraphicsView::focusOutEvent(event);
+}
+
 /// Tab adds a node, so it does not move the focus.
 bool GraphView::focusNextPrevChild(bool) {
     return false;

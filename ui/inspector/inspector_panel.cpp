@@ -481,14 +481,18 @@ void InspectorPanel::showProblems() {
 
 void InspectorPanel::rename(const QString& before, const QString& name) {
     const bool typing = head_->name()->hasFocus();
-    const QString solo = workbench_.document.scope().flat(before);
+    Selection& selection = workbench_.selection;
+    // When the design changes, the graph drops the old name from the selection and from the viewport.
+    QStringList chosen = selection.nodes();
+    const QString flat = workbench_.document.scope().flat(before);
+    const bool shown = !flat.isEmpty() && selection.solo() == flat;
+    const bool pinned = selection.pinned();
     renaming_ = true;
     workbench_.document.edit(tr("Rename %1 to %2").arg(before, name), [&](DesignEdit& edit) {
         edit.renameNode(before.toStdString(), name.toStdString());
     });
     renaming_ = false;
     if (locked_.remove(before)) locked_.insert(name);
-    QStringList chosen = workbench_.selection.nodes();
     // Unfinished texts of the node move to its new name.
     keepUnfinished();
     const auto keep = [&](const QString& from, const QString& to) {
@@ -501,9 +505,11 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
     };
     keep(before, name);
     chosen.replaceInStrings(QRegularExpression('^' + QRegularExpression::escape(before) + '$'), name);
-    if (!solo.isEmpty() && workbench_.selection.solo() == solo)
-        workbench_.selection.setSolo(workbench_.document.scope().flat(name));
-    workbench_.selection.select(chosen, name);
+    if (shown) {
+        selection.setSolo(workbench_.document.scope().flat(name));
+        selection.setPinned(pinned);
+    }
+    selection.select(chosen, name);
     keep(before, {});
     if (typing && head_ != nullptr) head_->name()->setFocus();
 }

@@ -3,6 +3,7 @@
 
 #include "ui/model/previews/previews.hpp"
 #include "ui/panels/histogram_plot.hpp"
+#include "ui/theme/number_field.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -58,14 +59,7 @@ HistogramPanel::HistogramPanel(Workbench workbench, QWidget* parent)
 }
 
 QDoubleSpinBox* HistogramPanel::rangeField(const char* id) {
-    auto* field = new QDoubleSpinBox;
-    field->setObjectName(id);
-    field->setRange(0, 1);
-    field->setDecimals(3);
-    field->setSingleStep(0.01);
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    field->setKeyboardTracking(false);
-    field->setFixedWidth(62);
+    QDoubleSpinBox* field = numberField(id, 0, 1, 3, 0.01, 62);
     connect(field, &QDoubleSpinBox::valueChanged, this, &HistogramPanel::setRange);
     return field;
 }

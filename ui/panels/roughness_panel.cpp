@@ -337,10 +337,17 @@ void RoughnessPanel::fitOptions() {
     }
 }
 
+/// A filter that is written in pixels has another length after a change of the pitch.
 void RoughnessPanel::showPitch() {
     const BoundNodePtr node = workbench_.previews.shown();
-    for (QuantityField* field : {short_, long_})
-        field->setRule({.length = true, .unit = {}, .pitchUm = node ? node->pixelUm : 1});
+    const double pitchUm = node ? node->pixelUm : 1;
+    const RoughnessWish before = wish_;
+    for (const auto& [field, length] :
+         {std::pair(short_, &RoughnessWish::shortFilterUm), std::pair(long_, &RoughnessWish::longFilterUm)}) {
+        field->setRule({.length = true, .unit = {}, .pitchUm = pitchUm});
+        if (field->quantity()) wish_.*length = field->quantity()->micrometres(pitchUm);
+    }
+    if (wish_ != before) ask();
 }
 
 void RoughnessPanel::showRoughness() {

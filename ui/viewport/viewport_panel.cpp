@@ -172,16 +172,14 @@ void ViewportPanel::addNodeActions() {
     });
     add("viewport.root", tr("Show the surface again"), "kind-root", {Qt::SHIFT | Qt::Key_V},
         [&selection] { selection.setSolo({}); });
-    pin_ = add("viewport.pin", tr("Pin the shown node"), "pin", {Qt::Key_P},
-               [&selection] { selection.setPinned(!selection.pinned()); });
-    pin_->setCheckable(true);
-    add("viewport.mute", tr("Mute the selected node"), "mute", {Qt::Key_M}, [this] {
-        const QString name = workbench_.selection.active();
-        const DesignNode* node = workbench_.document.node(name);
-        if (node == nullptr) return;
-        workbench_.document.edit(node->muted ? tr("Unmute %1").arg(name) : tr("Mute %1").arg(name),
-                                 [&](DesignEdit& edit) { edit.setMuted(name.toStdString(), !node->muted); });
+    pin_ = add("viewport.pin", tr("Pin the shown node"), "pin", {Qt::Key_P}, [this, &selection] {
+        if (selection.solo().isEmpty())
+            selection.setSolo(workbench_.document.scope().flat(selection.active()));
+        if (!selection.solo().isEmpty()) selection.setPinned(!selection.pinned());
+        pin_->setChecked(selection.pinned());
     });
+    pin_->setCheckable(true);
+    add("viewport.mute", tr("Mute the selected nodes"), "mute", {Qt::Key_M}, [this] { emit muteWanted(); });
 }
 
 void ViewportPanel::addViewActions() {

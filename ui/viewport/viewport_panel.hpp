@@ -46,6 +46,8 @@ class ViewportPanel : public QWidget {
     void bookmarksWanted();
     /// The user wants to keep the view.
     void bookmarkWanted();
+    /// The user wants to mute the selected nodes, or to unmute them.
+    void muteWanted();
     /// The user wants to save the 3-D view.
     void pictureWanted();
 

@@ -226,6 +226,7 @@ void MainWindow::makePanels() {
     });
     export_->setView([this] { return visibleSurface(); });
     connectBatch();
+    connect(viewport_, &ViewportPanel::muteWanted, graph_->action("graph.mute"), &QAction::trigger);
     connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
     connect(viewport_, &ViewportPanel::pictureWanted, this, &MainWindow::saveReliefPicture);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });

@@ -214,12 +214,15 @@ bool MainWindow::saveAs() {
     const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
     QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
     if (file.isEmpty()) return false;
-    if (QFileInfo(file).suffix().isEmpty()) file += designSuffix;
+    const bool asTyped = file.endsWith(designSuffix, Qt::CaseInsensitive);
+    if (!asTyped) file += designSuffix;  // a file with any other suffix would be opened as a picture
     if (opened_.elsewhere(file)) {
         say(tr("%1 is open in another window. Choose another name, or close that window first.")
                 .arg(QFileInfo(file).fileName()));
         return false;
     }
+    // The file dialog has asked about the name that was typed, not about this one.
+    if (!asTyped && QFileInfo::exists(file) && !askToReplace(this, file)) return false;
     return saveTo(file);
 }
 

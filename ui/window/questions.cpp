@@ -4,6 +4,7 @@
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -42,6 +43,16 @@ Changes askAboutChanges(QWidget* parent, const QString& title) {
     box.exec();
     if (box.clickedButton() == save) return Changes::save;
     return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
+}
+
+bool askToReplace(QWidget* parent, const QString& file) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
+                    tr("%1 already exists.").arg(QFileInfo(file).fileName()), QMessageBox::NoButton, parent);
+    QPushButton* const replace = box.addButton(tr("Replace it"), QMessageBox::DestructiveRole);
+    QPushButton* const cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(cancel);
+    box.exec();
+    return box.clickedButton() == replace;
 }
 
 bool askToLeaveTexts(QWidget* parent, const QStringList& problems) {

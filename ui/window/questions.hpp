@@ -16,6 +16,9 @@ enum class Conflict { theirs, mine, saveAs, cancel };
 enum class Changes { save, discard, cancel };
 [[nodiscard]] Changes askAboutChanges(QWidget* parent, const QString& title);
 
+/// Whether to write over a file that exists.
+[[nodiscard]] bool askToReplace(QWidget* parent, const QString& file);
+
 /// \param problems  why typed texts are refused \return whether to leave without them
 [[nodiscard]] bool askToLeaveTexts(QWidget* parent, const QStringList& problems);
 

@@ -12,10 +12,14 @@
 #include "ui/comparing/comparison_dialog.hpp"
 #include "ui/comparing/difference_view.hpp"
 
+#include <QApplication>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QUrl>
 
 #include <cmath>
 #include <limits>
@@ -105,6 +109,22 @@ class TestComparisonDialog : public QObject {
         screenshot(studio.dialog, "comparison");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.dialog, "comparison-light");
+    }
+
+    /// The field would take the address of the file as text.
+    void aFileCanBeDroppedOnItsField() {
+        ComparisonTest studio;
+        auto* const field = studio.dialog.findChild<QLineEdit*>("comparison.file");
+        const QString file = studio.folder.filePath("other.gsf");
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        data.setText(data.urls().first().toString());
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(field, &enter);
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(field, &drop);
+        QCOMPARE(field->text(), file);
     }
 
     void theHintsOfItsFieldsAreWhole() {

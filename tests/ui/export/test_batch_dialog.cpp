@@ -7,6 +7,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/at_rest.hpp"
+#include "tests/ui/support/dialogs.hpp"
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/batch/row_card.hpp"
@@ -492,6 +493,22 @@ class TestBatchDialog : public QObject {
         studio.openOn(dialog.table());
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
         screenshot(dialog, "batch-new-table");
+    }
+
+    /// A name without its suffix is asked about too.
+    void aNewTableReplacesNoOtherUnasked() {
+        BatchStudio studio;
+        studio.openOn("name\nfirst\n");
+        studio.press("batch.create");
+        const auto* const table = studio.batch.dialog().findChild<NewTableDialog*>();
+        QVERIFY(table != nullptr);
+        answerFileDialog(studio.path("t"));
+        whenDialogComes<QMessageBox>([](const QMessageBox* box) {
+            whenDialogComes<QFileDialog>([](QFileDialog* dialog) { dialog->reject(); });
+            box->button(QMessageBox::No)->click();
+        });
+        QTest::mouseClick(table->findChild<QPushButton*>("batch.save"), Qt::LeftButton);
+        QCOMPARE(studio.bytes("t.csv"), QByteArray("name\nfirst\n"));
     }
 
     void everyOfferedValueCanBeAColumn() {

@@ -4,6 +4,7 @@
 
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/dialog/preflight_run.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/support/export_test.hpp"
 
@@ -107,6 +108,20 @@ nodes:
         QVERIFY(!Settings().roller({}));
         settings.setRoller("/designs/a.burin", false);
         QVERIFY(!Settings().roller("/designs/a.burin"));
+    }
+
+    /// A long name ends with an ellipsis, and is never read as HTML.
+    void aNameIsShownAsItIs() {
+        const QString name = "<b>softened and muted by hand";
+        Studio studio(qPrintable(QString(spoiltDesign).replace("soft", QString("\"%1\"").arg(name))));
+        QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(studio.findings().contains("Is muted."));
+        QStringList shown;
+        for (const CutLabel* const label : studio.dialog().findChildren<CutLabel*>("preflight.node")) {
+            if (label->text() == name) shown = label->shown();
+        }
+        QVERIFY2(shown.size() == 1 && shown[0].startsWith("<b>soft"), qPrintable(shown.join('|')));
+        QVERIFY(shown[0] != name);
     }
 
     void whatSpoilsIsListedAndShown() {

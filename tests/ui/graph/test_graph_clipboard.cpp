@@ -42,6 +42,18 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    void aTextThatIsNotPastedIsExplained() {
+        GraphTest test(parts);
+        const auto whyNot = [&test](const char* text) {
+            return test.panel.edits().paste(text, {}, test.view().room(), "Paste %1").leftOut;
+        };
+        QCOMPARE(whyNot("some words"), QString("The clipboard has no nodes to paste."));
+        QCOMPARE(whyNot("a: burin-fragment\n"), QString("The clipboard has no nodes to paste."));
+        const QString why = whyNot("burin-fragment: 1\nnodes:\n  x: {kind: median\n");
+        QVERIFY2(why.startsWith("The copied text was not pasted. Line "), qPrintable(why));
+        QCOMPARE(test.steps(), 0);
+    }
+
     /// Parsing takes up to 0.4 s for each MiB.
     void theWindowLivesWhileALongTextIsParsed() {
         GraphTest test(parts);

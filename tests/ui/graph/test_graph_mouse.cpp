@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFocusEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -559,6 +560,17 @@ class TestGraphMouse : public QObject {
         press("graph.fitAll.button");
         QVERIFY(
             test.view().mapToScene(test.canvas()->rect()).boundingRect().contains(test.scene().contents()));
+    }
+
+    /// A key that is released in another window is not held any more.
+    void spaceEndsWithTheFocus() {
+        GraphTest test(parts);
+        const QPointF before = test.view().mapToScene(QPoint(0, 0));
+        QTest::keyPress(&test.view(), Qt::Key_Space);
+        QFocusEvent away(QEvent::FocusOut, Qt::ActiveWindowFocusReason);
+        QApplication::sendEvent(&test.view(), &away);
+        test.drag({300, 100}, {330, 120});
+        QCOMPARE(test.view().mapToScene(QPoint(0, 0)), before);
     }
 
   private:

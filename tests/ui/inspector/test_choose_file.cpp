@@ -5,16 +5,23 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/editors/simple_editors.hpp"
 
+#include <QApplication>
 #include <QDir>
+#include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QMimeData>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QUrl>
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,6 +89,38 @@ class TestChooseFile : public QObject {
                                                                                : QDir::homePath());
         QCOMPARE(dialog->nameFilters(), fileFilters("tiff", "file"));
         QVERIFY(dialog->selectedNameFilter().contains("*.tif"));
+    }
+
+    /// A field would take the address of the file as text.
+    void aDroppedFileIsNamedByTheField() {
+        const QTemporaryDir folder;
+        QFile design(folder.filePath("d.burin"));
+        QVERIFY(design.open(QIODevice::WriteOnly));
+        design.write(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
+            "  photo: {kind: image}\n");
+        design.close();
+        StudioTest studio;
+        QCOMPARE(studio.document.open(design.fileName()), QString());
+        const auto& parameters = findKind("image")->description.parameters;
+        const auto file = std::find_if(parameters.begin(), parameters.end(),
+                                       [](const auto& each) { return each.type == ParameterType::file; });
+        QVERIFY(file != parameters.end());
+        TextEditor editor(*file, {studio.workbench(), "photo", "file"}, nullptr);
+        QString taken;
+        QObject::connect(
+            &editor, &ValueEditor::edited, &editor,
+            [&taken](const std::optional<YamlValue>& value, int) { taken = scalarText(&*value); });
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(folder.filePath("stone.png"))});
+        data.setText(data.urls().first().toString());
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(editor.first(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(editor.first(), &drop);
+        QCOMPARE(taken, QString("stone.png"));
     }
 };
 

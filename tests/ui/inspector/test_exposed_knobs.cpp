@@ -412,6 +412,22 @@ class TestExposedKnobs : public QObject {
         QVERIFY2(test.document.text().contains("size: {type"), qPrintable(test.document.text()));
     }
 
+    /// Saving and closing ask for it. The new line keeps the focus.
+    void whatIsTypedIsHandedOver() {
+        KnobTest test;
+        test.parameters.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
+        auto* name = test.parameters.findChild<QWidget*>("parameter.gap")->findChild<QLineEdit*>();
+        QCOMPARE(name->objectName(), QString("parameter.name"));
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, "space");
+        QCOMPARE(test.document.pending().handOver(), QStringList());
+        QVERIFY2(test.document.text().contains("space: {type: length"), qPrintable(test.document.text()));
+        const QWidget* const focus = QApplication::focusWidget();
+        QVERIFY(focus != nullptr && focus->parentWidget()->objectName() == "parameter.space");
+    }
+
     /// Undo in the selected name of a new parameter takes the parameter back; Escape leaves the name.
     void theNameOfANewParameterHasTheKeysOfOtherFields() {
         KnobTest test;

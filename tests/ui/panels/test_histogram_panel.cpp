@@ -7,9 +7,12 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 
+#include <QDoubleSpinBox>
 #include <QImage>
 #include <QLabel>
 #include <QLayout>
+#include <QLocale>
+#include <QScopeGuard>
 #include <QSet>
 #include <QTimer>
 
@@ -46,6 +49,23 @@ class TestHistogramPanel : public QObject {
     Q_OBJECT
 
   private slots:
+    /// As everywhere in the studio. In German, the range 0.25 was 0,25, and a typed point was dropped.
+    void aRangeHasAPointInEveryLocale() {
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::German));
+        const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });
+        StudioTest studio;
+        HistogramPanel panel(studio.workbench());
+        auto* const low = panel.findChild<QDoubleSpinBox*>("histogram.low");
+        for (const char* typed : {"0.25", "0,5"}) {
+            low->selectAll();
+            QTest::keyClicks(low, typed);
+            QTest::keyClick(low, Qt::Key_Return);
+            QCOMPARE(low->text(), typed == QByteArray("0.25") ? QString("0.250") : QString("0.500"));
+        }
+        QCOMPARE(studio.previews.appearance().values().low, 0.5);
+    }
+
     void anEstimateSaysSoUntilAllIsCounted() {
         StudioTest studio;
         SlowBackend slow(studio.backend);

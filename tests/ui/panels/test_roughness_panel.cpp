@@ -141,6 +141,16 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(fromHash(folder.read("panel.csv")), fromHash(csv));
     }
 
+    void aFilterInPixelsFollowsThePitch() {
+        PanelTest studio(waves);
+        const auto filter = [&studio] { return studio.previews.roughness()->options.shortFilterUm; };
+        QTRY_VERIFY(studio.measured());
+        QTest::keyClicks(studio.panel.findChild<QWidget*>("roughness.s-filter"), "10 px\r");
+        QTRY_VERIFY(studio.measured() && filter() == 20);
+        QCOMPARE(studio.take(QByteArray(waves).replace("pixel: 2 um", "pixel: 4 um")), QString());
+        QTRY_VERIFY(studio.measured() && filter() == 40);
+    }
+
     /// Samples of the picture below 1e-6 are 0.
     void aPredictionIsThatOfTheCommand() {
         ProgramFolder folder(test::burinProgram);

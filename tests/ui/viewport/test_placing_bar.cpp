@@ -271,6 +271,21 @@ class TestPlacingBar : public QObject {
         QCOMPARE(test.studio.document.history().index(), 1);
     }
 
+    /// Saving and closing ask for what is typed.
+    void whatIsTypedIsHandedOver() {
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        QuantityField& y = test.field("y");
+        y.setFocus();
+        QTRY_VERIFY(y.hasFocus());
+        y.selectAll();
+        QTest::keyClicks(&y, "50 um");
+        QCOMPARE(test.place(), QString("[0.2 mm, 40 um]"));
+        QCOMPARE(test.studio.document.pending().handOver(), QStringList());
+        QCOMPARE(test.place(), QString("[0.2 mm, 50 um]"));
+        QVERIFY(y.hasFocus());
+    }
+
     void typedTextsAreOfOneThing() {
         BarTest test;
         QVERIFY(test.ready("plate"));

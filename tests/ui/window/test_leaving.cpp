@@ -225,6 +225,33 @@ class TestLeaving : public QObject {
         QCOMPARE(selection.solo(), QString("waves"));
     }
 
+    /// The file dialog asks about the name that was typed, not about the one with the suffix.
+    void aFileIsNotReplacedByANameWithoutItsSuffix() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        const QString other = write(folder.filePath("b.burin"), "burin: 1\n");
+        answerFileDialog(folder.filePath("b"));
+        answerMessage("Cancel");
+        window_->findChild<QAction*>("file.saveAs")->trigger();
+        QCOMPARE(lastMessage(), QString("b.burin already exists."));
+        QCOMPARE(document().file(), folder.filePath("a.burin"));
+        QCOMPARE(bytesOf(other), QByteArray("burin: 1\n"));
+        answerFileDialog(folder.filePath("b"));
+        answerMessage("Replace it");
+        window_->findChild<QAction*>("file.saveAs")->trigger();
+        QCOMPARE(document().file(), other);
+        QVERIFY(bytesOf(other).contains("waves"));
+    }
+
+    /// A file with another suffix is opened as a picture.
+    void aNameWithADotBecomesThatOfADesign() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        answerFileDialog(folder.filePath("plate 1.5"));
+        window_->findChild<QAction*>("file.saveAs")->trigger();
+        QCOMPARE(document().file(), folder.filePath("plate 1.5.burin"));
+    }
+
   private:
     /// Types a text into the width of the surface, and leaves the field.
     void type(const char* text) {
@@ -249,6 +276,10 @@ class TestLeaving : public QObject {
         order.surface = {100, 80};
         order.region = {0, 0, 100, 80};
         return order;
+    }
+    static QByteArray bytesOf(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     static QString write(const QString& name, const QString& text) {
         QFile file(name);

@@ -297,10 +297,11 @@ void BatchDialog::createTable() {
 
 void BatchDialog::saveTable(QWidget* dialog, const QByteArray& table) {
     const QString suggested = QDir(workbench_.document.folder()).filePath(tr("plates.csv"));
-    QString file =
-        QFileDialog::getSaveFileName(dialog, tr("Create a table"), suggested, tr("Tables (*.csv)"));
-    if (file.isEmpty()) return;
-    if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".csv");
+    QFileDialog chooser(dialog, tr("Create a table"), suggested, tr("Tables (*.csv)"));
+    chooser.setAcceptMode(QFileDialog::AcceptSave);
+    chooser.setDefaultSuffix(QStringLiteral("csv"));  // the dialog asks before this name is replaced
+    if (chooser.exec() != QDialog::Accepted) return;
+    const QString file = chooser.selectedFiles().first();
     const QString problem = writeFile(file, table);
     if (problem.isEmpty()) {
         dialog->close();

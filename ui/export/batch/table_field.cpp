@@ -29,6 +29,7 @@ TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent)
     file_->setFont(theme.numbers(12));
     file_->setMinimumWidth(leastFile);
     file_->setPlaceholderText(tr("plates.csv"));
+    file_->setAcceptDrops(false);  // a dropped table goes to the dialog; the field would show its address
     auto* const choose = dialogButton("batch.choose", tr("&Choose…"), this);
     auto* const create = dialogButton("batch.create", tr("&New…"), this);
     open_ = dialogButton("batch.open", tr("&Edit"), this);

@@ -3,6 +3,7 @@
 
 #include "core/design/roller.hpp"
 #include "ui/export/dialog/preflight_run.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/settings.hpp"
@@ -213,12 +214,15 @@ void PreflightDialog::addFinding(const Finding& finding) {
     auto* const icon = new QLabel(row);
     icon->setPixmap(theme.pixmap(error ? "error" : "warning", 16, error ? Role::error : Role::warning,
                                  devicePixelRatioF()));
-    auto* const node = new QLabel(QString::fromStdString(finding.node), row);
+    auto* const node = new CutLabel(theme, QString::fromStdString(finding.node), row);
+    node->setObjectName("preflight.node");
     node->setFont(theme.font(13, 600));
-    node->setFixedWidth(112);
+    node->setRole(Role::text);
+    node->setFixedSize(112, node->fontMetrics().height());
     auto* const words = new QVBoxLayout;
     words->setSpacing(2);
     const auto add = [&](QLabel* label) {
+        label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         words->addWidget(label);

@@ -5,11 +5,13 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/dropped_file.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -59,6 +61,12 @@ QString firstFolder(const Document& document, const QString& now) {
     return QDir(pictures).exists() ? pictures : QDir::homePath();
 }
 
+/// A file as a design names it: relative to its folder, unless the file is elsewhere.
+QString nameIn(const QString& design, const QString& file) {
+    const std::filesystem::path absolute = pathOf(QFileInfo(file).absoluteFilePath());
+    return QFile::decodeName(DesignFolders::of(pathOf(design)).nameOf(absolute).c_str());
+}
+
 /// A dialog that is shown, and deleted when it is closed.
 QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileMode mode,
                         const QStringList& filters, const QString& folder) {
@@ -91,10 +99,20 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
         dialog, &QFileDialog::fileSelected, owner,
         [design = place.workbench.document.file(), taken = std::move(taken)](const QString& file) {
             Settings().setImageFolder(design, QFileInfo(file).absolutePath());
-            const std::filesystem::path name =
-                DesignFolders::of(pathOf(design)).nameOf(pathOf(QFileInfo(file).absoluteFilePath()));
-            taken(QFile::decodeName(name.c_str()));
+            taken(nameIn(design, file));
         });
+}
+
+bool takeDroppedFile(QEvent& event, const Document& document,
+                     const std::function<void(const QString&)>& taken) {
+    const QEvent::Type type = event.type();
+    if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::Drop) return false;
+    auto& drag = static_cast<QDropEvent&>(event);
+    const QString file = droppedFile(*drag.mimeData());
+    if (file.isEmpty()) return false;
+    drag.acceptProposedAction();
+    if (type == QEvent::Drop) taken(nameIn(document.file(), file));
+    return true;
 }
 
 void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken) {

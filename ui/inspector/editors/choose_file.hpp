@@ -10,6 +10,7 @@
 #include <functional>
 #include <string_view>
 
+class QEvent;
 class QWidget;
 
 namespace burin::ui {
@@ -25,6 +26,12 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
 /// Asks for pictures and drawings without blocking, in the folder that chooseFile() opens.
 /// \param taken  called with absolute paths, if `owner` still lives
 void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken);
+
+/// Accepts a file that is dragged over a field. A field would take the address of the file as text.
+/// \param event  any event of the field  \param taken  called as by chooseFile() if the file is dropped
+/// \return whether the event was of such a file
+bool takeDroppedFile(QEvent& event, const Document& document,
+                     const std::function<void(const QString&)>& taken);
 
 /// The name filters of the dialog: first what the value may name, last all files. A node that shows a picture
 /// offers the files of all kinds that show one, see nameFile().

@@ -4,6 +4,9 @@
 #include "ui/inspector/fields/typed_cells.hpp"
 #include "ui/inspector/fields/typed_field.hpp"
 
+#include <QApplication>
+#include <QPointer>
+
 namespace burin::ui {
 
 QStringList typedProblemsIn(const QWidget& widget) {
@@ -16,6 +19,13 @@ QStringList typedProblemsIn(const QWidget& widget) {
             problems << cell.problem;
     }
     return problems;
+}
+
+void applyTypedIn(const QWidget& widget) {
+    const QPointer<QWidget> field = QApplication::focusWidget();
+    if (field == nullptr || !widget.isAncestorOf(field)) return;
+    field->clearFocus();
+    if (field != nullptr && field->isVisible()) field->setFocus(Qt::OtherFocusReason);
 }
 
 void forgetTypedIn(const QWidget& widget) {

@@ -5,6 +5,7 @@
 #include "core/design/yaml_tools.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/expose_popup.hpp"
 #include "ui/inspector/parameters/parameter_columns.hpp"
@@ -92,6 +93,10 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     all->addWidget(scroll_, 1);
     all->addWidget(makeDetails());
     all->addWidget(makeFoot());
+    workbench_.document.pending().add(this, [this] {
+        handOver();
+        return QString();
+    });
     connect(&workbench_.document, &Document::changed, this, &ParametersPanel::follow);
     connect(&workbench_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
     connect(&workbench_.theme, &Theme::changed, this, [this] {
@@ -215,6 +220,13 @@ std::optional<QString> ParametersPanel::focusedField() const {
         if (line->isAncestorOf(focus)) return focus->objectName();
     }
     return {};
+}
+
+/// Applies typed text and keeps the focus.
+void ParametersPanel::handOver() {
+    const std::optional<QString> focused = focusedField();
+    applyTypedIn(*this);
+    if (focused && !focusedField()) focusChosen(*focused);  // the edit has built the lines again
 }
 
 void ParametersPanel::focusChosen(const QString& field) {

@@ -46,6 +46,7 @@ class ParametersPanel : public QWidget {
     struct Shown;
 
     void follow();
+    void handOver();
     /// Says something about the last edit, until the design changes.
     void say(const QString& words);
     /// The name of the field of a line that has the focus, or of no field if the line itself has it.

@@ -3,6 +3,7 @@
 
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/side_lock.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/written_length.hpp"
 #include "ui/placing/placing.hpp"
@@ -58,6 +59,10 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     addHint(*row);
     // These widgets are left out last. The fields work without them.
     spare_ << QList<QWidget*>{icon_} << QList<QWidget*>{lock_};
+    workbench_.document.pending().add(this, [this] {
+        applyTypedIn(*this);
+        return QString();
+    });
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
     connect(&arranger_, &ThingArranger::changed, this, &PlacingBar::showChoice);

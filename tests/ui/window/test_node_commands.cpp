@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Commands for nodes that the inspector or the viewport has, in a window with the graph.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QSettings>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* twoWaves = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: both}]}
+  both: {kind: union, inputs: [{data: waves}, {data: ripples}]}
+  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
+  ripples: {kind: math2d, expression: "0.5 + 0.5 * sin(y / 5)"}
+)yaml";
+
+}  // namespace
+
+class TestNodeCommands : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+        action("file.new")->trigger();
+        QCOMPARE(document().recover(QByteArray(twoWaves), {}), QString());
+    }
+    void cleanup() { window_.reset(); }
+
+    /// The graph drops names that the design no longer has.
+    void aNodeThatTheInspectorRenamesStaysSelectedAndShown() {
+        selection().select({"waves"});
+        selection().setSolo("waves");
+        selection().setPinned(true);
+        auto* const name = window_->part("inspector")->findChild<QLineEdit*>("name");
+        QVERIFY(name != nullptr);
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, "swell");
+        QTest::keyClick(name, Qt::Key_Return);
+        QVERIFY(document().node("swell") != nullptr);
+        QCOMPARE(selection().nodes(), QStringList{"swell"});
+        QCOMPARE(selection().active(), QString("swell"));
+        QCOMPARE(selection().solo(), QString("swell"));
+        QVERIFY(selection().pinned());
+    }
+
+    void theViewportMutesWhatTheGraphMutes() {
+        QAction* const mute = action("viewport.mute");
+        if (!mute->isEnabled()) QSKIP("no OpenGL 3.3 here");
+        selection().select({"surface"});
+        mute->trigger();
+        QVERIFY2(!document().node("surface")->muted, "a surface cannot be muted");
+        selection().select({"waves", "ripples"});
+        mute->trigger();
+        QVERIFY(document().node("waves")->muted && document().node("ripples")->muted);
+        mute->trigger();
+        QVERIFY(!document().node("waves")->muted && !document().node("ripples")->muted);
+    }
+
+    /// As in the graph: without a shown node, the selected one is shown and pinned.
+    void theViewportPinsTheSelectedNode() {
+        QAction* const pin = action("viewport.pin");
+        selection().select({});
+        pin->trigger();
+        QVERIFY(!selection().pinned() && !pin->isChecked());
+        selection().select({"waves"});
+        pin->trigger();
+        QCOMPARE(selection().solo(), QString("waves"));
+        QVERIFY(selection().pinned() && pin->isChecked());
+        pin->trigger();
+        QVERIFY(!selection().pinned() && !pin->isChecked());
+    }
+
+  private:
+    QAction* action(const char* id) { return window_->findChild<QAction*>(id); }
+    Document& document() { return window_->document(); }
+    Selection& selection() { return window_->workbench().selection; }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestNodeCommands)
+#include "test_node_commands.moc"
