@@ -252,9 +252,9 @@ void checkEngineOptions(const Arguments& arguments) {
     static_cast<void>(arguments.bytes("gpu-memory"));
 }
 
-void warnOfMuted(const Design& design) {
+void warnOfMuted(const Design& design, const std::function<void(const std::string&)>& say) {
     for (const DesignNode& node : design.nodes) {
-        if (node.muted) printMessage("warning: node '" + node.name + "' is muted");
+        if (node.muted) say("warning: node '" + node.name + "' is muted");
     }
 }
 
