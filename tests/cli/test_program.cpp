@@ -159,6 +159,8 @@ class TestProgram : public QObject {
             "the budget is 1 KiB; give more --memory (on a card: --gpu-memory)");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
+        row("a device named twice", "export good.burin --to null: --devices 0,1,0", 2,
+            "device 0 is named twice");
         row("a device that is not a number", "export good.burin --to null: --devices first", 2, "0,1");
         row("an unknown backend", "export good.burin --to null: --backend fpga", 2, "auto, cpu or cuda");
         row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
