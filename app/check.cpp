@@ -91,6 +91,7 @@ void printCompensations(const Arguments& arguments, const Design& design) {
 }
 
 int check(const Arguments& arguments) {
+    checkEngineOptions(arguments);
     const Design design = loadAsSet(arguments);
     Diagnostics all = design.diagnostics;
     BoundGraph bound = boundRoot(arguments, design);

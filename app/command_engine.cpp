@@ -194,6 +194,8 @@ std::vector<int> devicesOf(const Arguments& arguments) {
             std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
         if (!number) throw wrongOption("devices", part, "numbers such as 0,1 are expected");
         devices.push_back(std::stoi(part));
+        if (std::count(devices.begin(), devices.end(), devices.back()) > 1)
+            throw wrongOption("devices", arguments.value("devices", ""), "device %1 is named twice", {part});
     }
     return devices;
 }
@@ -252,9 +254,9 @@ void checkEngineOptions(const Arguments& arguments) {
     static_cast<void>(arguments.bytes("gpu-memory"));
 }
 
-void warnOfMuted(const Design& design) {
+void warnOfMuted(const Design& design, const std::function<void(const std::string&)>& say) {
     for (const DesignNode& node : design.nodes) {
-        if (node.muted) printMessage("warning: node '" + node.name + "' is muted");
+        if (node.muted) say("warning: node '" + node.name + "' is muted");
     }
 }
 

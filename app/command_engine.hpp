@@ -87,8 +87,8 @@ class StopOnSignal {
 /// The bookmark that `--bookmark` names; nothing without the option. \throws UsageError if it does not exist
 [[nodiscard]] std::optional<Bookmark> bookmarkNamed(const Arguments& arguments, const Design& design);
 
-/// Prints on stderr which nodes are muted.
-void warnOfMuted(const Design& design);
+/// Says which nodes are muted.
+void warnOfMuted(const Design& design, const std::function<void(const std::string&)>& say);
 
 /// The parts of this computer that may compute.
 struct Computer {

@@ -168,17 +168,17 @@ class PauseOnSignal {
 };
 
 /// Reports a line whose state can only be seen on the work piece.
-void reportDoubt(const Sink& sink) {
+void reportDoubt(const Sink& sink, const ProgressDisplay& display) {
     const auto machine = sink.transfer();
     if (!machine || !machine->doubtfulLine) return;
-    std::fprintf(stderr, "line %s was being engraved when the controller died; it may be engraved twice\n",
-                 grouped(*machine->doubtfulLine).c_str());
+    display.say("line " + grouped(*machine->doubtfulLine) +
+                " was being engraved when the controller died; it may be engraved twice");
 }
 
 /// Prints what the user should know before the export starts.
 void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
-    warnOfMuted(task.design);
+    warnOfMuted(task.design, [&context](const std::string& text) { context.display.say(text); });
     if (context.arguments.value("backend", "auto") != "auto" || !context.display.wordy()) return;
     const std::string reason = engine.cards() || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
     printMessage("computing on " + engine.backend().description() + reason);
@@ -234,7 +234,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (isMachine(request.target) && !request.predicted) {
         request.connect = [&](const SurfaceInfo& surface, const SinkOptions& options) {
             return openMachine(arguments, request.target, task.design, *rootOf(*engine.graph()), surface,
-                               options);
+                               options, context.display);
         };
     }
     if (!isMachine(request.target)) refuseTransferOptions(arguments, request.target);
@@ -256,7 +256,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
         result.stopped = runToEnd(exporting, context.display.callback());
     }
     if (!result.stopped) settle();
-    reportDoubt(exporting.sink());
+    reportDoubt(exporting.sink(), context.display);
     if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());
 }

@@ -11,7 +11,10 @@
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 #include "core/export/scan.hpp"
+#include "core/remote/address.hpp"
 #include "core/render/graph.hpp"
+#include "core/sinks/formats.hpp"
+#include "core/sinks/open_sink.hpp"
 
 #include <unistd.h>
 
@@ -67,7 +70,7 @@ void checkExport(const Arguments& arguments, long shards) {
     checkRequest(request, design);
     const SurfaceInfo surface = request.infoOf(*bound.graph, "cpu", designHash(*bound.graph));
     static_cast<void>(openSink(request.target, surface, request.sink));
-    warnOfMuted(design);
+    warnOfMuted(design, &printMessage);
 }
 
 std::string passedOn(const Arguments& arguments) {
@@ -164,6 +167,8 @@ int farm(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("farm needs --to FILE, such as --to surface.tif");
     requireSink(arguments);
+    if (isMachine(*to) || !keepsDesignHash(*to))
+        throw wrongOption("to", *to, "shards are for uncompressed %1", {suffixesOf(&FormatInfo::shards)});
     const auto shards = arguments.number("shards", 2, mostShards);
     if (!shards) throw UsageError("farm needs --shards N, such as --shards 16");
     checkExport(arguments, *shards);

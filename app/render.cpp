@@ -295,7 +295,7 @@ int render(const Arguments& arguments) {
     Design design = loadChecked(arguments, signals.token());
     refuseWrongOutputs(arguments, design, {"to"});
     const bool muted = arguments.has("mute-unreadable") && muteUnreadable(design);
-    if (muted) warnOfMuted(design);
+    if (muted) warnOfMuted(design, &printMessage);
     const auto bookmark = bookmarkToShow(arguments, design);
     const std::vector<ViewedNode> nodes = nodesToShow(arguments, design, bookmark);
     const auto mode = modeToShow(bookmark, nodes);

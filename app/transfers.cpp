@@ -87,13 +87,14 @@ void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
 }
 
 std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink, const Design& design,
-                                  const Root& root, const SurfaceInfo& surface, const SinkOptions& options) {
+                                  const Root& root, const SurfaceInfo& surface, const SinkOptions& options,
+                                  const ProgressDisplay& display) {
     refuseFileOptions(sink, options);
     TransferOptions transfer = transferOptionsOf(options);
     transfer.credentials = credentialsOf(arguments);
     transfer.retryFor = arguments.duration("retry-for").value_or(transfer.retryFor);
-    transfer.waits = [](const Problem& why) { printMessage(problemWords(why) + "; trying again"); };
-    transfer.remarks = [](const Problem& what) { printMessage(problemWords(what)); };
+    transfer.waits = [display](const Problem& why) { display.say(problemWords(why) + "; trying again"); };
+    transfer.remarks = [display](const Problem& what) { display.say(problemWords(what)); };
     return std::make_unique<TransferSink>(sink, jobOf(arguments, design, root, surface, options.scan),
                                           transfer);
 }

@@ -4,6 +4,7 @@
 // The common parts of the controller and of the commands that connect to a machine.
 
 #include "app/arguments.hpp"
+#include "app/progress_display.hpp"
 #include "core/design/design.hpp"
 #include "core/kinds/root.hpp"
 #include "core/remote/transfer_sink.hpp"
@@ -28,9 +29,11 @@ void refuseTransferOptions(const Arguments& arguments, const std::string& sink);
 /// \throws UsageError if an option is given that a machine does not take
 void refuseFileOptions(const std::string& sink, const SinkOptions& options);
 
-/// Connects to the machine that `sink` names. \throws what TransferSink throws
+/// Connects to the machine that `sink` names. \param display  shows what happens to the connection
+/// \throws what TransferSink throws
 [[nodiscard]] std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink,
                                                 const Design& design, const Root& root,
-                                                const SurfaceInfo& surface, const SinkOptions& options);
+                                                const SurfaceInfo& surface, const SinkOptions& options,
+                                                const ProgressDisplay& display);
 
 }  // namespace burin::app

@@ -40,6 +40,10 @@ WedgePlan planOf(const Arguments& arguments) {
     plan.columns = static_cast<int>(arguments.number("columns", 1, plan.steps).value_or(square));
     plan.pixelUm = lengthOption(arguments, "pixel", 1, 1, false);
     const double patch = lengthOption(arguments, "patch", std::ceil(2000 / plan.pixelUm), plan.pixelUm, true);
+    // Only the default depends on the pixel, which may be tiny.
+    if (patch > longest)
+        throw wrongOption("pixel", arguments.value("pixel", ""), "a patch of 2 mm would have more than %1 px",
+                          {grouped(static_cast<std::int64_t>(longest))});
     plan.patchPx = static_cast<std::int64_t>(patch);
     const double gap = lengthOption(arguments, "gap", std::ceil(patch / 4), plan.pixelUm, true);
     plan.gapPx = static_cast<std::int64_t>(gap);

@@ -22,7 +22,8 @@ std::int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
 std::string quantity(double value, const char* unit) {
     constexpr std::array<const char*, 6> prefixes = {"", "k", "M", "G", "T", "P"};
     std::size_t prefix = 0;
-    while (value >= 1000 && prefix + 1 < prefixes.size()) {
+    // From 999.5 on, three digits would be 1e+03.
+    while (value >= 999.5 && prefix + 1 < prefixes.size()) {
         value /= 1000;
         ++prefix;
     }

@@ -281,7 +281,9 @@ void TestFarm::refusals_data() {
     row("a picture", "good.burin --to x.png --shards 4", "uncompressed .tif, .raw and .gsf");
     row("numbered files", "good.burin --to %05d.tif --shards 4 --scan swaths:100",
         "shards are for uncompressed");
-    row("standard output", "good.burin --to - --shards 4", "cannot be resumed");
+    row("standard output", "good.burin --to - --shards 4", "--to '-': shards are for uncompressed .tif");
+    row("a machine", "good.burin --to burin://localhost:1 --shards 4",
+        "--to 'burin://localhost:1': shards are for uncompressed .tif");
     row("a folder that is not there", "good.burin --to no/x.tif --shards 4", "no folder");
     row("a region outside", "good.burin --to x.tif --shards 4 --region 0,0,9999,1", "outside of the surface");
     row("threads out of range", "good.burin --to x.tif --shards 4 --threads 0", "from 1");

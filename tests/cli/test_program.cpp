@@ -146,6 +146,8 @@ class TestProgram : public QObject {
         row("an empty region", "export good.burin --to null: --region 0,0,0,1", 2, "empty");
         row("a malformed region", "export good.burin --to null: --region 1,2,3", 2, "X,Y,W,H");
         row("a tile side out of range", "export good.burin --to null: --tile 15", 2, "16 to 16384");
+        row("a tile side out of range, in a check", "check good.burin --tile 15", 2, "16 to 16384");
+        row("an unknown backend, in a check", "check good.burin --backend fpga", 2, "auto, cpu or cuda");
         row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
         row("memory that is not a size", "export good.burin --to null: --memory lots", 2, "512M");
         row("memory in no unit", "export good.burin --to null: --memory 512X", 2, "512M");
@@ -157,6 +159,8 @@ class TestProgram : public QObject {
             "the budget is 1 KiB; give more --memory (on a card: --gpu-memory)");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
+        row("a device named twice", "export good.burin --to null: --devices 0,1,0", 2,
+            "device 0 is named twice");
         row("a device that is not a number", "export good.burin --to null: --devices first", 2, "0,1");
         row("an unknown backend", "export good.burin --to null: --backend fpga", 2, "auto, cpu or cuda");
         row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
@@ -584,6 +588,11 @@ class TestProgram : public QObject {
             QVERIFY2(QJsonDocument::fromJson(line).isObject(), line);
         QVERIFY2(lines.back().contains("\"state\":\"done\"") || lines.back().contains("\"state\": \"done\""),
                  lines.back());
+        QByteArray muted = goodDesign;
+        write("m.burin", muted.replace("{kind: math2d, ", "{kind: math2d, muted: true, "));
+        const QByteArray warned = run({"export", "m.burin", "--to", "null:", "--progress", "json"}).err;
+        QVERIFY2(QJsonDocument::fromJson(warned.split('\n')[0])["message"].toString().contains("is muted"),
+                 warned);
     }
 };
 

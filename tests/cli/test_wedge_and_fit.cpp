@@ -156,6 +156,8 @@ class TestWedgeAndFit : public QObject {
             "wedge --to x.burin --steps 4 --columns 4 --patch 1000m --gap 1m", "smaller --patch");
         row("a wedge that is only too high",
             "wedge --to x.burin --steps 4 --columns 1 --patch 1000m --gap 1m", "smaller --patch");
+        row("a pixel so small that no number of pixels makes a patch", "wedge --to x.burin --pixel 1e-300um",
+            "--pixel '1e-300um': a patch of 2 mm would have more than 2,147,483,647 px");
         row("a wedge as large as a town", "wedge --to x.burin --patch 1000m --pixel 1um", "smaller --patch");
         row("no measurements", "fit", "needs MEASURED.csv");
         row("measurements that are not there", "fit nowhere.csv", "nowhere.csv");

@@ -64,8 +64,10 @@ KernelMatrix productMatrix(const std::vector<double>& column, const std::vector<
 std::vector<double> gaussianWeights(double sigma) {
     const int radius = gaussianRadius(sigma);
     std::vector<double> row;
-    for (int x = -radius; x <= radius; ++x)
-        row.push_back(decay(x * x / (2 * sigma * sigma)));
+    for (int x = -radius; x <= radius; ++x) {
+        // The square of a tiny sigma is 0.
+        row.push_back(x == 0 ? 1 : decay(x * x / (2 * sigma * sigma)));
+    }
     return row;
 }
 

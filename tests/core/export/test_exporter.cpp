@@ -357,6 +357,11 @@ class TestExporter : public QObject {
         progress.bytesPerSecond = 2.5e3;
         QCOMPARE(progressLine(progress),
                  std::string(" 99.9 %  2.5 Gpx/s  2.5 kB/s  1:02:03 elapsed  --:-- remaining"));
+        progress.samplesPerSecond = 999'600;
+        progress.bytesPerSecond = 999'400;
+        QCOMPARE(progressLine(progress),
+                 std::string(" 99.9 %  1 Mpx/s  999 kB/s  1:02:03 elapsed  --:-- remaining"));
+        progress.samplesPerSecond = 2.5e9;
         Progress measuring = progress;
         measuring.bytes = 0;
         QCOMPARE(progressLine(measuring),

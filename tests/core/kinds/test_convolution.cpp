@@ -183,6 +183,9 @@ void TestConvolution::gaussianIsSampledAndCut() {
             }
         }
     }
+    // The square of this sigma is 0.
+    const std::vector<double> identity{0, 0, 0, 0, 1, 0, 0, 0, 0};
+    QCOMPARE(named("gaussian", 1e-200).normalized().weights, identity);
 }
 
 void TestConvolution::weightsAreNormalised() {
