@@ -231,7 +231,7 @@ class Verifier {
         }
         if (const auto taken = takenName()) {
             return add({.subject = taken->string(),
-                        .reason = "exists, and the export was begun without --force",
+                        .reason = "exists, and the export may not replace it",
                         .advice = "rename or remove it, and join the shards again"});
         }
         format_->publish();
