@@ -345,7 +345,7 @@ std::string ExampleTexture::fingerprint() const {
 
 namespace {
 
-/// Whether each level seam reaches the place where the next cell's begins. It moves by at most one px from
+/// Whether each level seam can end at the beginning of the next cell's. It moves by at most one px from
 /// column to column, and the two ends of a cell may be as far apart as the largest and the least place.
 bool seamsMeet(const CutGeometry& geometry) {
     const std::int64_t height = geometry.y.largestSide();

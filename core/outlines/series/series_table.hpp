@@ -29,7 +29,7 @@ class SeriesTable {
     /// The cells of a row. If it ends before the last columns, their cells are empty and left out.
     /// \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
-    /// The number of the line where a row begins, from 1. \pre 0 <= row < rows()
+    /// The number of a row's first line, from 1. \pre 0 <= row < rows()
     [[nodiscard]] int lineOf(std::int64_t row) const { return record(row).line; }
     /// The number of the first empty line above a row in a table of one column, from 1; 0 if there is none.
     /// Empty lines are not rows, but a program may have meant this one as an empty cell.

@@ -95,7 +95,7 @@ std::size_t partsOf(std::size_t count) {
     return (count + together - 1) / together;
 }
 
-/// How many keys of a part have each digit; then where the next key with it goes.
+/// How many keys of a part have each digit, and later the place of the next key with that digit.
 using Digits = std::array<std::uint32_t, 2048>;
 
 /// Calls `part` for each stretch of at most `together` of `count` samples, on several threads.
