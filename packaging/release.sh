@@ -8,7 +8,7 @@
 #   burin-VERSION-x86_64.run      for other distributions; brings its libraries
 #   burin-VERSION-*.whl           the Python module; brings its libraries
 #   burin-VERSION.tar.xz          the sources
-#   burin-VERSION.spdx            the licences of all parts, and of all packages whose files the .run and the wheel bring
+#   burin-VERSION.spdx            the licences of all parts; the .run and the wheel also bring files of packages, and it names theirs too
 #   burin-VERSION-licences.txt    their texts as one file
 #
 # VERSION is that of CMakeLists.txt if the commit has the tag vVERSION. Every other commit precedes that version: it has .devN

@@ -124,7 +124,7 @@ check_files() {
     local kind package
     for kind in burin_*_amd64.deb burin-studio_*_amd64.deb python3-burin_*_amd64.deb burin-*-x86_64.run burin-*.whl \
         burin-*.tar.xz burin-*.spdx burin-*-licences.txt; do
-        compgen -G "$files/$kind" >/dev/null || fail "there is no $kind"
+        compgen -G "$files/$kind" >/dev/null || fail "$kind is missing"
     done
     check_package burin share/man/man1/burin{,-export}.1.gz share/bash-completion/completions/burin \
         share/fish/vendor_completions.d/burin.fish share/zsh/vendor-completions/_burin share/burin/{examples,library} \
@@ -164,7 +164,7 @@ check_texts() {
 # check_wheel FOLDER: the wheel needs no newer C library than its name says, and brings the texts of its licences.
 check_wheel() {
     local wheel needed named
-    wheel=$(compgen -G "$1/burin-*.whl") || { fail "there is no wheel in $1"; return; }
+    wheel=$(compgen -G "$1/burin-*.whl") || { fail "the wheel is missing in $1"; return; }
     python3 -m zipfile -e "$wheel" "$work/wheel"
     needed=$(find "$work/wheel" -name '*.so*' -exec grep -aoh 'GLIBC_2\.[0-9]*' {} + | sort -Vu | tail -n 1)
     named=$(sed -n 's/.*manylinux_\([0-9]*\)_\([0-9]*\)_.*/GLIBC_\1.\2/p' <<<"$wheel")
@@ -346,7 +346,7 @@ if make_bare trixie; then
         test_module_alone trixie "$files-trixie"
         test_wheel trixie "$files-trixie"
     else
-        echo "SKIPPED: there are no packages for Debian 13; packaging/release-trixie.sh builds them"
+        echo "SKIPPED: the packages for Debian 13 are missing; packaging/release-trixie.sh builds them"
     fi
 else
     echo "SKIPPED: debootstrap cannot make trixie from $mirror"

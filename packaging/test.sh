@@ -14,7 +14,7 @@
 #   tsan  ThreadSanitizer; only the tests that use several threads and differ in how, which CMakePresets.json names
 #   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks, each header and each
 #         source of the program compile alone. Unless it is part of `all`, it also makes the packages of the last commit twice,
-#         compares them and installs them, as it does with those for Debian 13, which it makes once
+#         compares them and installs them. It makes and installs those for Debian 13 once.
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took
 # and how large its build is, why tests were skipped, and how many passed. It exits with 1 if anything failed or no preset ran.

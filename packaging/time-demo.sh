@@ -33,7 +33,7 @@ time_demo() {
         echo "$name: $took s"
         sed -n 's/^== \(.* (after [0-9]* s)\)$/    \1/p' "$work/$name.log"
         ((took <= 120)) || fail "$name: $took s are more than 120 s"
-        [[ -s $root/burin/build/demo/gravel-leather.tif ]] || fail "$name: there is no TIFF"
+        [[ -s $root/burin/build/demo/gravel-leather.tif ]] || fail "$name: the TIFF is missing or empty"
     else
         tail -n 20 "$work/$name.log"
         fail "$name: packaging/demo.sh"

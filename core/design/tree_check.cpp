@@ -140,7 +140,7 @@ void resolveLinks(Design& design, Problems& problems) {
             problems.error(
                 node.name, "inputs",
                 {link.mark,
-                 "there is no node %1",
+                 "the node %1 does not exist",
                  "%2",
                  {quotedForMessage(link.childName), ++suggestions > mostSuggestions
                                                         ? otherwise

@@ -213,17 +213,16 @@ class Parser {
         if (token_.kind == Token::Kind::end) {
             const bool nothing = tree_.nodes.empty() && depth_ == 0;
             refuse(token_,
-                   nothing ? "the expression is empty" : "the expression ends where an operand is expected",
+                   nothing ? "the expression is empty" : "the expression ends before its last operand",
                    expected);
         }
         if (token_.is("+"))
             refuse(token_, "'+' has nothing on its left", "remove the sign, or put an operand before it");
         if (token_.is("*"))
-            refuse(token_, "'*' where an operand is expected",
+            refuse(token_, "an operand is expected before '*'",
                    "put an operand before it; a power is written with ^");
-        if (token_.is("!"))
-            refuse(token_, "'!' where an operand is expected", "put parentheses around it: (!v)");
-        refuse(token_, "%1 where an operand is expected", expected, {quoted(token_.text)});
+        if (token_.is("!")) refuse(token_, "'!' is not allowed here", "put parentheses around it: (!v)");
+        refuse(token_, "an operand is expected before %1", expected, {quoted(token_.text)});
     }
 
     [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
@@ -249,7 +248,7 @@ class Parser {
         if (token_.is(")")) refuse(token_, "')' closes nothing", "add a '(' before it, or remove it");
         if (token_.is(":")) refuse(token_, "':' without '?'", "write condition ? value : other value");
         if (token_.is(",")) refuse(token_, "',' outside of a call", "write one expression");
-        if (token_.is("!")) refuse(token_, "'!' where an operator is expected", "to compare, write !=");
+        if (token_.is("!")) refuse(token_, "an operator is expected before '!'", "to compare, write !=");
         refuse(token_, "no operator before %1", "put an operator before it, such as *",
                {quoted(token_.text)});
     }

@@ -11,12 +11,12 @@ namespace burin {
 
 /// Combines pictures of two nodes into one, as A/B in the studio shows them.
 ///
-/// Places without a pixel of their node are 0. In a difference, 0.5 stands for equal values. Places without a
-/// pixel of one of the nodes are 0.5 too. 0 and 1 stand for differences of -0.5 and 0.5 or more.
+/// A place without a pixel of its node is 0. In a difference, equal values are 0.5, and so is a place that
+/// one of the nodes does not cover. Differences from -0.5 to 0.5 become 0 to 1; larger ones are cut off.
 ///
 /// \param a,b    have the same level; each covers any part of `area`, or nothing
 /// \param area   what the picture of one node shows, in blocks of that level
-/// \param split  the first column of blocks that shows B, if the mode is `line`
+/// \param split  with `line`: the first column of blocks that shows B
 /// \return the picture of `area`; with `beside`, twice as wide
 [[nodiscard]] Picture comparedPicture(const Picture& a, const Picture& b, ComparisonMode mode,
                                       const Rect& area, std::int64_t split);

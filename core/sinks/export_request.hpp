@@ -53,8 +53,8 @@ struct ExportRequest {
 class RequestedExport : public Export {
   public:
     /// \param designHash  may be empty if the target does not store it
-    /// \param stop  ends the export, and the reading of existing outputs
-    /// \param priority  the priority of its requests among those of others
+    /// \param stop  also ends the reading of existing outputs
+    /// \param priority  of its requests to the engine
     /// \throws what openSink, Export::add and ExportRequest::connect throw
     RequestedExport(NodeEngine& engine, const ExportRequest& request, const std::string& designHash,
                     const std::stop_token& stop, int priority = 0);

@@ -77,7 +77,8 @@ std::string allSuffixes() {
 
 void refuseWrongPlace(const std::string& spec, const std::filesystem::path& folder) {
     std::error_code error;
-    refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
+    refuse(!std::filesystem::is_directory(folder, error), spec,
+           "the folder " + folder.string() + " does not exist");
     if (const auto obstacle = obstacleAt(spec)) throw UsageError(obstacle->about(spec));
     const std::filesystem::path part = beside(spec, ".part");
     refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),

@@ -45,7 +45,7 @@ Problem shortageOf(std::string what, std::size_t neededBytes, std::size_t budget
     // Rounded figures may be equal, and the caller may know only that more is needed.
     const bool close = neededBytes > budgetBytes && needed == budget;
     std::string reason = close ? "%1 needs more memory, the budget is %3" : "%1 needs %2, the budget is %3";
-    if (!held.empty()) reason += ", of which %4";
+    if (!held.empty()) reason += ", and %4 of it";
     return {.reason = std::move(reason),
             .details = {std::move(what), std::move(needed), std::move(budget), std::move(held)}};
 }

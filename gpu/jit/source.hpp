@@ -16,8 +16,8 @@ namespace burin::gpu {
 ///     float* out, long long stride, long long width, long long height   the rectangle
 ///     long long left, long long top                                     the x and y of its first sample
 ///     int rows                                                          rows that each thread computes
-///     int vectors                    whether all rows of `out` start 16-byte aligned, in bit 0, and
-///                                    those of plane i, in bit i + 1
+///     int vectors                    bit 0: all rows of `out` are 16-byte aligned; bit i + 1: all rows
+///                                    of plane i are
 ///     const float* plane, long long stride    for each of `planes`: samples for those of `out`
 ///     double value                            for each of `constants`
 ///

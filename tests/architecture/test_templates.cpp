@@ -56,7 +56,7 @@ Difference difference(const Tree& before, const Tree& after) {
         }
     }
     for (const auto& [name, text] : before) {
-        if (after.count(name) == 0) found.changed << QString::fromStdString(name + " is gone");
+        if (after.count(name) == 0) found.changed << QString::fromStdString(name + " is missing");
     }
     return found;
 }
@@ -289,8 +289,8 @@ void TestTemplates::theProgramKnowsANewKindAndCommand() {
     const Copy copy("linked");
     QVERIFY(copy.add("kind ring_wave").code == 0 && copy.add("command echo_text").code == 0);
     QStringList objects;
-    for (const char* source : {"app/burin.cpp", "app/echo_text.cpp",
-                               "core/kinds/catalogue/kinds.cpp", "core/kinds/filter/ring_wave.cpp"}) {
+    for (const char* source : {"app/burin.cpp", "app/echo_text.cpp", "core/kinds/catalogue/kinds.cpp",
+                               "core/kinds/filter/ring_wave.cpp"}) {
         objects << copy.path(source) + ".o";
         const Ran compiled = copy.compile(source, burin::test::inTree("app/burin.cpp"), {"-O0", "-Werror"});
         QVERIFY2(compiled.code == 0, qPrintable(compiled.said));

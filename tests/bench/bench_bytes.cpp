@@ -4,9 +4,9 @@
 //
 //     bench_bytes [side of the square, 8192] [pairs of runs, 9] [word that a row's name must contain]
 //
-// One thread computes the surface of a TIFF of bytes, with and without filters, once by ByteEvaluator and
-// once by Evaluator with Root::pack. Both runs of a pair must give the same bytes. Prints the median rates in
-// processor time, and the median of the pairs' ratios.
+// One thread computes the surface of a TIFF of bytes, with and without filters. Each pair of runs is one by
+// ByteEvaluator, and one by Evaluator with Root::pack. Both runs of a pair must give the same bytes. Prints
+// the median rates in processor time, and the median of the pairs' ratios.
 
 #include "core/design/design.hpp"
 #include "core/kernels/dispatch.hpp"

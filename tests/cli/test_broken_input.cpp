@@ -203,9 +203,9 @@ void TestBrokenInput::aLinkThatIsWrong_data() {
             QTest::newRow(qPrintable(name + ": " + what)) << name << trait << child;
         };
         const auto trait = QString::fromUtf8(traitName(kind.description.links.front().trait).data());
-        row("a name that dangles", trait, "nobody");
+        row("a name that dangles", trait, "missing");
         row("no name", trait, "~");
-        row("a list for a name", trait, "[nobody]");
+        row("a list for a name", trait, "[missing]");
         row("a link to itself", trait, "ITSELF");
         row("a link back to the root", trait, "surface");
         row("a trait that there is none of", "masque", "surface");

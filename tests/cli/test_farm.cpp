@@ -112,7 +112,7 @@ class Slurm {
   public:
     Slurm() {
         for (const char* program : {"munged", "slurmctld", "slurmd", "sbatch", "sinfo"}) {
-            if (pathOf(program).isEmpty()) problem_ = QString("there is no %1 here").arg(program);
+            if (pathOf(program).isEmpty()) problem_ = QString("the program %1 is missing").arg(program);
         }
         if (problem_.isEmpty()) start();
     }

@@ -172,7 +172,7 @@ void TestOneMistake::aLink() {
         random.chance(0.2)
             ? text.relink(line, "texture", "n399")
             : text.relink(line, trait,
-                          random.pick<std::string>({"nobody", "surface", node.name, "[n1]", "~"}));
+                          random.pick<std::string>({"missing", "surface", node.name, "[n1]", "~"}));
     expectFound(seed, text, place, node.name);
 }
 

@@ -459,7 +459,7 @@ class TestProgram : public QObject {
                                          "--backend", "cpu", "--memory", QString::number(mebibytes) + "M"});
             QCOMPARE(outcome.code, 1);
             QVERIFY2(outcome.err.contains("the picture needs "), outcome.err);
-            QVERIFY2(outcome.err.contains("of which images and tables hold 61 MiB"), outcome.err);
+            QVERIFY2(outcome.err.contains("and images and tables hold 61 MiB of it"), outcome.err);
         }
         QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
     }
@@ -532,7 +532,7 @@ class TestProgram : public QObject {
                                      "--backend", "cpu",        "--threads", "1"};
         const Outcome outcome = run(command + QStringList{"--memory", "62K"});
         QCOMPARE(outcome.code, 1);
-        QVERIFY2(outcome.err.contains("of which blocks of the export hold 59 KiB; give more --memory (on a "
+        QVERIFY2(outcome.err.contains("and blocks of the export hold 59 KiB of it; give more --memory (on a "
                                       "card: --gpu-memory); 0.0 % "
                                       "is written. The part that was written is kept; to continue, run the "
                                       "same command with --resume."),
@@ -543,9 +543,9 @@ class TestProgram : public QObject {
         const Outcome nowhere = run({"export", "good.burin", "--to", "null:", "--backend", "cpu", "--threads",
                                      "1", "--memory", "62K"});
         QCOMPARE(nowhere.code, 1);
-        QVERIFY2(
-            nowhere.err.contains("of the export hold 59 KiB; give more --memory (on a card: --gpu-memory)\n"),
-            nowhere.err);
+        QVERIFY2(nowhere.err.contains(
+                     "of the export hold 59 KiB of it; give more --memory (on a card: --gpu-memory)\n"),
+                 nowhere.err);
     }
 
     void aClosedPipeEndsQuietly() {

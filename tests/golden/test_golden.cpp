@@ -172,7 +172,7 @@ void TestGolden::everyKindHasItsFolder_data() {
 void TestGolden::everyKindHasItsFolder() {
     QFETCH(QString, kind);
     const QStringList designs = designsIn(goldenFolder + "/" + kind);
-    QVERIFY2(!designs.isEmpty(), qPrintable("there is no design in tests/golden/" + kind));
+    QVERIFY2(!designs.isEmpty(), qPrintable("a design is missing in tests/golden/" + kind));
     for (const QString& design : designs) {
         const Tree& tree = treeOf(design);
         const auto isOfKind = [&](const TreeNode& node) { return kindName(node) == kind.toStdString(); };

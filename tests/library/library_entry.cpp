@@ -58,7 +58,7 @@ LibraryEntry::LibraryEntry(std::filesystem::path file)
         group_ = &valueIn(valueIn(document_, "groups"), text(body, "group"));
         knobs_ = &valueIn(*group_, "parameters");
     }
-    if (group_ == nullptr) throw std::runtime_error("there is no instance of a group");
+    if (group_ == nullptr) throw std::runtime_error("an instance of a group is missing");
 }
 
 std::string LibraryEntry::text(const YamlValue& map, std::string_view key) {

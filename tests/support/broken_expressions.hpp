@@ -16,7 +16,7 @@ struct BrokenExpression {
     return {
         {"nothing at all", "@", "empty"},
         {"blanks alone", "  @", "empty"},
-        {"a sum that ends early", "1+@", "ends where an operand is expected"},
+        {"a sum that ends early", "1+@", "ends before its last operand"},
         {"a difference that ends early", "x-@", "ends"},
         {"a product that ends early, blanks after it", "x * @", "ends"},
         {"a quotient that ends early", "x/@", "ends"},
@@ -38,7 +38,7 @@ struct BrokenExpression {
         {"a parenthesis left open", "(x@", "')' is missing"},
         {"an inner parenthesis left open", "((x)@", "missing after '(x)'"},
         {"a parenthesis left open before an operator", "(x+@", "ends"},
-        {"nothing in parentheses", "(@)", "')' where"},
+        {"nothing in parentheses", "(@)", "before ')'"},
         {"a parenthesis too many", "x@)", "closes nothing"},
         {"a parenthesis too many after a call", "sin(x)@)", "closes nothing"},
         {"a closing parenthesis first", "@)x", "operand is expected"},

@@ -48,7 +48,7 @@ BoundNodePtr boundAfter(const TextureSource& source, const Rect& frame, const Te
 }
 
 QString problemOf(const BoundNode& node) {
-    return node.problem.isEmpty() ? tr("There is no picture to read.") : node.problem;
+    return node.problem.isEmpty() ? tr("The picture to read is missing.") : node.problem;
 }
 
 Picture samplesOf(const BoundNode& node, const Rect& area, int level, const std::stop_token& stop,

@@ -104,7 +104,7 @@ void AppearanceBar::addLight(QHBoxLayout& row) {
     light_ = numberField("viewport.light", 0, 359, 0, 15, 56);
     light_->setWrapping(true);
     light_->setSuffix(QString::fromUtf8("°"));
-    light_->setToolTip(tr("Where the light comes from: 0° from above, clockwise"));
+    light_->setToolTip(tr("Direction of the light, clockwise; 0° is light from the top edge"));
     height_ = numberField("viewport.height", 0.1, 100, 1, 0.5, 60);
     height_->setPrefix(QString::fromUtf8("× "));
     height_->setToolTip(tr("Vertical exaggeration: the relief's height, relative to the true height"));

@@ -75,7 +75,7 @@ const Group* InstanceReader::groupOf(const YamlValue& body) {
     if (group == nullptr) {
         error("group",
               {wanted->mark,
-               "there is no group %1",
+               "the group %1 does not exist",
                "%2",
                {shownText(*wanted), suggestion(wanted->scalar, groups_.names(), "add it under `groups`")}});
     }

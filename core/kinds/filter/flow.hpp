@@ -57,7 +57,7 @@ struct Flow : FilterBase {
                                            const Rect& area) const;
     [[nodiscard]] std::vector<ScatteredRead> scatteredReads(std::span<const LinkShape> links) const;
     void readAt(const ScatteredCall& call) const;
-    /// The field is the direction of the path, or 0 where there is none.
+    /// The field is the direction of the path. It is 0 at places without a path.
     [[nodiscard]] bool hasField() const { return true; }
     [[nodiscard]] std::vector<Vector> fieldAt(const ScatteredCall& call) const;
     /// A random texture keeps its mean along paths that do not depend on it.

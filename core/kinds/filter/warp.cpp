@@ -361,8 +361,8 @@ std::vector<ParameterDescription> warpParameters() {
          .unit = "deg",
          .minimum = -36000,
          .maximum = 36000,
-         .help = "Where the map is white, the picture is fetched from this direction, clockwise from the x "
-                 "axis. Only with `by: angle`; the default is 0.",
+         .help = "White samples of the map fetch the picture from this direction, clockwise from the x axis. "
+                 "Only with `by: angle`; the default is 0.",
          .since = 2,
          .usedWith = {"by", {"angle"}}},
         {.key = "full_slope",

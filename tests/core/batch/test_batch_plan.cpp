@@ -183,7 +183,7 @@ class TestBatchPlan : public QObject {
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
             "t.csv:3:1 (to): ./y/../x.tif is also what line 2 makes");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
-        row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: there is no folder out",
+        row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: the folder out does not exist",
             "out/{name}.tif");
         row("no format", "to\nx.bmp\n", "t.csv:2:1 (to): x.bmp: is not a sink");
         row("an output that exists", "to\nthere.tif\n", "t.csv:2:1 (to): there.tif: exists");

@@ -339,12 +339,12 @@ class TestDesign : public QObject {
         row("a mask for a kind without links", "kind: source\nfile: a.tif\ninputs:\n  - mask: other", 14, 9,
             "source takes no mask; source takes no links");
         row("a name that dangles", "kind: odd\ninputs:\n  - data: nowhere", 13, 15,
-            "there is no node 'nowhere'; add it under `nodes`");
+            "the node 'nowhere' does not exist; add it under `nodes`");
         row("a name that is misspelt", "kind: odd\ninputs:\n  - mask: othre", 13, 15,
             "did you mean 'other'?");
         row("a name with a capital", "kind: odd\ninputs:\n  - mask: Other", 13, 15, "did you mean 'other'?");
         row("a number that names no node", "kind: odd\ninputs:\n  - mask: 12", 13, 15,
-            "there is no node '12'");
+            "the node '12' does not exist");
         row("an offset of one number", "kind: odd\ninputs:\n  - data: other\n    at: [5]", 14, 13,
             "here is 1 value instead of two");
         row("an offset that is a number", "kind: odd\ninputs:\n  - data: other\n    at: 5", 14, 13,

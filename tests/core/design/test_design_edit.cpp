@@ -187,12 +187,12 @@ editor:
     void namesThatAreNotThereChangeNothing() {
         DesignEdit change = edit();
         const YamlValue before = change.document();
-        change.setValue("nobody", "radius", yamlScalar("3"));
-        change.link("nobody", Trait::data, "dot");
+        change.setValue("missing", "radius", yamlScalar("3"));
+        change.link("missing", Trait::data, "dot");
         change.unlink("surface", 7);
         change.moveLink("surface", 0, 9);
         change.setOffset("surface", 9, yamlScalar("1"));
-        change.renameNode("nobody", "somebody");
+        change.renameNode("missing", "renamed");
         QVERIFY(change.document() == before);
     }
 

@@ -351,7 +351,7 @@ class TestGoodDesign : public QObject {
         Design design = parse(text);
         QCOMPARE(design.nodes.size(), std::size_t{10000});
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
-        QCOMPARE(design.diagnostics[0].what(), std::string("there is no node 'leaf'"));
+        QCOMPARE(design.diagnostics[0].what(), std::string("the node 'leaf' does not exist"));
         QCOMPARE(design.closure(0).size(), std::size_t{10000});
     }
 

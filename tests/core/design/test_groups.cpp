@@ -132,7 +132,7 @@ std::string spoilt(const std::string& from, const std::string& to) {
     std::string text = spoilable;
     const auto mend = [&text](const std::string& a, const std::string& b) {
         const std::size_t at = text.find(a);
-        if (at == std::string::npos) qFatal("there is no '%s' to be spoilt", a.c_str());
+        if (at == std::string::npos) qFatal("'%s' is missing, so it cannot be spoilt", a.c_str());
         text.replace(at, a.size(), b);
     };
     mend("          - mask: $b2\n", "          - mask: t\n");
@@ -367,7 +367,7 @@ nodes:
             QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(expected);
         };
         row("an unknown group", "group: outer", "group: outr",
-            "43:12: w: group: there is no group 'outr'; did you mean 'outer'?");
+            "43:12: w: group: the group 'outr' does not exist; did you mean 'outer'?");
         row("no group", "    group: outer\n", "", "41:3: w: group: the group is missing");
         row("an unknown parameter", "values: {n: 5}", "values: {m: 5}",
             "44:14: w: m: group 'outer' (line 19) has no parameter 'm'");
@@ -386,7 +386,7 @@ nodes:
         row("an unknown key", "    group: outer\n", "    group: outer\n    gruop: 5\n",
             "44:5: w: gruop: unknown key 'gruop'; did you mean 'group'?");
         row("a formula that does not parse", "= k * 2", "= k * ",
-            "group outer: q: values: the expression ends where an operand is expected");
+            "group outer: q: values: the expression ends before its last operand");
         row("the column of that", "width: =n", "width: =n +% 2", "36:20: group outer: t: width: ");
         row("a formula with an unknown name", "width: =n", "width: = m * 2",
             "36:18: group outer: t: width: unknown name 'm'");

@@ -113,7 +113,7 @@ class TestBrokenSinks : public QObject {
 
     void standardOutputThatIsFull() {
         const int descriptor = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
-        if (descriptor < 0) QSKIP("there is no /dev/full");
+        if (descriptor < 0) QSKIP("/dev/full is missing");
         SinkOptions options;
         options.outputDescriptor = descriptor;
         QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula("-", surfaceOf(100, 100, 8), options));

@@ -119,15 +119,14 @@ class TestMemoryBudget : public QObject {
             const Reservation never = budget.reserve(31, "the picture");
         } catch (const OutOfMemory& error) {
             said = error.what();
-            QCOMPARE(error.problem().reason, std::string("%1 needs %2, the budget is %3, of which %4"));
+            QCOMPARE(error.problem().reason, std::string("%1 needs %2, the budget is %3, and %4 of it"));
             QCOMPARE(error.problem().details.front(), std::string("the picture"));
             QCOMPARE(error.needed, std::size_t{31});
             QCOMPARE(error.held[static_cast<std::size_t>(Holder::tables)], std::size_t{60});
             QCOMPARE(error.held[static_cast<std::size_t>(Holder::work)], std::size_t{0});
         }
-        QCOMPARE(said,
-                 std::string("the picture needs 0 KiB, the budget is 0 KiB, of which images and tables hold "
-                             "0 KiB and pictures hold 0 KiB"));
+        QCOMPARE(said, std::string("the picture needs 0 KiB, the budget is 0 KiB, and images and tables hold "
+                                   "0 KiB and pictures hold 0 KiB of it"));
     }
 
     void workUnderWayIsWaitedFor() {

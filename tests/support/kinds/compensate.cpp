@@ -27,7 +27,7 @@ std::vector<std::vector<double>> pixelsOfPgm(const std::filesystem::path& file) 
             pixel /= most;
         }
     }
-    if (!text || magic != "P2") throw std::runtime_error("there are no pixels in " + file.string());
+    if (!text || magic != "P2") throw std::runtime_error("pixels are missing in " + file.string());
     return rows;
 }
 

@@ -30,7 +30,7 @@ void read(const NodeReader& node, PictureNode& made) {
     double most = 0;
     text >> made.size.width >> made.size.height;
     if (plain) text >> channels;
-    if (!(text >> most) || magic != "P2") throw std::runtime_error("there are no components of " + made.file);
+    if (!(text >> most) || magic != "P2") throw std::runtime_error("components are missing in " + made.file);
     for (std::int64_t i = 0; i < made.size.width * made.size.height; ++i) {
         double c[4] = {};
         for (int k = 0; k < channels; ++k)

@@ -29,7 +29,7 @@ void read(const NodeReader& node, ScanNode& made) {
         made.heights.push_back(word == "nan" ? std::numeric_limits<float>::quiet_NaN()
                                              : static_cast<float>(std::stod(word)));
     if (made.heights.size() != static_cast<std::size_t>(made.size.width * made.size.height))
-        throw std::runtime_error("there are no heights of " + made.file);
+        throw std::runtime_error("heights are missing in " + made.file);
 }
 
 void write(KeyLines& out, const ScanNode& n) {

@@ -274,7 +274,7 @@ class TestExportDialog : public QObject {
         QTest::addColumn<QString>("said");
         QTest::newRow("a folder that is not there") << "export.target"
                                                     << "/nowhere/x.tif"
-                                                    << "there is no folder";
+                                                    << "does not exist";
         QTest::newRow("an unknown suffix") << "export.target"
                                            << "x.gif"
                                            << "is not a sink";

@@ -192,7 +192,7 @@ class TestExportJob : public QObject {
         ExportJob job(test.engine, test.order("nowhere/x.tif"));
         job.start();
         BURIN_TRY_STATE(&job, failed);
-        QVERIFY2(job.message().contains("there is no folder"), qPrintable(job.message()));
+        QVERIFY2(job.message().contains("does not exist"), qPrintable(job.message()));
         QVERIFY(!job.resumable());
     }
 

@@ -87,7 +87,7 @@ struct GraphTest : StudioTest {
     [[nodiscard]] QWidget* canvas() { return view().viewport(); }
     [[nodiscard]] NodeItem& node(const char* name) {
         NodeItem* item = scene().node(name);
-        if (item == nullptr) qFatal("there is no node %s", name);
+        if (item == nullptr) qFatal("the node %s is missing", name);
         return *item;
     }
 

@@ -78,7 +78,7 @@ QMenu* socketMenu(GraphTest& test, QPoint place) {
     QContextMenuEvent event(QContextMenuEvent::Mouse, place, test.canvas()->mapToGlobal(place));
     QCoreApplication::sendEvent(test.canvas(), &event);
     auto* menu = test.panel.findChild<QMenu*>("graphMenu");
-    if (menu == nullptr) qFatal("there is no menu");
+    if (menu == nullptr) qFatal("the menu is missing");
     menu->close();
     return menu;
 }
@@ -187,7 +187,7 @@ class TestGraphGroups : public QObject {
             NodeItem& block = test.node(inputsBlock.data());
             const QPoint row = test.at(block.outputPlace(block.outputOf("$edge")) - QPointF(40, 0));
             auto* action = socketMenu(test, row)->findChild<QAction*>(id);
-            if (action == nullptr) qFatal("there is no command");
+            if (action == nullptr) qFatal("the command is missing");
             return action;
         };
         const auto edge = [&] {

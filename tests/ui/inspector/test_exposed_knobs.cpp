@@ -52,7 +52,7 @@ struct KnobTest : StudioTest {
         parameters.resize(336, 400);
         parameters.show();
         if (!QTest::qWaitForWindowExposed(&parameters, patience)) qFatal("the window does not appear");
-        if (!document.scope().enter("wall")) qFatal("there is no group");
+        if (!document.scope().enter("wall")) qFatal("the group is missing");
     }
 
     /// Exposes a value of the lattice.
@@ -539,7 +539,7 @@ class TestExposedKnobs : public QObject {
         const auto scale = [&](double value) {
             const GroupKind stones(test.document.design(), test.document.kinds(), "stones");
             const ParameterDescription* gain = stones.description().parameter("gain_high");
-            if (gain == nullptr) qFatal("there is no knob");
+            if (gain == nullptr) qFatal("the knob is missing");
             return sliderScale(*gain, value);
         };
         QCOMPARE(scale(1).low, 0.0);

@@ -241,11 +241,11 @@ class TestInspectorFields : public QObject {
         const YamlValue kept = *test.document.nodeText("it")->find("label");
         // Document::edit refuses a design that becomes too large in this way.
         field->setText("too long");
-        row->refuse("There is no room for it.", &kept);
+        row->refuse("It does not fit.", &kept);
         test.document.edit("Mute", [](DesignEdit& e) { e.setMuted("a", true); });
         QCOMPARE(field->text(), QString("too long"));
-        QVERIFY(test.problem().endsWith("There is no room for it."));
-        QVERIFY(test.document.pending().handOver().join(' ').contains("There is no room for it."));
+        QVERIFY(test.problem().endsWith("It does not fit."));
+        QVERIFY(test.document.pending().handOver().join(' ').contains("It does not fit."));
         const QTemporaryDir folder;
         QCOMPARE(test.document.save(folder.filePath("another.burin")), QString());
         QCOMPARE(field->text(), QString("too long"));
@@ -253,7 +253,7 @@ class TestInspectorFields : public QObject {
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(field->text(), QString("old"));
         QCOMPARE(test.problem(), QString());
-        row->refuse("There is no room for it.", &kept);
+        row->refuse("It does not fit.", &kept);
         test.type("field.label", "short");
         QVERIFY(test.body("it").contains("label: short"));
         QCOMPARE(test.problem(), QString());

@@ -118,7 +118,7 @@ class TestLinesEditor : public QObject {
         const YamlValue kept = *test.document.nodeText("words")->find("text");
         test.field()->setPlainText("too\nlong");
         QCOMPARE(test.field()->take(), QString("too\nlong"));
-        test.child<ParameterRow>("row.text")->refuse("There is no room for it.", &kept);
+        test.child<ParameterRow>("row.text")->refuse("It does not fit.", &kept);
         QVERIFY(test.field()->property("error").toBool());
         test.selection.select({"surface"});
         test.selection.select({"words"});

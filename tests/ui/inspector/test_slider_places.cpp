@@ -39,7 +39,7 @@ struct SliderTest : StudioTest {
     }
     [[nodiscard]] ValueSlider& slider() const {
         const auto all = panel.findChildren<ValueSlider*>("slider.size");
-        if (all.isEmpty()) qFatal("there is no slider");
+        if (all.isEmpty()) qFatal("the slider is missing");
         return *all.last();
     }
     void slideTo(double share) const {

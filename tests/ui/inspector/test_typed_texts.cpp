@@ -418,14 +418,14 @@ class TestTypedTexts : public QObject {
         test.type("field.label", "old");
         const YamlValue kept = *test.document.nodeText("it")->find("label");
         test.child<QLineEdit>("field.label")->setText("too long");
-        test.child<ParameterRow>("row.label")->refuse("There is no room for it.", &kept);
+        test.child<ParameterRow>("row.label")->refuse("It does not fit.", &kept);
         const QList<TypedProblem> counted = test.counted;
         QCOMPARE(counted.size(), 1);
         test.selection.select({"a"});
         QCOMPARE(test.counted, counted);
         test.selection.select({"it"});
         QCOMPARE(test.child<QLineEdit>("field.label")->text(), QString("too long"));
-        QVERIFY2(test.foot().contains("There is no room for it."), qPrintable(test.foot()));
+        QVERIFY2(test.foot().contains("It does not fit."), qPrintable(test.foot()));
         QCOMPARE(test.counted, counted);
         static_cast<void>(test.focused("field.label"));
         QTest::keyClick(test.child<QLineEdit>("field.label"), Qt::Key_Escape);

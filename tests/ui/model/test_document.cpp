@@ -51,7 +51,7 @@ class TestDocument : public QObject {
 
     void anEditWithoutEffectIsNoStep() {
         Document document(kinds());
-        document.edit("Nothing", [](DesignEdit& e) { e.setMuted("nobody", true); });
+        document.edit("Nothing", [](DesignEdit& e) { e.setMuted("missing", true); });
         QCOMPARE(document.history().count(), 0);
     }
 

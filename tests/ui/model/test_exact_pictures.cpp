@@ -276,7 +276,7 @@ void TestExactPictures::memoryIsGivenBackWithTheDesign() {
     QTRY_VERIFY(!studio.previews.busy());
     const auto held = [&] {
         const QString lasting = studio.budget.shortage("a picture", 1).what();
-        return QString("%1 of %2 bytes, of which %3 are idle tiles. %4")
+        return QString("%1 of %2 bytes. Idle tiles take %3 of them. %4")
             .arg(studio.budget.used())
             .arg(before)
             .arg(studio.cache.evict(before))

@@ -41,7 +41,7 @@ class TestNodePlace : public QObject {
         QTest::newRow("without bounds: all of the surface") << "noise" << QRect(0, 0, 1000, 800);
         QTest::newRow("the surface itself") << "surface" << QRect(0, 0, 1000, 800);
         QTest::newRow("not linked") << "apart" << QRect();
-        QTest::newRow("not there") << "nobody" << QRect();
+        QTest::newRow("not there") << "missing" << QRect();
     }
     void aNodeIsWhereItsLinksPutIt() {
         QFETCH(QString, node);
@@ -111,7 +111,7 @@ class TestNodePlace : public QObject {
         QTest::newRow("a bounded reader, an odd rest") << "plate" << std::size_t{0} << Offset({30, -13});
         QTest::newRow("a child without bounds") << "sum" << std::size_t{2} << Offset();
         QTest::newRow("no such link") << "sum" << std::size_t{3} << Offset();
-        QTest::newRow("no such node") << "nobody" << std::size_t{0} << Offset();
+        QTest::newRow("no such node") << "missing" << std::size_t{0} << Offset();
     }
     void aChildIsCentred() {
         QFETCH(QString, reader);

@@ -35,7 +35,7 @@ nodes:
         QVERIFY(names.find("plain") && design.nodes[*names.find("plain")].name == "plain");
         QVERIFY(names.find("first") && design.nodes[*names.find("first")].name == "first/shown/dome");
         for (const std::string name : {"surface", "plain", "first", "first/shown", "first/shown/dome",
-                                       "first/dome", "dome", "nobody", ""})
+                                       "first/dome", "dome", "missing", ""})
             QVERIFY2(names.find(name) == design.find(name), name.c_str());
     }
 };

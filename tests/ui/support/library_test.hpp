@@ -94,7 +94,7 @@ struct LibraryTest {
         for (const LibraryEntry& each : library->entries()) {
             if (each.name == name) return each;
         }
-        qFatal("there is no pattern %s", qPrintable(name));
+        qFatal("the pattern %s is missing", qPrintable(name));
     }
 
     QTemporaryDir folder;

@@ -50,7 +50,7 @@ class TestDrawingStrip : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
         const ViewportPanel panel(studio.workbench());
-        if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
+        if (panel.viewport() == nullptr) QSKIP("OpenGL is not available");
     }
 
     /// The picture immediately begins beside it.

@@ -89,7 +89,7 @@ class TestDrawingTools : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
         const ViewportPanel panel(studio.workbench());
-        if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
+        if (panel.viewport() == nullptr) QSKIP("OpenGL is not available");
     }
 
     /// This also holds if the drag begins on a thing, which it would otherwise move.

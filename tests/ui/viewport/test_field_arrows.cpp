@@ -131,7 +131,7 @@ class TestFieldArrows : public QObject {
         StudioTest studio(kinds(), dark ? ThemeChoice::dark : ThemeChoice::light);
         QCOMPARE(studio.load(fields), QString());
         ViewportPanel panel(studio.workbench());
-        if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
+        if (panel.viewport() == nullptr) QSKIP("OpenGL is not available");
         panel.resize(1260, 500);
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));

@@ -29,7 +29,7 @@ class TestLatticeHandles : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
         const ViewportPanel panel(studio.workbench());
-        if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
+        if (panel.viewport() == nullptr) QSKIP("OpenGL is not available");
     }
 
     /// Each drag is one step of the history, in the units of the file. Escape restores the vector.
@@ -98,8 +98,8 @@ class TestLatticeHandles : public QObject {
                                                    << "[120, = gap - 100]";
         QTest::newRow("both are formulas, so it stays") << "[=gap, \"= gap - 100\"]"
                                                         << "";
-        QTest::newRow("there are no vectors yet") << ""
-                                                  << "[120, 10]";
+        QTest::newRow("vectors are not set yet") << ""
+                                                 << "[120, 10]";
     }
     /// The group is seen through an instance. Escape restores the text.
     void aVectorOfAGroupIsDragged() {

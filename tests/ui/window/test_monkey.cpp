@@ -7,14 +7,13 @@
 //
 //     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
-//     BURIN_MONKEY_MINUTES=15     tries seeds from the first one on until that time is over, and prints each
-//     BURIN_MONKEY_TRACE=1        prints every input before it is made
-//     BURIN_MONKEY_SECONDS=0.5    fails if a turn of the event loop takes more processor time of the
-//     interface;
-//                                 without it, the longest one is printed
+//     BURIN_MONKEY_MINUTES=15     tries seeds from the first one until this time is over; prints each
+//     BURIN_MONKEY_TRACE=1        prints every input in advance
+//     BURIN_MONKEY_SECONDS=0.5    fails if the interface's thread computes longer in one turn of the event
+//                                 loop; without it, the longest turn is printed
 //
-// The seed decides the example, or the start page, and the size of the window: large, 1366 x 768, or the half
-// of it, as on a screen at 200 %.
+// The seed chooses an example or the start page. It also chooses the size of the window: large, 1366 x 768,
+// or half of that, as on a screen at 200 %.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"

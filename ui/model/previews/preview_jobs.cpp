@@ -198,7 +198,7 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     const auto index = name.isEmpty() ? node->design->root : node->design->find(name.toStdString());
     if (!index) {
         node->problem = name.isEmpty() ? tr("The design has no surface. Add one.")
-                                       : tr("There is no node named %1.").arg(name);
+                                       : tr("The design does not have a node named %1.").arg(name);
         return node;
     }
     node->name = QString::fromStdString(node->design->nodes[*index].name);

@@ -25,7 +25,9 @@ struct PatternHint {
     Q_DECLARE_TR_FUNCTIONS(PatternHint)
 
   public:
-    static QString noPicture() { return tr("The viewport shows nothing, so there is no picture."); }
+    static QString noPicture() {
+        return tr("The viewport shows nothing, so the pattern does not have a picture.");
+    }
     static QString picture() {
         return tr(
             "The picture is what the viewport shows. If the viewport zoomed in for it, the earlier view "
