@@ -79,15 +79,15 @@ class LinkChild final : public Policy::Child {
     bool held_ = true;
 };
 
-/// Walks over a tree, for all evaluators. It finds the source of each sample and continues edges. Each node
-/// begins, is reduced link by link, and is swept.
+/// Walks over a tree, for all evaluators. It finds the source of each sample and continues edges. For each
+/// node it calls begin, reduce for link after link, and sweep.
 ///
 /// The derived class, called the policy, supplies the rest:
 ///
 ///     Samples, ConstSamples       views of float samples, with part()
 ///     Child                       the source that a reduction fetches from
-///     Frame(scratch())            on destruction pops everything allocated since
-///     planned                     whether operation().fetches() gives the size of a slot in advance
+///     Frame(scratch())            pops later allocations when it is destroyed
+///     planned                     whether operation().fetches() gives the sizes of slots
 ///     node(i), operation(i)       of the graph
 ///     allocate(bytes), view(memory, area), bytesOf(area), slotBytes(child, fetch)
 ///     wholePiece(child, fetch)    the samples if they already lie in one piece
