@@ -53,7 +53,7 @@ class SurfaceHandle {
     [[nodiscard]] const Design& design() const { return *design_; }
     [[nodiscard]] const std::shared_ptr<const Design>& shared() const { return design_; }
     [[nodiscard]] SurfaceEngine& engine() const;
-    /// The rectangle that indices count in, from its corner, in samples of the node.
+    /// The rectangle of the node that this handle covers, in samples. Indices count from its corner.
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::string hash(const std::stop_token& stop) const;
 

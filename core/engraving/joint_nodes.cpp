@@ -122,9 +122,9 @@ class JointSearch {
     const Rect surface_;
     std::optional<Roller> roller_;
     std::set<Use, UseOrder> uses_;
-    /// The key is the node, the place in its lattice, and the way.
+    /// The key is the node, the place in its lattice, and WayRound::alongX.
     std::map<std::tuple<std::size_t, std::int64_t, std::int64_t, bool>, Ends> ends_;
-    std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and ways that were seen
+    std::set<std::pair<std::size_t, bool>> seen_;  ///< nodes and directions that were seen
     std::vector<JointNode> found_;
 };
 

@@ -10,7 +10,7 @@ namespace burin {
 
 std::vector<Vector> fieldAt(Backend& backend, MemoryBudget& budget, const std::shared_ptr<const Graph>& graph,
                             std::span<const Point> places, const std::stop_token& stop) {
-    // Larger maps are read only around the places.
+    // Of larger maps only the parts around the places are read.
     constexpr double mostPrepared = 0x1p20;
     const Operation& operation = *graph->top().operation;
     if (!operation.hasField()) return {};

@@ -26,7 +26,7 @@ inline constexpr std::size_t mostProblems = 20;
 /// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
-/// That a file has a name of an unfinished output, as FileFormat::takenName() finds it; nothing if none has.
+/// Says that a file has the name of an unfinished output, see FileFormat::takenName(); nothing if none has.
 [[nodiscard]] std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done);
 
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.

@@ -87,7 +87,7 @@ std::optional<Trait> GraphEdits::insertable(const KindDescription& kind, const W
     const WireItem* item = scene_.wire(wire.parent, wire.entry);
     if (item == nullptr || !canBeChild(kind, item->picture().trait)) return {};
     const auto child = scene_.index(item->picture().child);
-    // A pattern needs a size. A kind that takes its child's size is bounded on a pattern's wire too.
+    // A pattern must be bounded. A kind that takes its child's size is bounded if the child is.
     return child ? traitOfNew(kind, scene_.fitting().bounded(*child)) : std::nullopt;
 }
 

@@ -134,7 +134,7 @@ QString GraphEdits::renameSocket(const QString& name, const QString& wanted) {
 
 QString GraphEdits::whyNoOrder(const std::optional<MissingLink>& missing) {
     if (!missing) return {};
-    return tr("The links of %1 cannot follow: it has one to %2, but none to %3. Link that first.")
+    return tr("The links of %1 cannot be reordered: its input %2 is linked, but %3 is not. Link %3 first.")
         .arg(shownName(textOf(missing->instance)), textOf(missing->linked), textOf(missing->missing));
 }
 

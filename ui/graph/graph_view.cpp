@@ -380,8 +380,8 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (event->button() != Qt::LeftButton || drag_ == nullptr || byKeys_) return;
     if (!moved_) {
-        // This was a click, which ends a selection of several nodes. The press did not, because a drag moves
-        // them all.
+        // A click ends a selection of several nodes. The press before it must not, because a drag moves all
+        // of them.
         const Hit hit = hitAt(event->pos());
         cancelDrag();
         const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));

@@ -73,7 +73,7 @@ class GraphView : public QGraphicsView {
     void renameRequested(const QString& node);
     void noteEditRequested(const burin::ui::NoteChoice& note);
     void inspectorRequested();
-    /// The user wants to see inside of an instance of a group.
+    /// The user opens an instance of a group.
     void enterRequested(const QString& instance);
     /// Escape was pressed while nothing was dragged.
     void leaveRequested();

@@ -248,7 +248,7 @@ void InspectorPanel::keepUnfinished() {
     }
 }
 
-/// Shows the unfinished texts of the node again. Those without a field are forgotten.
+/// Shows the unfinished texts of the node again. Texts without a field are discarded.
 void InspectorPanel::showUnfinished() {
     if (content_ == nullptr) return;
     for (const Bound& bound : rows_) {

@@ -254,7 +254,7 @@ void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts
     const auto y = parseLength(pitch.y);
     if (!x || !y) return;
     const LatticeSpan span = spanOf({arrangement, {x->pixels(um), y->pixels(um)}});
-    // The vectors of other arrangements depend on each other, so neither follows the pattern alone.
+    // In other arrangements the vectors depend on each other, so both are written.
     const bool alone = arrangement == Arrangement::square;
     if (!alone || !follows("u", span.u)) put(edit, "u", {pitch.x, "0"});
     if (alone && follows("v", span.v)) return;

@@ -154,7 +154,7 @@ class Resizing {
         }
     }
 
-    /// A list of two, or one length for both sides as long as they are equal.
+    /// Writes a list of two lengths. A single length in the file stays single while both sides are equal.
     void pair(std::string_view key, std::array<double, 2> sides, bool whole) {
         const YamlValue* written = text_.find(key);
         const auto part = [&](std::size_t i) {

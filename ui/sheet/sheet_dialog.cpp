@@ -208,7 +208,7 @@ void SheetDialog::refresh() {
         role = found || sketches ? Role::warning : Role::good;
         title = tr("The sheet is ready");
         QStringList hints;
-        if (found) hints << tr("Preflight found something; the sheet says what.");
+        if (found) hints << tr("Preflight found problems; see the sheet.");
         if (sketches)
             hints << tr("All samples would take too long, so some pictures are marked as sketches.");
         hint = hints.join(' ');

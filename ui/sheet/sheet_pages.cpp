@@ -102,7 +102,7 @@ void SheetPages::addHeading(const QString& title, const QString& note) {
         true);
 }
 
-/// The tables side by side, row by row, so that they may continue on another page.
+/// Draws the tables side by side, row by row, so that they can continue on another page.
 void SheetPages::addTables() {
     const auto count = static_cast<double>(words_.tables.size());
     const qreal wide = (width() - (count - 1) * columnGap) / count;

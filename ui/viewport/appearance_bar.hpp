@@ -25,7 +25,7 @@ class AppearanceBar : public QWidget {
     /// What narrow bars leave out, in this order; the menu of the viewport contains everything.
     enum class Shown { all, modesAsIcons, noLight, noMap };
     void setShown(Shown shown);
-    /// The modes, reversed, clipped and automatic range.
+    /// The actions for the modes, and for reversed, clipped and automatic range.
     [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
     /// Commands without a control in this bar.
     [[nodiscard]] QList<QAction*> settings() const { return {automatic_, reversed_, clipped_}; }

@@ -18,7 +18,7 @@ namespace burin::ui {
 namespace {
 
 constexpr std::array<const char*, 2> keys = {"u", "v"};
-/// If less than this share of a drag's length is across an axis, the drag counts as one along the axis.
+/// A drag counts as one along an axis if less than this share of its length is across that axis.
 constexpr double jitter = 0.25;
 
 /// A number of the file: a number with a unit, which stays, or a formula.

@@ -295,7 +295,7 @@ void ViewportPanel::addPredictedAction() {
 void ViewportPanel::showNextPrediction() {
     Previews& previews = workbench_.previews;
     Wipe& wipe = viewport_->wipe();
-    // The prediction may not be there yet, but the next press counts all the same.
+    // The next press counts even if the prediction of the last one is not computed yet.
     const bool possible = previews.problem().isEmpty() && !viewport_->relief().on();
     if (previews.surfaceShown() != SurfaceShown::predicted) {
         previews.setSurfaceShown(SurfaceShown::predicted);

@@ -39,10 +39,10 @@ struct Comparison {
     Vector placeUm{0, 0};    ///< place of the measured middle on the surface
     double turnDegrees = 0;  ///< turn of the measured heights on the surface, clockwise
     double correlation = 0;  ///< correlation of measured and designed heights at that place
-    double gain = 0;  ///< ratio of measured to designed height differences: the share of the depth that was
-                      ///< reached
-    double offsetUm = 0;  ///< the measured height in the middle if the designed height there is 0
-    Vector tilt{0, 0};    ///< tilt of the measured heights, in um per um
+    double gain = 0;         ///< measured height differences divided by designed ones: the share of the depth
+                             ///< that was reached
+    double offsetUm = 0;     ///< the measured height in the middle if the designed height there is 0
+    Vector tilt{0, 0};       ///< tilt of the measured heights, in um per um
     /// Whether that place lies within the limits of the search, or beyond them by at most one of its steps.
     bool withinLimits = false;
     /// Whether noise would match as well in less than one of 1,000 comparisons.

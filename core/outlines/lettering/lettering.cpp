@@ -213,8 +213,8 @@ class LetteringSetter {
         }
     }
 
-    /// The character of a cluster for which the font has no glyph, such as a mark; the first one if it has
-    /// glyphs for all that are visible.
+    /// The first visible character of a cluster that the font has no glyph for, such as a mark. If it has
+    /// glyphs for all of them, the first character of the cluster.
     [[nodiscard]] std::size_t missingIn(std::size_t cluster, const std::vector<ShapedGlyph>& glyphs,
                                         const TextLine& line, const ShapedRun& run) const {
         std::size_t end = run.first + run.count;

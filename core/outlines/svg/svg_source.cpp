@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view svgNamespace = "http://www.w3.org/2000/svg";
 constexpr std::string_view linkNamespace = "http://www.w3.org/1999/xlink";
-/// The name of a reference of XLink whose prefix is another one than `xlink`.
+/// The end of the name of an XLink reference if its prefix is not `xlink`.
 constexpr const char* linkReference = ":href";
 
 /// The errors of pugixml's parser, in our words.

@@ -266,7 +266,7 @@ __device__ void turnAtPiece(TileSums& sums, int row, std::int32_t change, const 
               piece.leftY < piece.rightY ? -change : change);
 }
 
-/// A warp draws a row of an edge with each of its lanes. \pre the warp is not divided
+/// Each lane of a warp draws one row of an edge. \pre all lanes of the warp call it
 template <class Whole>
 __device__ void drawRows(TileSums& sums, bool active, int row, const DrawnEdge& edge, std::int64_t x,
                          std::int64_t y) {

@@ -2,9 +2,9 @@
 #pragma once
 
 // Paints the repeats of a table that are interpolated. A warp lists the repeats over its strip and walks down
-// the strip, as for exact copies. Patterns that fit are read from shared memory: along a line at any angle,
-// the first-level cache needs a cycle for almost every row of a pattern, but shared memory only for bank
-// conflicts.
+// the strip, as for exact copies. Patterns that fit are read from shared memory. A line at an angle crosses
+// many rows of a pattern: the first-level cache needs a cycle for almost every row, shared memory needs more
+// than one cycle only for bank conflicts.
 
 #include "gpu/device/current_device.hpp"
 #include "gpu/kinds/repeats/nearby.hpp"

@@ -51,8 +51,8 @@ struct alignas(16) PaintedCopy {
     int spare[3];
 };
 
-/// The further data of a copy that is interpolated. Its pattern lies in the arena as pairs, see
-/// surroundPairs. Pairs are counted from the pair before the first sample of the row above the pattern.
+/// More data of an interpolated copy. The arena stores its pattern as pairs, see surroundPairs. Pairs are
+/// counted from the pair before the first sample of the row above the pattern.
 struct alignas(16) PaintedTurn {
     /// A rough slope along one axis of the pattern.
     struct Slope {

@@ -195,7 +195,8 @@ void launchRolling(cudaStream_t cudaStream, const Shape& shape, RollingTask task
     if (task.out.width <= 0 || task.out.height <= 0) return;
     constexpr std::int64_t columnsOfBlock = warpsOfBlock * columnsOfWarp;
     const std::int64_t across = (task.out.width + columnsOfBlock - 1) / columnsOfBlock;
-    // Each warp first reads 2 r rows without a result. Longer walks waste less, shorter ones fill the card.
+    // Each warp reads 2 r rows before its first result. Long walks waste fewer reads, but only many short
+    // walks keep the whole card busy.
     constexpr std::int64_t blocksOfCard = 1500;
     task.rowsOfWarp =
         static_cast<int>(std::clamp<std::int64_t>(task.out.height * across / blocksOfCard, 32,

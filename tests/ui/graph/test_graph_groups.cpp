@@ -208,9 +208,9 @@ class TestGraphGroups : public QObject {
         // `wall` has a link to the outline, but none to the edge before it.
         command("socket.up.edge")->trigger();
         QCOMPARE(edge().first, (Names{"outline", "edge"}));
-        QCOMPARE(
-            QToolTip::text(),
-            "The links of wall cannot follow: it has one to outline, but none to edge. Link that first.");
+        QCOMPARE(QToolTip::text(),
+                 "The links of wall cannot be reordered: its input outline is linked, but edge is not. Link "
+                 "edge first.");
         QCOMPARE(test.steps(), steps + 1);
         test.document.undo();
         QCOMPARE(test.document.text(), before);

@@ -57,9 +57,9 @@ void PreflightLine::refresh() {
         const auto count = static_cast<int>(preflight_.report().findings.size());
         icon = count == 0 ? "check" : "warning";
         role = count == 0 ? Role::good : Role::warning;
-        text = count == 0   ? tr("Preflight found nothing.")
-               : count == 1 ? tr("Preflight found one thing.")
-                            : tr("Preflight found %1 things.").arg(count);
+        text = count == 0   ? tr("Preflight found no problems.")
+               : count == 1 ? tr("Preflight found 1 problem.")
+                            : tr("Preflight found %1 problems.").arg(count);
         verb = tr("Show");
     }
     icon_->setPixmap(theme_.pixmap(icon, 16, role, devicePixelRatioF()));

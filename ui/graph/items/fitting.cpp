@@ -164,7 +164,7 @@ Fitting::Fitting(const ScopedDesign& scoped) : Fitting(*scoped.design) {
         if (scoped.flat[i]) {
             extents_[i] = whole.extent(*scoped.flat[i]);
         } else if (isSocket(node)) {
-            // Patterns have a size, and a new socket can become one.
+            // Patterns are bounded, and a new socket can become a pattern.
             const bool pattern = carriedBy(node).value_or(Trait::pattern) == Trait::pattern;
             extents_[i] = pattern ? Extent(burin::Rect{}) : Extent();
         }

@@ -24,7 +24,7 @@ std::string partAt(const QWidget& owner, const QWidget* widget) {
     return {};
 }
 
-/// The menu of the text that is edited there, or an empty one.
+/// The context menu of the text field at `place`; empty if the field is missing or disabled.
 QMenu* textMenuAt(QWidget* owner, QPoint place) {
     QWidget* const at = owner->childAt(place);
     if (at != nullptr && !at->isEnabled()) return new QMenu(owner);  // nothing can be pasted there

@@ -13,13 +13,13 @@ class PickMenu : public QMenu {
   public:
     explicit PickMenu(QWidget* parent);
 
-    /// Adds a name, which is also the action's data. \param note  stands behind it; may be empty
+    /// Adds a name, which is also the action's data. \param note  follows the name; may be empty
     QAction* addName(const QString& name, const QString& note, bool marked);
     /// Adds words that cannot be chosen.
     void addNote(const QString& words);
 
   signals:
-    /// The menu was closed, and its marks count.
+    /// The menu was closed, and the marked names are the choice.
     void picked();
 
   protected:

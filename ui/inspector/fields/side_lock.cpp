@@ -37,7 +37,7 @@ Sides SideLock::follow(const Sides& entered, bool byWidth) {
     Length& other = byWidth ? sides.height : sides.width;
     const double pixels =
         byWidth ? sides.width.pixels(pitchUm_) / ratio_ : sides.height.pixels(pitchUm_) * ratio_;
-    // Pixels stay pixels, which are whole. Two lengths get one unit.
+    // A side in pixels stays in whole pixels. If both sides are lengths, they get the same unit.
     const LengthUnit unit = (byWidth ? sides.width : sides.height).unit;
     if (unit != LengthUnit::pixel && other.unit != LengthUnit::pixel) other.unit = unit;
     if (other.unit == LengthUnit::pixel) {

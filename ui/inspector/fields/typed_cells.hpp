@@ -30,7 +30,8 @@ class TypedCells : public QObject {
         QString text;
         QString problem;
     };
-    /// Keeps the text of a cell. \param why  empty: it was taken  \param value  the text of the cell's value
+    /// Keeps the text of a cell. \param why  the problem; empty if the text was accepted
+    /// \param value  the text of the cell's value
     void refuse(int row, int column, const QString& why, const QString& value);
     /// Shows the texts again, after the table was filled with the values. A text whose cell has another value
     /// by now is discarded.

@@ -296,7 +296,7 @@ PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::sto
         };
     }
     Picture picture = order.node->source->render(part);
-    // A slow first picture does not mean that averaging is given up.
+    // Averaging continues even if the first picture was slow.
     if (!order.before) picture.givenUp = false;
     fill(*tile, std::move(picture));
     return tile;

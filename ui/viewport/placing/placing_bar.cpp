@@ -183,7 +183,7 @@ void PlacingBar::addChoice(QHBoxLayout& row, const PlacingCommands& commands) {
 void PlacingBar::addHint(QHBoxLayout& row) {
     QLabel* hint = smallLabel(tr("Ctrl: off"));
     hint->setObjectName("placing.ctrl");
-    hint->setToolTip(tr("Nothing snaps while Ctrl is held"));
+    hint->setToolTip(tr("Hold Ctrl to turn snapping off during a drag"));
     row.addWidget(hint);
     spare_.prepend(QList<QWidget*>{hint});
 }
