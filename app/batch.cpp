@@ -122,7 +122,7 @@ class BatchExports {
             exportSurfaceTo(context_, {*job.design, *job.design->root, request}, result);
             if (result.stopped) end.state = BatchResult::State::stopped;
         } catch (const std::exception& error) {
-            // After a stop was requested, any exception can be its result.
+            // A requested stop can cause any exception.
             const bool stopped = context_.signals.token().stop_requested();
             end.state = stopped ? BatchResult::State::stopped : BatchResult::State::failed;
             if (!stopped) fail(job, end, failureWords(error));

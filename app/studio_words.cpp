@@ -64,7 +64,7 @@ void becomeStudio(const std::vector<std::string>& words) {
     ::execvp(studioProgram().c_str(), values.data());
     if (errno == ENOENT)
         throw UsageError(
-            "burin-studio lies neither beside burin nor in PATH; install the package burin-studio");
+            "burin-studio is neither in the folder of burin nor in PATH; install the package burin-studio");
     throw std::runtime_error(std::string("burin-studio cannot be started: ") + std::strerror(errno));
 }
 

@@ -50,8 +50,7 @@ std::string commandsPage(const ProgramWords& program) {
         "stays ignored: under `nohup`, and for Ctrl-C if a script starts the command with `&`. SIGTERM "
         "always "
         "stops it.\n\n"
-        "A stack of at least 2 MiB is needed, so that no design that is accepted overflows it. Usually a "
-        "stack "
+        "Burin needs a stack of at least 2 MiB, so that no accepted design overflows it. Usually a stack "
         "has 8 MiB; if the system\n"
         "allows less, each command says so and ends with 2. `ulimit -s 8192` sets the limit in a shell.\n";
     for (const Command& command : program.commands)

@@ -29,7 +29,7 @@ JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const Engi
         end.hash = outcome.hash;
         if (outcome.result.stopped) end.state = BatchResult::State::stopped;
     } catch (const std::exception& error) {
-        // After a stop was requested, any exception can be its result.
+        // A requested stop can cause any exception.
         end.state = stop.stop_requested() ? BatchResult::State::stopped : BatchResult::State::failed;
         if (!stop.stop_requested()) end.error = wordsOf(error);
     }

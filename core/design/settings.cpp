@@ -367,7 +367,7 @@ std::variant<YamlValue, Problem> settingValue(std::string_view text, ParameterTy
     auto one = onlyEntry('[' + value + "\n]");
     if (!one) return notOneValue(text);
     if (hasRest(value)) {
-        return Problem{.reason = "a comma or a comment stands beside the value in %1",
+        return Problem{.reason = "a comma or a comment is beside the value in %1",
                        .details = {quotedForMessage(text)},
                        .advice = "remove the comma, or the # and the comment"};
     }

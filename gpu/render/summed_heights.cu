@@ -139,7 +139,7 @@ struct DepthCounts {
     }
 };
 
-/// A row of a block, as eight lanes see it that each compute a part of its sums.
+/// A row of a block. Eight lanes share it, and each computes a part of its sums.
 ///
 /// The samples are visited twice, because the mean must be known before its powers. The first visit also
 /// counts the depths, and finds where cells are steep for the second one. Counting waits for memory and the

@@ -141,7 +141,7 @@ NewLink GraphEdits::after(const QString& name, const KindDescription& kind) cons
 }
 
 QString GraphEdits::whyNoCompensation() const {
-    if (document().scope().open()) return tr("go out of the group first");
+    if (document().scope().open()) return tr("leave the group first");
     const std::vector<const WireItem*> wires = wiresToSurface(scene_);
     if (wires.empty()) return tr("the surface has no input");
     if (wires.size() > 1) return tr("the surface has several inputs; join them first");

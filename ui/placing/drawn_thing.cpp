@@ -69,7 +69,7 @@ double roundedToModules(double side) {
     return codeModules * std::max(1.0, std::round(side / codeModules));
 }
 
-/// The size of a thing that a click makes. A text is lower than wide.
+/// The size of a thing that a click makes. A text is wider than high.
 QSizeF usualSize(DrawingTool tool, double usualPx) {
     if (tool == DrawingTool::text) return {usualPx, std::max(1.0, std::round(usualLetters * usualPx))};
     const double side = tool == DrawingTool::code ? roundedToModules(usualPx) : usualPx;

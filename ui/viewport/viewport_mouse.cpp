@@ -138,7 +138,7 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     if (drag_ != Drag::minimap) hover(on);
     if (drag_ == Drag::none) return updateCursor();
     if (!moved_ && QLineF(on, pressedAt_).length() < 3) return;
-    // Space and the middle button move the picture on purpose.
+    // A drag with Space or the middle button is meant to move the picture.
     const bool plain = event->buttons() == Qt::LeftButton && !space_ && !right_ && !relief_.on();
     if (!moved_ && drag_ == Drag::pan && plain) placing_.missAt(surfaceAt(pressedAt_), view_.scale);
     const QPointF since = moved_ ? by : on - pressedAt_;

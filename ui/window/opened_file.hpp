@@ -11,8 +11,8 @@ class QLocalServer;
 namespace burin::ui {
 
 /// Lets other windows and studios of this user find the window that has a file open, so that opening the file
-/// again brings that window forward. Each open file has a local socket, and what is written to it is the
-/// request.
+/// again brings that window forward. Each open file has a local socket that receives such
+/// requests.
 class OpenedFile : public QObject {
     Q_OBJECT
 

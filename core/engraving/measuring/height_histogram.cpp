@@ -151,7 +151,7 @@ BearingParameters bearingParameters(const BearingCurve& curve) {
     const double slack = 1e-8 * (last - first) + 1e-12 * std::max(std::abs(first), std::abs(last));
     BearingParameters out;
     out.core = line.at100 - line.at0;
-    // From the top down to the line's upper end, and from the bottom up to its lower end.
+    // The peaks: from the top down to the line's upper end. The valleys: from the bottom up to its lower end.
     double area = 0;
     for (int i = 0; i < BearingCurve::steps && curve.at(i) < line.at0 - slack; ++i) {
         const double a = line.at0 - curve.at(i);

@@ -61,7 +61,7 @@ struct TableLookup {
 struct TakeExactCopy {
     static constexpr int blocksAtOnce = 6;
 
-    /// Stores the results of a band, but not more rows than there are.
+    /// Stores the results of the first `rows` rows of a band.
     template <class Take>
     static __device__ void store(const Take (&takes)[strip::bandRows], const DeviceSamples& out, int x, int y,
                                  int rows, int lane, float dust) {

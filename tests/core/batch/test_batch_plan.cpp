@@ -141,9 +141,9 @@ class TestBatchPlan : public QObject {
             "t.csv:3:2 (wall.size): 'green' is not a length");
         row("a value out of range", "wall.size\n60 um\n", "t.csv:2:1 (wall.size): ");
         row("a comma behind a value", "#x,wall.size\n1,\"3,\"\n",
-            "t.csv:2:2 (wall.size): a comma or a comment stands beside the value in '3,'");
+            "t.csv:2:2 (wall.size): a comma or a comment is beside the value in '3,'");
         row("a comment behind a value", "#x,wall.size\n1,3 #5\n",
-            "t.csv:2:2 (wall.size): a comma or a comment stands beside the value in '3 #5'");
+            "t.csv:2:2 (wall.size): a comma or a comment is beside the value in '3 #5'");
         row("text that is not one value", "#x,wall.size\n1,\"3, 4\"\n",
             "t.csv:2:2 (wall.size): '3, 4' is not one value");
         row("a decimal comma", "#x,wall.size\n1,\"20,5\"\n",

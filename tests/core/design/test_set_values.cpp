@@ -153,7 +153,7 @@ class TestSetValues : public QObject {
             "'{box: 3' is not one value; write one number, length or text, a list in [ ] or a map in { }; "
             "put text with , : # or quotes in single quotes");
         const char* const rest =
-            "a comma or a comment stands beside the value in '%1'; remove the comma, or the # and the "
+            "a comma or a comment is beside the value in '%1'; remove the comma, or the # and the "
             "comment";
         const auto restRow = [&](const char* name, const QString& key, const QString& value) {
             row(name, {QString(key + "=" + value)}, qPrintable(QString(rest).arg(value)));
@@ -166,7 +166,7 @@ class TestSetValues : public QObject {
         restRow("a comment", "s.width", "12 # px");
         restRow("a comment behind a map", "f.kernel", "{box: 5} # px");
         restRow("a comment behind a value for a group", "wall.size", "3 #");
-        row("a comment before a value", {"s.width=# px\n12"}, "a comma or a comment stands beside the value");
+        row("a comment before a value", {"s.width=# px\n12"}, "a comma or a comment is beside the value");
         row("a control character in a text", {"label.text=a\x01"},
             "is not a text; write at most 1 MiB in UTF-8, without control characters");
         row("no such node", {"wal.size=1"}, "the design has no node 'wal'");

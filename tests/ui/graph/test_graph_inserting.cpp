@@ -235,7 +235,7 @@ class TestGraphInserting : public QObject {
         QVERIFY(insert->isEnabled());
         test.panel.enter("wall");
         QVERIFY(!insert->isEnabled());
-        QCOMPARE(insert->property(whyDisabled).toString(), QString("go out of the group first"));
+        QCOMPARE(insert->property(whyDisabled).toString(), QString("leave the group first"));
         test.panel.leave();
         QVERIFY(insert->isEnabled());
     }

@@ -162,8 +162,8 @@ void PreflightDialog::refresh() {
         const bool whole = report.samplesSeen == report.samples && report.unseen.empty();
         title = count == 0   ? whole ? tr("Nothing will spoil this engraving")
                                      : tr("Nothing that spoils this engraving was found")
-                  : count == 1 ? tr("One thing will spoil this engraving")
-                             : tr("%1 things will spoil this engraving").arg(count);
+                  : count == 1 ? tr("One problem will spoil this engraving")
+                             : tr("%1 problems will spoil this engraving").arg(count);
         hint = report.samplesSeen == report.samples
                    ? tr("The whole surface was checked.")
                    : tr("%1 of %2 were checked.")

@@ -11,7 +11,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The values of the map of copper that are as dark as headers are.
+/// Values of the map of copper: the colour of the most expensive headers in dark and light themes.
 constexpr double darkCopper = 0.75;
 constexpr double lightCopper = 0.125;
 

@@ -191,7 +191,7 @@ QString Previews::rangeState() const {
     return appearance_.values().automatic && histogram_ ? histogram_->state() : QString();
 }
 
-/// Forgets the figures of a design, but not what is asked of the next one.
+/// Forgets the measurements of a design. Wanted ones are made again for the next design.
 void Previews::forgetMeasurements() {
     if (!probeWanted_ && running(Task::Kind::probe) > 0) probeWanted_ = probing_;
     if (const auto before = std::exchange(probe_, {})) {
