@@ -42,7 +42,7 @@ void printUsage(std::FILE* out, const std::vector<Command>& commands) {
 int writeAllPages(const std::vector<Command>& commands, int count, char** values) {
     if (count != 3) throw UsageError("--pages needs a FOLDER, which is laid out as /usr/share");
     writePages({"burin", "computes engraved surfaces, tile by tile", commands}, values[2]);
-    // This call is the last one, because `burin studio` has written a page of the same name, burin-studio.1.
+    // This call must be last: it replaces the page burin-studio.1 of the command `burin studio`.
     writePages({"burin-studio", "designs engraved surfaces with a live view", {studioCommand()}}, values[2]);
     return exitDone;
 }

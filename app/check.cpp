@@ -115,10 +115,11 @@ int check(const Arguments& arguments) {
 }  // namespace
 
 Command checkCommand() {
-    std::vector<Option> options = {setOption(),
-                                   {"preflight", nullptr,
-                                    "look for what would spoil an engraving; it uses the options below, as "
-                                    "do nodes of the kind compensate"}};
+    std::vector<Option> options = {
+        setOption(),
+        {"preflight", nullptr,
+         "check for what would spoil an engraving; the options below apply to this check, "
+         "and to nodes of the kind compensate"}};
     for (const Option& o : engineOptions())
         options.push_back(o);
     return {"check", "DESIGN", "names every problem of a design with its place, or says ok", options, 1,

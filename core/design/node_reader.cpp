@@ -333,7 +333,7 @@ void NodeReader::checkLinks(const YamlValue& body) {
                 error("inputs", link.mark, "a surplus %1 link", remedy, {name});
                 linksSound_ = false;
             } else if (wanted.first && otherBefore) {
-                error("inputs", link.mark, "this %1 link must stand first", "move it before all other links",
+                error("inputs", link.mark, "this %1 link must be first", "move it before all other links",
                       {name});
                 linksSound_ = false;
             }

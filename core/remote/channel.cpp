@@ -93,7 +93,7 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     };
     // The same message would be too large again.
     if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && words.tooLarge)
-        return failure(Kind::refused, "a message is larger than its receiver takes (%1)");
+        return failure(Kind::refused, "a message is larger than its receiver accepts (%1)");
     if (words.unresolved)
         return failure(Kind::lost,
                        "no address is known for this name, or the name server does not answer (%1)");

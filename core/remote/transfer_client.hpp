@@ -35,7 +35,7 @@ class TransferClient {
         std::chrono::milliseconds retryFor{0};    ///< how long to retry after a connection is lost
         std::chrono::milliseconds firstRetry{0};  ///< how long to retry before the first connection
         /// How long a sender that resumes waits, within firstRetry, for a machine that has another sender. A
-        /// controller notices in this time that a sender has vanished without a word.
+        /// controller notices in this time that a sender has disconnected silently.
         std::chrono::milliseconds occupiedPatience = std::chrono::minutes(1);
         std::chrono::milliseconds leastPatience =
             std::chrono::seconds(2);                      ///< time for any answer of a controller

@@ -41,7 +41,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
         backends->addItem(BackendChoice::titleOf(name), name);
     backends->setCurrentIndex(backends->findData(settings.backend()));
     backends->setToolTip(tr("Takes effect at the next start of Burin"));
-    layout->addRow(tr("Run on, from the next start"), backends);
+    layout->addRow(tr("Run on (from the next start)"), backends);
     connect(backends, &QComboBox::currentIndexChanged, this,
             [&settings, backends] { settings.setBackend(backends->currentData().toString()); });
 

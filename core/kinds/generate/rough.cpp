@@ -341,9 +341,9 @@ std::vector<ParameterDescription> roughParameters() {
          .since = 2},
         hurst,
         number("skew", "Skew", -2, 2, "0", "Below 0: plateaus with pits. Above 0: a plain with peaks."),
-        number(
-            "kurtosis", "Kurtosis", 2.2, 15, "3",
-            "3: as in the normal distribution. Above 3: some heights are extreme. Below 3: no heights are."),
+        number("kurtosis", "Kurtosis", 2.2, 15, "3",
+               "3: as in the normal distribution. Above 3: some heights are extreme. Below 3: no heights are "
+               "extreme."),
         number("mean", "Mean", 0, 1, "0.5", "The mean of the samples."),
         cells[3],
         textureSeedDescription()};

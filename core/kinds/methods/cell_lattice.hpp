@@ -107,7 +107,7 @@ class CellLattice {
     /// Fills in the corners' names, and may move the columns and rows by whole repeats.
     /// \pre noiseKernels().locate has filled in the rest
     void nameCorners(NoiseCells& cells, std::int64_t count) const;
-    /// Computes the terms of `side` x `side` names in hashes, from the point `first` on, row by row.
+    /// Writes the terms that the names of `side` x `side` points, from `first` on, add to hashes, row by row.
     void nameSquare(Point first, std::int64_t side, std::uint32_t* products) const;
     /// How closing changes the lattice, in words; empty if it changes nothing.
     [[nodiscard]] std::vector<Problem> remarks() const;

@@ -363,7 +363,7 @@ class TestDesign : public QObject {
         row("two patterns", "kind: repeat\ninputs:\n  - pattern: other\n  - pattern: other", 14, 18,
             "a surplus pattern link; repeat takes exactly 1 pattern");
         row("a pattern behind a mask", "kind: repeat\ninputs:\n  - mask: other\n  - pattern: other", 14, 18,
-            "this pattern link must stand first");
+            "this pattern link must be first");
         row("no child to turn", "kind: turn\nangle: 3", 10, 3,
             "a data link is missing; link exactly 1 node as data");
         row("nine data links for eight names",

@@ -126,7 +126,7 @@ void TestLimits::aSliceThatIsTooLarge() {
     // A sender does not try the same message again.
     const Failure failure = failureOf(status, grpc::ClientContext(), encrypted);
     QVERIFY(failure.kind == Failure::Kind::refused);
-    QVERIFY2(failure.problem.text().starts_with("a message is larger than its receiver takes"),
+    QVERIFY2(failure.problem.text().starts_with("a message is larger than its receiver accepts"),
              failure.problem.text().c_str());
 }
 
