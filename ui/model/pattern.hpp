@@ -50,8 +50,8 @@ struct Pattern {
 void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
                    const DesignFolders& folders, std::span<const Kind> kinds);
 
-/// Whether a new instance of a pattern would be inside the pattern's own group, or inside a group that
-/// this one needs.
+/// Whether a new instance of a pattern would be inside the pattern's own group, or inside a group that this
+/// one needs.
 /// \param edit  of the design; its scope is the group that the instance is added to
 /// \param folders  of the design
 [[nodiscard]] bool wouldContainItself(const Pattern& pattern, DesignEdit edit, const DesignFolders& folders,

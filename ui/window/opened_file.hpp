@@ -11,8 +11,7 @@ class QLocalServer;
 namespace burin::ui {
 
 /// Lets other windows and studios of this user find the window that has a file open, so that opening the file
-/// again brings that window forward. Each open file has a local socket that receives such
-/// requests.
+/// again brings that window forward. Each open file has a local socket that receives such requests.
 class OpenedFile : public QObject {
     Q_OBJECT
 
