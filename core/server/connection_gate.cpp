@@ -285,7 +285,7 @@ void ConnectionGate::report(Time now) {
         if (verdict == Verdict::tooManyOfAddress)
             line +=
                 ": at most " + std::to_string(limits_.connectionsOfAddress) + " of one address are served";
-        if (verdict == Verdict::tooTalkative) line += ": they send too many bytes before they are admitted";
+        if (verdict == Verdict::tooTalkative) line += ": they send too much before they are admitted";
         if (verdict == Verdict::noFiles) line += ": no more files can be opened (ulimit -n)";
         if (log_) log_(line);
     }

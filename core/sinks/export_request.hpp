@@ -53,7 +53,7 @@ struct ExportRequest {
 class RequestedExport : public Export {
   public:
     /// \param designHash  may be empty if the target does not store it
-    /// \param stop  also ends the reading of existing outputs
+    /// \param stop  ends the export and the reading of existing outputs
     /// \param priority  of its requests to the engine
     /// \throws what openSink, Export::add and ExportRequest::connect throw
     RequestedExport(NodeEngine& engine, const ExportRequest& request, const std::string& designHash,

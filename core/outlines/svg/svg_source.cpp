@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view svgNamespace = "http://www.w3.org/2000/svg";
 constexpr std::string_view linkNamespace = "http://www.w3.org/1999/xlink";
-/// The end of the name of an XLink reference if its prefix is not `xlink`.
+/// An XLink reference with another prefix than `xlink` is renamed to this.
 constexpr const char* linkReference = ":href";
 
 /// The errors of pugixml's parser, in our words.

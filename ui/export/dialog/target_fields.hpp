@@ -34,7 +34,7 @@ class TargetFields : public FieldGroup {
     /// Writes the target into an order. \return what is wrong with it; empty if nothing is
     [[nodiscard]] QString fill(ExportOrder& order) const;
 
-    /// Shows a file as a suggestion; chosen() stays false.
+    /// Shows a file as a suggestion: chosen() is false afterwards.
     void suggest(const QString& file);
     void setFile(const QString& file);
     /// Whether the user has chosen the target.
