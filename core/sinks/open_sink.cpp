@@ -14,6 +14,7 @@
 #include "core/sinks/tiff/tiff_codec.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -121,10 +122,8 @@ void refuseLongName(const std::string& spec, const FormatInfo& format, const Sur
     std::filesystem::path longest = spec;
     if (format.numbered)
         longest = NumberedName::parse(spec)->path((surface.region.width - 1) / options.scan.swathWidth);
-    std::error_code error;
-    static_cast<void>(std::filesystem::symlink_status(longest, error));
-    refuse(error == std::errc::filename_too_long, longest.string(),
-           "is too long; most folders take names of up to 255 bytes");
+    const auto obstacle = obstacleAt(longest);
+    if (obstacle && obstacle->error == ENAMETOOLONG) throw UsageError(obstacle->about(longest));
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {
