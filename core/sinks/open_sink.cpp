@@ -81,8 +81,10 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
     refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
     if (const auto obstacle = obstacleAt(spec)) throw UsageError(obstacle->about(spec));
     const std::filesystem::path part = beside(spec, ".part");
-    refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),
-           part.string(), "cannot be overwritten: it is not a regular file");
+    // A link that leads nowhere is refused, too.
+    const bool taken = std::filesystem::exists(std::filesystem::symlink_status(part, error));
+    refuse(taken && !std::filesystem::is_regular_file(part, error), part.string(),
+           "cannot be overwritten: it is not a regular file");
 }
 
 /// Refuses an output if something other than a file has the name of the file that describes its samples.
