@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
+#include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -94,7 +95,8 @@ std::set<std::filesystem::path> filesHashedInPart(const Graph& graph) {
 
 int info(const Arguments& arguments) {
     const Design design = loadChecked(arguments);
-    CommandEngine engine(arguments, design, rootIndex(design), {});
+    CommandEngine engine(arguments, design, rootIndex(design), {}, nullptr,
+                         {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
     const Rect whole = engine.graph()->top().extent.rect();
     const int depth = rootOf(*engine.graph())->depth;
     printTree(design, *engine.graph());

@@ -9,6 +9,7 @@
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
+#include "core/outlines/drawing_error.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/preview/compared_picture.hpp"
 #include "core/preview/preview.hpp"
@@ -275,6 +276,21 @@ std::vector<Picture> picturesOf(ViewEngine& engine, PreviewRequest request, cons
     return pictures;
 }
 
+/// Like picturesOf(), but names the node if an item of a series cannot be made. Only the items that the
+/// picture shows are made, so this is not known before. \throws DesignRefused
+std::vector<Picture> picturesOrPlace(ViewEngine& engine, const PreviewRequest& request, const Rect& samples,
+                                     const Design& design, const std::vector<ViewedNode>& nodes) {
+    try {
+        return picturesOf(engine, request, samples);
+    } catch (const DrawingError&) {
+        for (const ViewedNode& each : nodes) {
+            BoundGraph bound = bindGraph(design, each.node, {.everyItem = true, .stop = request.stop});
+            if (!bound.graph) throw DesignRefused(std::move(bound.errors));
+        }
+        throw;
+    }
+}
+
 /// Whether the picture has more than one shade of gray.
 bool showsSomething(const Picture& picture) {
     const auto [least, most] = std::minmax_element(picture.values.begin(), picture.values.end());
@@ -316,7 +332,7 @@ int render(const Arguments& arguments) {
         throw UsageError({.reason = "the picture would be %1 x %2 px; a higher --level makes it smaller",
                           .details = {std::to_string(width), std::to_string(area.height)}});
     }
-    std::vector<Picture> pictures = picturesOf(engine, request, samples);
+    std::vector<Picture> pictures = picturesOrPlace(engine, request, samples, design, nodes);
     if (muted && std::none_of(pictures.begin(), pictures.end(), showsSomething))
         throw UsageError("the picture would be empty, because files of the design cannot be read");
     for (Picture& each : pictures) {

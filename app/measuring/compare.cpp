@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/measuring/heights.hpp"
 #include "app/output_name.hpp"
+#include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -88,7 +89,8 @@ int compare(const Arguments& arguments) {
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);
     refuseWrongOutputs(arguments, design, {"to"});
-    CommandEngine engine(arguments, design, rootIndex(design), signals.token());
+    CommandEngine engine(arguments, design, rootIndex(design), signals.token(), nullptr,
+                         {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
     const PartSurface surface{engine.backend(), engine.budget(), engine.graph()};
     const MeasuredPart part = measuredPart(file, engine.budget());
     ComparisonOptions options = comparisonOptions(arguments, design, surface);

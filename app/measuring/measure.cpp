@@ -131,7 +131,8 @@ int measure(const Arguments& arguments) {
     const auto name = arguments.find("node");
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
     if (!node) throw wrongOption("node", *name, "the design has no node of that name");
-    CommandEngine engine(arguments, design, *node, signals.token());
+    CommandEngine engine(arguments, design, *node, signals.token(), nullptr,
+                         {.everyItem = true, .itemProgress = display.itemCallback()});
     options.fullDepthUm = fullDepthOf(arguments, design);  // after the errors of the design
     const Extent extent = engine.graph()->top().extent;
     options.region = regionOf(arguments, design, extent);

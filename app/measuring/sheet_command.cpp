@@ -76,7 +76,8 @@ JobSheet jobSheet(const Arguments& arguments, bool pictures, const std::stop_tok
     const ProgressDisplay display(arguments.value("progress", "auto"));
     const Design design = loadChecked(arguments, stop);
     refuseWrongOutputs(arguments, design, {"to"});
-    CommandEngine engine(arguments, design, rootIndex(design), stop);
+    CommandEngine engine(arguments, design, rootIndex(design), stop, nullptr,
+                         {.everyItem = true, .itemProgress = display.itemCallback()});
     SheetOptions options;
     options.file = arguments.operands()[0];
     options.version = BURIN_VERSION;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <cstdint>
 #include <random>
 #include <system_error>
@@ -237,7 +238,10 @@ std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
         if (errno == ELOOP)
             return FileProblem{errno, {.reason = "is a symbolic link that leads back to itself"}};
         if (errno != ENAMETOOLONG) return {};
-        return FileProblem{errno, {.reason = "is too long; most folders take names of up to 255 bytes"}};
+        const bool wholePath = path.native().size() >= PATH_MAX;
+        return FileProblem{ENAMETOOLONG,
+                           {.reason = wholePath ? "is too long; the system takes paths of up to 4,095 bytes"
+                                                : "is too long; most folders take names of up to 255 bytes"}};
     }
     if (S_ISREG(status.st_mode)) return {};
     return refusalOf(status.st_mode);

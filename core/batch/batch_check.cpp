@@ -11,6 +11,8 @@
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/swaths.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -43,6 +45,17 @@ std::uint64_t writtenBytes(const std::string& target) {
 }
 
 namespace {
+
+/// A name for a folder, the same for all paths to it. The system gives no absolute path of a folder that is
+/// more than 4,096 bytes deep, so a folder that exists is known by its device and inode.
+fs::path idOf(const fs::path& folder) {
+    const fs::path path = folder.empty() ? fs::path(".") : folder;
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) == 0)
+        return std::to_string(status.st_dev) + '-' + std::to_string(status.st_ino);
+    if (path == ".") return path;
+    return idOf(path.parent_path()) / path.filename();
+}
 
 /// The outputs that write this file: the output of this name, and the one whose .part, journal or description
 /// has this name.
@@ -191,16 +204,14 @@ class BatchPlan::Checker {
         return relative.empty() || *relative.begin() == ".." ? target : relative.string();
     }
 
-    /// The place of a file on disk. Two outputs with the same place would overwrite each other.
+    /// The place of a file, for comparisons only. Two outputs with the same place would overwrite each other.
     [[nodiscard]] fs::path placeOf(const fs::path& file) {
         const fs::path folder = file.parent_path();
-        if (folder != folder_ || canonical_.empty()) {
-            std::error_code error;
+        if (folder != folder_ || folderId_.empty()) {
             folder_ = folder;
-            canonical_ = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
-            if (error) canonical_ = folder.lexically_normal();
+            folderId_ = idOf(folder);
         }
-        return canonical_ / file.filename();
+        return (folderId_ / file.filename()).lexically_normal();
     }
 
     /// Counts equal jobs for one machine, which its controller could not distinguish.
@@ -251,7 +262,7 @@ class BatchPlan::Checker {
     std::vector<fs::path> makersOfResults_;  ///< places of the outputs that would make the table of results
     std::unordered_map<std::string, std::uint32_t> machineJobs_;
     fs::path folder_;
-    fs::path canonical_;
+    fs::path folderId_;
 };
 
 TableProblems BatchPlan::check(const EarlierResults& earlier, const std::stop_token& stop, std::size_t most,

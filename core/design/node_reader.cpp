@@ -128,11 +128,12 @@ DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body, const 
 
 /// \param remedy  names the kinds
 void NodeReader::noKind(const YamlValue& body, const std::string& remedy) {
-    const auto odd = std::find_if(body.entries.begin(), body.entries.end(), [](const YamlEntry& entry) {
-        return firstOddCharacter(entry.key.scalar).has_value();
+    const auto meant = std::find_if(body.entries.begin(), body.entries.end(), [](const YamlEntry& entry) {
+        return firstOddCharacter(entry.key.scalar) || !nearest(entry.key.scalar, {"kind"}).empty();
     });
-    if (odd == body.entries.end()) return error("kind", node_.mark, "the kind is missing", remedy);
-    error("kind", odd->key.mark, "the kind is missing; there is a key %1", remedy, {shownText(odd->key)});
+    if (meant == body.entries.end()) return error("kind", node_.mark, "the kind is missing", remedy);
+    error("kind", meant->key.mark, "the kind is missing; there is a key %1", "%2",
+          {shownText(meant->key), suggestion(meant->key.scalar, {"kind"}, remedy)});
 }
 
 void NodeReader::readKind(const YamlValue& body) {

@@ -76,9 +76,9 @@ std::optional<Diagnostic> YamlSource::complaint() {
     if (text_.size() > largestDesign) {
         Diagnostic tooLong;
         tooLong.mark = {1, 1};
-        tooLong.problem = {.reason = "the file has %1 bytes",
-                           .details = {std::to_string(text_.size())},
-                           .advice = "a design has at most 64 MiB"};
+        // Only the beginning of a file that is too long is read, so the size of the text is not that of the
+        // file.
+        tooLong.problem = {.reason = "the file is too long", .advice = "a design has at most 64 MiB"};
         return tooLong;
     }
     if (const std::string wide = wideEncoding(text_); !wide.empty())

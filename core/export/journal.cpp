@@ -491,6 +491,10 @@ JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
     for (int tries = 1;; ++tries) {
         std::error_code error;
         const bool there = std::filesystem::exists(path, error);
+        if (!there && std::filesystem::is_symlink(path, error))
+            throw UsageError({.subject = path.string(),
+                              .reason = "is a symbolic link that leads nowhere",
+                              .advice = "remove it, or choose another name for the output"});
         OutputFile file(path, OutputFile::Mode::update);
         if (!file.tryLock()) {
             if (tries >= mostTries) throw UsageError(heldByAnotherExport(path));

@@ -105,7 +105,7 @@ class JournalWriter {
     /// Locks the journal at `path`. Creates an empty one if there is none; an existing one keeps its content.
     ///
     /// If several processes try at once, exactly one succeeds.
-    /// \throws UsageError if another process holds the lock
+    /// \throws UsageError if another process holds the lock, or if the name is a link that leads nowhere
     static JournalWriter claim(const std::filesystem::path& path);
     /// Claims the journal and replaces its content by a head without records.
     static JournalWriter create(const std::filesystem::path& path, const JournalHeader& header);
@@ -129,6 +129,8 @@ class JournalWriter {
     /// The records are on disk on return. \throws SinkError
     void append(std::span<const DoneRun> runs);
     void appendFinished();
+    /// Whether the journal still has its name: another process may have replaced or removed it.
+    [[nodiscard]] bool hasItsName() const { return file_.hasItsName(); }
     /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
     /// Like renameTo(). \return whether the journal has the new name now; if not, it keeps its old name

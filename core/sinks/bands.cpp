@@ -9,6 +9,26 @@
 
 namespace burin {
 
+namespace {
+
+/// The unit of the figure that bytesText() shows without rounding.
+std::size_t unitOf(std::size_t bytes) {
+    constexpr std::size_t kibi = 1024;
+    if (bytes >= 10 * kibi * kibi * kibi) return kibi * kibi * kibi;
+    return bytes >= kibi * kibi ? kibi * kibi : kibi;
+}
+
+std::string roundedUp(std::size_t bytes) {
+    const std::size_t unit = unitOf(bytes);
+    return bytesText((bytes + unit - 1) / unit * unit);
+}
+
+std::string roundedDown(std::size_t bytes) {
+    return bytesText(bytes / unitOf(bytes) * unitOf(bytes));
+}
+
+}  // namespace
+
 std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                       std::size_t bytes) {
     constexpr std::int64_t most = 512;
@@ -22,10 +42,11 @@ std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const
     if (fitting >= least)
         return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(fitting)));
     const auto rows = static_cast<std::size_t>(std::min(least, region.height));
-    throw UsageError({.subject = name,
-                      .reason = "needs %1 for bands of rows; %2 are available",
-                      .details = {bytesText(2 * rows * rowBytes), bytesText(bytes)},
-                      .remedies = {{Remedy::Way::scanSwaths}}});
+    throw UsageError(
+        {.subject = name,
+         .reason = "needs %1 of memory for bands of rows; %2 are available",
+         .details = {roundedUp(bandsInMemory * 2 * rows * rowBytes), roundedDown(bandsInMemory * bytes)},
+         .remedies = {{Remedy::Way::scanSwaths}}});
 }
 
 Size pieceOfRows(const Size& file) {

@@ -10,10 +10,13 @@
 
 namespace burin {
 
+/// The part of the memory that the bands of a row sink may take: one half.
+inline constexpr std::size_t bandsInMemory = 2;
+
 /// The height of a row sink's bands: a power of two, so that tiles fit into them, or the whole height.
 /// \param name   of the sink, for the message
 /// \param bytes  limit of two bands together
-/// \throws UsageError if that is too little
+/// \throws UsageError if that is too little; it names the memory that is enough
 [[nodiscard]] std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                                     std::size_t bytes);
 

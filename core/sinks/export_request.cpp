@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/scan.hpp"
+#include "core/sinks/bands.hpp"
 
 #include <regex>
 #include <utility>
@@ -75,7 +76,7 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
     SinkOptions options = request.sink;
     options.stop = stop;
     options.layered = request.layers > 0;
-    options.bandBytes = engine.budget().limit() / 2;
+    options.bandBytes = engine.budget().limit() / bandsInMemory;
     while (options.chunkSide * options.chunkSide < engine.backend().requestSamples())
         options.chunkSide *= 2;
     const SurfaceInfo surface = request.infoOf(*engine.graph(), engine.backend().name(), designHash);

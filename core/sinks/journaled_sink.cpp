@@ -52,17 +52,6 @@ void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     });
 }
 
-/// Neither a policy nor a remedy of an export applies to such a file.
-Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
-    return {.subject = file.string(),
-            .reason = std::move(reason),
-            .advice = "rename or remove it, or choose another name for the output"};
-}
-
-Problem noJournalOfBurin(const std::filesystem::path& file) {
-    return notOfBurin(file, "is not a journal of Burin, so no export replaces it");
-}
-
 }  // namespace
 
 JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> format, JournalHeader header,
@@ -226,6 +215,9 @@ std::optional<Problem> JournaledSink::inspectForStart() const {
 /// Looks for files of other origins that happen to have the names of files that this export writes beside its
 /// output.
 std::optional<Problem> JournaledSink::inspectStrangers() const {
+    const Journal::State finished =
+        foundPath_ == finishedPath_ ? found_.state : readJournal(finishedPath_).state;
+    if (finished == Journal::State::foreign) return noJournalOfBurin(finishedPath_);
     if (foundPath_ == journalPath_) {
         if (found_.state == Journal::State::foreign) return noJournalOfBurin(journalPath_);
         if (found_.state != Journal::State::absent) return {};
@@ -539,13 +531,18 @@ Sink::Outcome JournaledSink::finish() {
 }
 
 /// Renames the journal to a hidden file, and removes the journals of shards that this output has replaced. If
-/// the journal cannot be renamed, it is still found.
+/// the journal cannot be renamed, it is still found. A file that has taken its name stays.
 void JournaledSink::hideJournal() {
     std::error_code error;
     for (const JournalFile& other : journalsBeside(format_->output(), naming_)) {
         if (other.finished && !other.shard.whole()) std::filesystem::remove(other.path, error);
     }
-    static_cast<void>(journal_->tryRenameTo(finishedPath_));
+    if (journal_->hasItsName()) {
+        static_cast<void>(journal_->tryRenameTo(finishedPath_));
+    } else if (tells_) {
+        tells_({journalPath_.string(),
+                "has been replaced or removed, so the finished output can no longer be verified"});
+    }
 }
 
 /// Removes the journals of single files, such as layers, that this set has replaced.

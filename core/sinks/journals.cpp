@@ -15,6 +15,7 @@
 #include <span>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 namespace burin {
 namespace {
@@ -121,6 +122,16 @@ std::filesystem::path journalOf(const std::filesystem::path& output, const Shard
 std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard,
                                         Naming naming) {
     return sibling(output, '.' + stemOf(output, naming) + shardText(shard) + std::string(finishedSuffix));
+}
+
+Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
+    return {.subject = file.string(),
+            .reason = std::move(reason),
+            .advice = "rename or remove it, or choose another name for the output"};
+}
+
+Problem noJournalOfBurin(const std::filesystem::path& file) {
+    return notOfBurin(file, "is not a journal of Burin, so no export replaces it");
 }
 
 std::optional<OutputName> ownerOf(const std::filesystem::path& given) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/export/surface_info.hpp"
 
 #include <filesystem>
@@ -28,6 +29,12 @@ enum class Naming { pattern, plain };
 /// No output has a name that ends like this, so it is never the journal of another one.
 [[nodiscard]] std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard,
                                                       Naming naming = Naming::pattern);
+
+/// The problem of a file of another origin that has the name of a file beside an output. Neither a policy nor
+/// a remedy of an export applies to it.
+[[nodiscard]] Problem notOfBurin(const std::filesystem::path& file, std::string reason);
+/// The same for a file that has the name of a journal.
+[[nodiscard]] Problem noJournalOfBurin(const std::filesystem::path& file);
 
 struct OutputName {
     std::filesystem::path path;

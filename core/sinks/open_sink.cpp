@@ -14,6 +14,7 @@
 #include "core/sinks/tiff/tiff_codec.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -81,8 +82,10 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            "the folder " + folder.string() + " does not exist");
     if (const auto obstacle = obstacleAt(spec)) throw UsageError(obstacle->about(spec));
     const std::filesystem::path part = beside(spec, ".part");
-    refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),
-           part.string(), "cannot be overwritten: it is not a regular file");
+    // A link that leads nowhere is refused, too.
+    const bool taken = std::filesystem::exists(std::filesystem::symlink_status(part, error));
+    refuse(taken && !std::filesystem::is_regular_file(part, error), part.string(),
+           "cannot be overwritten: it is not a regular file");
 }
 
 /// Refuses an output if something other than a file has the name of the file that describes its samples.
@@ -122,10 +125,8 @@ void refuseLongName(const std::string& spec, const FormatInfo& format, const Sur
     std::filesystem::path longest = spec;
     if (format.numbered)
         longest = NumberedName::parse(spec)->path((surface.region.width - 1) / options.scan.swathWidth);
-    std::error_code error;
-    static_cast<void>(std::filesystem::symlink_status(longest, error));
-    refuse(error == std::errc::filename_too_long, longest.string(),
-           "is too long; most folders take names of up to 255 bytes");
+    const auto obstacle = obstacleAt(longest);
+    if (obstacle && obstacle->error == ENAMETOOLONG) throw UsageError(obstacle->about(longest));
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {

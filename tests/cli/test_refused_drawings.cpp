@@ -115,6 +115,31 @@ class TestRefusedDrawings : public QObject {
         QVERIFY2(exported.err.startsWith(checked.err), exported.err);
         QVERIFY(!QFile::exists("y.raw") && !QFile::exists("y.raw.part"));
     }
+
+    /// Reading a design makes only the first item of a series.
+    void laterItemsAreNamedWithTheirPlace_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("check") << QStringList{"check", "items.burin"};
+        QTest::newRow("export") << QStringList{"export", "items.burin", "--to", "y.raw"};
+        QTest::newRow("info") << QStringList{"info", "items.burin"};
+        QTest::newRow("measure") << QStringList{"measure", "items.burin"};
+        QTest::newRow("render") << QStringList{"render", "items.burin", "--to", "y.png"};
+        QTest::newRow("report") << QStringList{"report", "items.burin", "--to", "y.json"};
+        // The design is checked before the part is read.
+        QTest::newRow("compare") << QStringList{"compare", "none.gsf", "items.burin"};
+    }
+    void laterItemsAreNamedWithTheirPlace() {
+        QFETCH(const QStringList, command);
+        write("items.burin",
+              "burin: 2\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 90, height: 80, full_depth: 40 um, inputs: [data: mark]}\n"
+              "  mark: {kind: text, text: 'A{n}', size: 9, series: {u: [20, 0], v: [0, 40], columns: 3, "
+              "inset: [2, 20], start: 8}}\n");
+        const Ended ended = run(command);
+        QVERIFY2(ended.code == 2, ended.err);
+        QVERIFY2(ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it leaves its cell"),
+                 ended.err);
+    }
 };
 
 BURIN_TEST(TestRefusedDrawings)

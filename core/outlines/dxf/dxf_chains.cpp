@@ -11,22 +11,58 @@ namespace burin {
 namespace {
 
 constexpr std::size_t nowhere = ~std::size_t{0};
+constexpr double leastJoin = 1e-9;
 
-/// End 2 k is the start of piece k, end 2 k + 1 its end.
+/// The ends of all pieces. End 2 k is the start of piece k, end 2 k + 1 its end.
+std::vector<PlanePoint> endsOf(const ContourList& list) {
+    std::vector<PlanePoint> ends;
+    for (std::size_t i = 0; i < list.heads.size(); ++i) {
+        const ContourList::Range range = list.range(i);
+        std::size_t last = range.point;
+        for (std::size_t s = range.segment; s < range.segmentEnd; ++s)
+            last += pointsOf(list.segments[s]);
+        ends.push_back(list.heads[i].start);
+        ends.push_back(list.points[last - 1]);
+    }
+    return ends;
+}
+
+/// Continues the last contour of `into` with a piece.
+void appendPiece(const ContourList& list, std::size_t piece, bool backwards, ContourList& into) {
+    const ContourList::Range range = list.range(piece);
+    std::vector<std::size_t> points;  // the first point of each segment
+    std::size_t at = range.point;
+    for (std::size_t s = range.segment; s < range.segmentEnd; ++s) {
+        points.push_back(at);
+        at += pointsOf(list.segments[s]);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::size_t k = backwards ? points.size() - 1 - i : i;
+        const PlanePoint* const p = &list.points[points[k]];
+        const SegmentKind kind = list.segments[range.segment + k];
+        const PlanePoint before = k == 0 ? list.heads[piece].start : p[-1];
+        const PlanePoint end = backwards ? before : p[pointsOf(kind) - 1];
+        switch (kind) {
+            case SegmentKind::line:
+                into.lineTo(end);
+                break;
+            case SegmentKind::quadratic:
+                into.quadraticTo(p[0], end);
+                break;
+            case SegmentKind::cubic:
+                into.cubicTo(p[backwards ? 1 : 0], p[backwards ? 0 : 1], end);
+                break;
+            case SegmentKind::arc:
+                into.arcTo(p[0], p[1], p[2], backwards ? p[3].y : p[3].x, backwards ? p[3].x : p[3].y, end);
+                break;
+        }
+    }
+}
+
 class ChainBuilder {
   public:
     ChainBuilder(const DxfPieces& pieces, double join, OutlineMeter& meter)
-        : pieces_(pieces), join_(std::max(join, 1e-9)), meter_(meter) {
-        const ContourList& list = pieces.list;
-        for (std::size_t i = 0; i < list.heads.size(); ++i) {
-            const ContourList::Range range = list.range(i);
-            std::size_t last = range.point;
-            for (std::size_t s = range.segment; s < range.segmentEnd; ++s)
-                last += pointsOf(list.segments[s]);
-            ends_.push_back(list.heads[i].start);
-            ends_.push_back(list.points[last - 1]);
-        }
-    }
+        : pieces_(pieces), join_(std::max(join, leastJoin)), meter_(meter), ends_(endsOf(pieces.list)) {}
 
     [[nodiscard]] std::variant<DxfChains, DxfFork> build() {
         if (auto fork = findPartners()) return *fork;
@@ -98,46 +134,13 @@ class ChainBuilder {
         while (from != nowhere && !used_[from / 2]) {
             used_[from / 2] = true;
             if (into.current() != ends_[from]) into.lineTo(ends_[from]);
-            append(from / 2, from % 2 != 0, into);
+            appendPiece(pieces_.list, from / 2, from % 2 != 0, into);
             from = partner_[from ^ 1U];
         }
         if (closed) {
             into.close();
         } else {
             chains_.openLines.push_back(pieces_.lines[first / 2]);
-        }
-    }
-
-    void append(std::size_t piece, bool backwards, ContourList& into) const {
-        const ContourList& list = pieces_.list;
-        const ContourList::Range range = list.range(piece);
-        std::vector<std::size_t> points;  // the first point of each segment
-        std::size_t at = range.point;
-        for (std::size_t s = range.segment; s < range.segmentEnd; ++s) {
-            points.push_back(at);
-            at += pointsOf(list.segments[s]);
-        }
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const std::size_t k = backwards ? points.size() - 1 - i : i;
-            const PlanePoint* const p = &list.points[points[k]];
-            const SegmentKind kind = list.segments[range.segment + k];
-            const PlanePoint before = k == 0 ? list.heads[piece].start : p[-1];
-            const PlanePoint end = backwards ? before : p[pointsOf(kind) - 1];
-            switch (kind) {
-                case SegmentKind::line:
-                    into.lineTo(end);
-                    break;
-                case SegmentKind::quadratic:
-                    into.quadraticTo(p[0], end);
-                    break;
-                case SegmentKind::cubic:
-                    into.cubicTo(p[backwards ? 1 : 0], p[backwards ? 0 : 1], end);
-                    break;
-                case SegmentKind::arc:
-                    into.arcTo(p[0], p[1], p[2], backwards ? p[3].y : p[3].x, backwards ? p[3].x : p[3].y,
-                               end);
-                    break;
-            }
         }
     }
 
@@ -151,6 +154,33 @@ class ChainBuilder {
 };
 
 }  // namespace
+
+bool DxfJoin::meet(PlanePoint a, PlanePoint b) const {
+    const PlanePoint gap = toDrawing.vector(b - a);
+    const double most = std::max(um, leastJoin);
+    return dot(gap, gap) <= most * most;
+}
+
+std::optional<std::size_t> addLoop(const ContourList& pieces, const DxfJoin& join, ContourList& into) {
+    const std::vector<PlanePoint> ends = endsOf(pieces);
+    const auto meetsSecond = [&](std::size_t end) {
+        return join.meet(ends[end], ends[2]) || join.meet(ends[end], ends[3]);
+    };
+    const bool turned = ends.size() > 2 && !meetsSecond(1) && meetsSecond(0);
+    const PlanePoint start = ends[turned ? 1 : 0];
+    into.moveTo(start);
+    appendPiece(pieces, 0, turned, into);
+    for (std::size_t piece = 1; piece < pieces.heads.size(); ++piece) {
+        const bool backwards = !join.meet(into.current(), ends[2 * piece]);
+        const PlanePoint next = ends[2 * piece + (backwards ? 1 : 0)];
+        if (!join.meet(into.current(), next)) return piece;
+        if (into.current() != next) into.lineTo(next);
+        appendPiece(pieces, piece, backwards, into);
+    }
+    if (!join.meet(into.current(), start)) return 0;
+    into.close();
+    return {};
+}
 
 std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join, OutlineMeter& meter) {
     return ChainBuilder(pieces, join, meter).build();

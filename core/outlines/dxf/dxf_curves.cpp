@@ -97,19 +97,15 @@ DxfArc circularArc(PlanePoint centre, double radius, double fromDegrees, double 
             {centre.x + radius * last.cosine, centre.y + radius * last.sine}};
 }
 
-void addArc(ContourList& list, const DxfArc& arc, bool continues) {
-    if (!continues) {
-        list.moveTo(arc.start);
-    } else if (list.current() != arc.start) {
-        list.lineTo(arc.start);
-    }
+void addArc(ContourList& list, const DxfArc& arc) {
+    list.moveTo(arc.start);
     list.arcTo(arc.centre, arc.a, arc.b, arc.from, arc.to, arc.end);
 }
 
-std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline, bool continues) {
+std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline) {
     if (auto complaint = complaintOf(spline)) return complaint;
     const auto degree = static_cast<std::size_t>(spline.degree);
-    bool begun = continues;
+    bool begun = false;
     for (std::size_t span = degree; span < spline.controls.size(); ++span) {
         const double a = spline.knots[span];
         const double b = spline.knots[span + 1];

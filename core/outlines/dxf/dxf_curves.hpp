@@ -22,8 +22,7 @@ struct BulgedPoint {
 /// Adds a contour through the points. \pre !points.empty()
 void addBulged(ContourList& list, std::span<const BulgedPoint> points, bool closed);
 
-/// Continues or begins a contour with C + A cos w + B sin w, from w0 to w1 in degrees, w1 beyond w0 if B
-/// turns anticlockwise.
+/// C + A cos w + B sin w, from w0 to w1, w1 beyond w0 if B turns anticlockwise.
 struct DxfArc {
     PlanePoint centre;
     PlanePoint a;
@@ -42,8 +41,8 @@ struct DxfArc {
 
 /// An arc from degrees to degrees, anticlockwise; equal angles make a whole circle.
 [[nodiscard]] DxfArc circularArc(PlanePoint centre, double radius, double fromDegrees, double toDegrees);
-/// Begins a contour with the arc, or continues one.
-void addArc(ContourList& list, const DxfArc& arc, bool continues);
+/// Begins a contour with the arc.
+void addArc(ContourList& list, const DxfArc& arc);
 
 /// A B-spline of degree 1 to 3, not rational.
 struct DxfSpline {
@@ -52,9 +51,9 @@ struct DxfSpline {
     std::vector<PlanePoint> controls;
 };
 
-/// Adds the spline as lines, quadratics or cubics, one for each span of knots.
+/// Begins a contour with the spline as lines, quadratics or cubics, one for each span of knots.
 /// \return what is wrong with the spline, or nothing
-[[nodiscard]] std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline, bool continues);
+[[nodiscard]] std::optional<Problem> addSpline(ContourList& list, const DxfSpline& spline);
 
 /// `list` under an affine map.
 [[nodiscard]] ContourList mapped(const ContourList& list, const Affine& map);

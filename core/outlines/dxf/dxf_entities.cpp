@@ -17,7 +17,8 @@ constexpr const char* dxfRemedy = "explode the entity into lines and arcs, or ad
 
 class EntityReader {
   public:
-    EntityReader(const DxfSource& source, const DxfEntity& entity) : source_(source), entity_(entity) {}
+    EntityReader(const DxfSource& source, const DxfEntity& entity, const DxfJoin& join)
+        : source_(source), entity_(entity), join_(join) {}
 
     [[nodiscard]] std::optional<DxfDrawing> read() {
         const std::string_view type = entity_.type;
@@ -100,7 +101,7 @@ class EntityReader {
         const double radius = number(40);
         if (!(radius > 0)) fail("the radius is not positive");
         if (arc) {
-            addArc(drawing_.lines, circularArc(point(10), radius, number(50), number(51)), false);
+            addArc(drawing_.lines, circularArc(point(10), radius, number(50), number(51)));
             return;
         }
         drawing_.lines.ellipse(point(10), radius, radius);
@@ -124,7 +125,7 @@ class EntityReader {
         DxfArc arc = ellipseOf(point(10), point(11), number(40, 1), first, last);
         // Seen from below it turns clockwise.
         if (source_.number(entity_, 230, 1) < 0) arc = arcOf(arc.centre, arc.a, -arc.b, arc.from, arc.to);
-        addArc(drawing_.lines, arc, false);
+        addArc(drawing_.lines, arc);
         if (std::abs(arc.to - arc.from - 2 * piNumber) < 1e-9) drawing_.lines.close();
     }
 
@@ -145,7 +146,7 @@ class EntityReader {
                                           [&](double weight) { return weight != weights.front(); });
         if (weighted && ((flags() & rational) != 0 || !weights.empty()))
             fail("a rational SPLINE is not supported");
-        if (auto mistake = addSpline(drawing_.lines, spline, false)) fail(mistake->reason, mistake->details);
+        if (auto mistake = addSpline(drawing_.lines, spline)) fail(mistake->reason, mistake->details);
     }
 
     // ---- hatches: the tags have a meaning by their order
@@ -245,31 +246,28 @@ class EntityReader {
     }
 
     void edgeLoop() {
-        bool continues = false;
+        DxfPieces edges;
         for (std::size_t i = nextCount(93); i > 0; --i) {
             const double type = next(72);
+            edges.lines.push_back(entity_.tags[at_ - 1].line);
             if (type == 1) {
-                const PlanePoint from = nextPoint(10);
-                const PlanePoint to = nextPoint(11);
-                if (!continues) {
-                    drawing_.area.moveTo(from);
-                } else if (drawing_.area.current() != from) {
-                    drawing_.area.lineTo(from);
-                }
-                drawing_.area.lineTo(to);
+                edges.list.moveTo(nextPoint(10));
+                edges.list.lineTo(nextPoint(11));
             } else if (type == 2) {
-                addArc(drawing_.area, arcEdge(), continues);
+                addArc(edges.list, arcEdge());
             } else if (type == 3) {
-                addArc(drawing_.area, ellipseEdge(), continues);
+                addArc(edges.list, ellipseEdge());
             } else if (type == 4) {
-                splineEdge(continues);
+                splineEdge(edges.list);
             } else {
-                source_.fail(entity_.tags[at_ - 1].line,
-                             "the boundary of a HATCH is damaged: an unknown edge", dxfRemedy);
+                source_.fail(edges.lines.back(), "the boundary of a HATCH is damaged: an unknown edge",
+                             dxfRemedy);
             }
-            continues = true;
         }
-        if (continues) drawing_.area.close();
+        if (edges.list.empty()) return;
+        if (const auto apart = addLoop(edges.list, join_, drawing_.area))
+            source_.fail(edges.lines[*apart], "the boundary of a HATCH has a gap before this edge",
+                         "close the boundary, or use a larger join");
     }
 
     [[nodiscard]] DxfArc arcEdge() {
@@ -296,7 +294,7 @@ class EntityReader {
         return anticlockwise ? arc : arc.reversed();
     }
 
-    void splineEdge(bool continues) {
+    void splineEdge(ContourList& edges) {
         DxfSpline spline{static_cast<int>(std::clamp(next(94), 0.0, 100.0)), {}, {}};
         const bool rational = next(73) != 0;
         if (next(74) != 0) {
@@ -317,20 +315,20 @@ class EntityReader {
             if (hasNext(12)) static_cast<void>(nextPoint(12));
             if (hasNext(13)) static_cast<void>(nextPoint(13));
         }
-        if (auto mistake = addSpline(drawing_.area, spline, continues))
-            fail(mistake->reason, mistake->details);
+        if (auto mistake = addSpline(edges, spline)) fail(mistake->reason, mistake->details);
     }
 
     const DxfSource& source_;
     const DxfEntity& entity_;
+    const DxfJoin& join_;
     DxfDrawing drawing_;
     std::size_t at_ = 0;  ///< the next tag of a hatch
 };
 
 }  // namespace
 
-std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity) {
-    return EntityReader(source, entity).read();
+std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity, const DxfJoin& join) {
+    return EntityReader(source, entity, join).read();
 }
 
 Affine planeOf(const DxfSource& source, const DxfEntity& entity) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/outlines/dxf/dxf_chains.hpp"
 #include "core/outlines/dxf/dxf_source.hpp"
 #include "core/outlines/outline.hpp"
 
@@ -15,9 +16,11 @@ struct DxfDrawing {
     ContourList area;   ///< closed contours that are filled on their own, by the rule evenodd
 };
 
+/// \param join  of the edges of a hatch
 /// \return nothing if the entity is of a type that is not supported
 /// \throws DrawingError if it is damaged, or is of a variety that is not supported
-[[nodiscard]] std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity);
+[[nodiscard]] std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity,
+                                                  const DxfJoin& join);
 
 /// The reflection of entities whose plane is seen from below; the identity for others.
 /// \throws DrawingError if the plane is not that of the drawing

@@ -144,7 +144,7 @@ class DxfReader {
         const bool wanted = selected(layer);
         std::optional<DxfDrawing> drawing;
         try {
-            drawing = drawingOf(source_, entity);
+            drawing = drawingOf(source_, entity, {spot.toDrawing, request_.joinUm});
             if (!drawing && wanted) {
                 source_.fail(entity.line, "%1 on layer %2 is not supported",
                              "explode the entity into lines and arcs, select other layers, or add `ignore: "

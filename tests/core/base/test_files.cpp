@@ -189,6 +189,17 @@ class TestFiles : public QObject {
         QVERIFY(existingAreSame);
     }
 
+    void aPathThatIsTooLongIsNotCalledAName() {
+        const auto name = obstacleAt(path(QString(300, 'n')));
+        QVERIFY(name && name->error == ENAMETOOLONG);
+        QCOMPARE(name->problem.text(),
+                 std::string("is too long; most folders take names of up to 255 bytes"));
+        const auto whole = obstacleAt(path(QString("none/").repeated(1000)));
+        QVERIFY(whole && whole->error == ENAMETOOLONG);
+        QCOMPARE(whole->problem.text(),
+                 std::string("is too long; the system takes paths of up to 4,095 bytes"));
+    }
+
     void aFolderThatIsGoneCannotBeSynced() {
         QVERIFY(!syncFolder(path("x")));
         const auto problem = syncFolder(path("none/x"));

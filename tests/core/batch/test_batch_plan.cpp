@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/cancelled.hpp"
+#include "core/base/descriptor.hpp"
 #include "core/base/errors.hpp"
 #include "core/batch/batch.hpp"
 #include "support/testing.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -232,6 +236,28 @@ class TestBatchPlan : public QObject {
         const QString said = "t.csv:3:1 (name): " + results +
                              " is also the table of results; choose another name for one of them";
         QCOMPARE(problemsOf(plan), refused ? QStringList(said) : QStringList());
+    }
+
+    /// The system gives no absolute path of such a folder.
+    void rowsOfOneTargetAreFoundInAVeryDeepFolder() {
+        const Descriptor start(::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        QVERIFY(start.isOpen());
+        constexpr int levels = 22;
+        const std::string level(200, 'd');
+        bool entered = true;
+        for (int i = 0; i < levels && entered; ++i)
+            entered = ::mkdir(level.c_str(), 0700) == 0 && ::chdir(level.c_str()) == 0;
+        entered = entered && ::mkdir("sub", 0700) == 0 && ::symlink("sub", "link") == 0;
+        BatchPlan plan = planOf("name,to\na,link/r.tif\nb,sub/r.tif\nc,r.tif\n");
+        const QStringList said = problemsOf(plan);
+        // No path leads to these folders, so they are removed from within.
+        ::unlink("link");
+        ::rmdir("sub");
+        for (int i = 0; i < levels && entered; ++i)
+            entered = ::chdir("..") == 0 && ::rmdir(level.c_str()) == 0;
+        QCOMPARE(::fchdir(start.number()), 0);
+        QVERIFY(entered);
+        QCOMPARE(said, QStringList("t.csv:3:2 (to): sub/r.tif is also what line 2 makes"));
     }
 
     void allRowsAreChecked() {

@@ -108,6 +108,8 @@ class TestDesign : public QObject {
     void aBrokenNodeIsReported_data() {
         nodeColumns();
         row("no kind", "width: 5\nheight: 5", 10, 3, "kind: the kind is missing; write one of root, formula");
+        row("a misspelt key for the kind", "kidn: formula\nwidth: 5\nheight: 5", 11, 5,
+            "kind: the kind is missing; there is a key 'kidn'; did you mean 'kind'?");
         row("an unknown kind", "kind: blur", 11, 11, "unknown kind 'blur'; write one of root");
         row("a misspelt kind", "kind: fromula\nexpression: x", 11, 11, "did you mean 'formula'?");
         row("a kind with a capital", "kind: Formula", 11, 11, "did you mean 'formula'?");

@@ -240,6 +240,7 @@ class TestYaml : public QObject {
     void tooLongATextIsRefused() {
         const auto result = parseYaml(std::string((std::size_t{64} << 20) + 1, '\n'));
         QVERIFY(result.index() == 1);
+        QCOMPARE(std::get<Diagnostic>(result).problem.text(), std::string("the file is too long"));
         QVERIFY(std::get<Diagnostic>(result).text().find("at most 64 MiB") != std::string::npos);
     }
 

@@ -81,6 +81,7 @@ class TestDxf : public QObject {
     void refused_data();
     void refused();
     void endsWithinJoinAreOne();
+    void edgesOfHatchesMeetWithinJoin();
     void endsFarAwayAreFoundByTheirPlaces();
     void layersStayInRegister();
     void attributesFollowTheirLayers();
@@ -138,6 +139,19 @@ void TestDxf::drawn_data() {
     row("a hatch of edges",
         "0 HATCH 70 1 91 1 92 1 93 2 72 1 10 -2 20 0 11 2 21 0 72 2 10 0 20 0 40 2 50 0 51 180 73 1 97 0",
         "M0,2 L4,2 A0,2 \n");
+    row("a hatch of edges of which some run the other way",
+        "0 HATCH 70 1 91 1 92 1 93 4 72 1 10 0 20 0 11 4 21 0 72 1 10 4 20 4 11 4 21 0 72 1 10 0 20 4 11 4 "
+        "21 4 "
+        "72 1 10 0 20 4 11 0 21 0 97 0",
+        "M0,4 L4,4 L4,0 L0,0 L0,4 \n");
+    row("a hatch whose first edge runs the other way",
+        "0 HATCH 70 1 91 1 92 1 93 3 72 1 10 4 20 0 11 0 21 0 72 1 10 4 20 0 11 4 21 4 72 1 10 4 20 4 11 0 "
+        "21 0 "
+        "97 0",
+        "M0,4 L4,4 L4,0 L0,4 \n");
+    row("a hatch of an arc that runs the other way",
+        "0 HATCH 70 1 91 1 92 1 93 2 72 1 10 2 20 0 11 -2 21 0 72 2 10 0 20 0 40 2 50 0 51 180 73 1 97 0",
+        "M4,2 L0,2 A4,2 \n");
     const std::string nested =
         "0 HATCH 70 1 91 3 92 7 72 0 73 1 93 3 10 0 20 0 10 9 20 0 10 9 20 9 97 0 "
         "92 22 72 0 73 1 93 3 10 3 20 1 10 8 20 1 10 8 20 6 97 0 "
@@ -147,10 +161,11 @@ void TestDxf::drawn_data() {
     row("a hatch of its outermost area", nested + "1", "M0,9 L9,9 L9,0 L0,9 M3,8 L8,8 L8,3 L3,8 \n");
     row("a hatch without holes", nested + "2", "M0,9 L9,9 L9,0 L0,9 \n");
     row("a hatch of an old version, with a spline and the entities that it comes from",
-        "0 HATCH 70 1 91 2 92 1 93 1 72 4 94 3 73 0 74 0 95 8 96 4 40 0 40 0 40 0 40 0 40 1 40 1 40 1 40 1 "
+        "0 HATCH 70 1 91 2 92 1 93 2 72 1 10 4 20 0 11 0 21 0 72 4 94 3 73 0 74 0 95 8 96 4 40 0 40 0 40 0 "
+        "40 0 40 1 40 1 40 1 40 1 "
         "10 0 20 0 10 0 20 4 10 4 20 4 10 4 20 0 97 1 330 AF "
         "92 3 72 0 73 1 93 3 10 10 20 0 10 12 20 0 10 12 20 2 97 0",
-        "M0,3 C4,3 M10,3 L12,3 L12,1 L10,3 \n");
+        "M4,3 L0,3 C4,3 M10,3 L12,3 L12,1 L10,3 \n");
     row("paper space and invisible entities are left out", square + " 0 TEXT 67 1 0 TEXT 60 1",
         "M0,4 L4,4 L4,0 L0,0 L0,4 \n");
 }
@@ -174,6 +189,11 @@ void TestDxf::refused_data() {
     row("0 SPLINE 71 4", "a.dxf:16:1: a spline of degree 4 is not supported");
     row("0 HATCH 70 0", "a.dxf:16:1: a HATCH with a pattern is not supported");
     row("0 HATCH 70 1 91 1000000000", "a.dxf:20:1: the boundary of a HATCH is damaged: a wrong number");
+    row("0 HATCH 70 1 91 1 92 1 93 3 72 1 10 0 20 0 11 4 21 0 72 1 10 5 20 0 11 4 21 4 72 1 10 4 20 4 11 0 "
+        "21 0",
+        "a.dxf:36:1: the boundary of a HATCH has a gap before this edge");
+    row("0 HATCH 70 1 91 1 92 1 93 2 72 1 10 0 20 0 11 4 21 0 72 1 10 4 20 0 11 4 21 4",
+        "a.dxf:26:1: the boundary of a HATCH has a gap before this edge");
     const std::string corner = "0 LWPOLYLINE 10 0 20 0 10 1 20 0 10 1 20 1 ";
     row(corner + "70 1 43 0.5", "a.dxf:16:1: an LWPOLYLINE with a width is not supported");
     row("0 LINE 10 0 20 0 11 4 21 0 0 LWPOLYLINE 10 0 20 0 40 0 41 2 10 1 20 0",
@@ -204,6 +224,22 @@ void TestDxf::endsWithinJoinAreOne() {
     QVERIFY(QString::fromStdString(problemOf(gap, strict)).endsWith("a contour that begins here is open"));
     strict.openAllowed = true;
     QCOMPARE(problemOf(gap, strict), std::string("none"));
+}
+
+/// The join is a length of the drawing, also inside of a block that is scaled.
+void TestDxf::edgesOfHatchesMeetWithinJoin() {
+    const std::string hatch =
+        "0 HATCH 70 1 91 1 92 1 93 3 72 1 10 0 20 0 11 4 21 0 72 1 10 4 20 0.0005 11 4 21 4 "
+        "72 1 10 4 20 4 11 0.0005 21 0 97 0 75 0";
+    QCOMPARE(shown(readDxf(dxf(hatch), oneMillimetre())),
+             std::string("M0,4 L4,4 L4,3.9995 L4,0 L0.0005,4 \n"));
+    const std::string scaled = dxf("0 INSERT 2 B 41 10 42 10", "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 " +
+                                                                   hatch + " 0 ENDBLK 0 ENDSEC");
+    const QString problem = QString::fromStdString(problemOf(scaled));
+    QVERIFY2(problem.endsWith("the boundary of a HATCH has a gap before this edge"), qPrintable(problem));
+    DrawingRequest wide = oneMillimetre();
+    wide.joinUm = 6;
+    QCOMPARE(problemOf(scaled, wide), std::string("none"));
 }
 
 /// An end is compared only with those beside it, however far away they are.

@@ -89,6 +89,8 @@ class TestForeignFiles : public QObject {
                                               << "y1.tif.part" << swaths;
         QTest::newRow("the journal of a tif") << "y.tif"
                                               << "y.tif.journal" << SinkOptions{};
+        QTest::newRow("the journal of a finished tif") << "y.tif"
+                                                       << ".y.tif.finished-journal" << SinkOptions{};
         QTest::newRow("the journal of a png") << "y.png"
                                               << "y.png.journal" << SinkOptions{};
         QTest::newRow("the journal of a shard") << "y.tif"
@@ -118,6 +120,44 @@ class TestForeignFiles : public QObject {
         QVERIFY(folder_.remove(foreign));
         options.policy = {};
         QVERIFY(!refusalOf(output, options));
+    }
+
+    void aLinkThatLeadsNowhereIsNotWrittenThrough_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("the .part") << "y.tif.part";
+        QTest::newRow("the journal") << "y.tif.journal";
+    }
+    void aLinkThatLeadsNowhereIsNotWrittenThrough() {
+        QFETCH(QString, name);
+        QVERIFY(QFile::link("elsewhere", folder_.filePath(name)));
+        SinkOptions forced;
+        forced.policy.force = true;
+        const auto refusal = refusalOf("y.tif", forced);
+        QVERIFY(refusal && refusal->subject == path(name));
+        QCOMPARE(names(), QStringList());
+    }
+
+    /// The export goes on in the journal that it has opened, but does not rename the other file.
+    void aFileThatTakesTheJournalsNameStays() {
+        std::vector<std::string> told;
+        SinkOptions options;
+        options.tells = [&told](const Problem& note) { told.push_back(note.text()); };
+        const auto sink = openSink(path("y.tif"), surface, options);
+        std::once_flag once;
+        exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+            source.afterBlock = [&] {
+                std::call_once(once, [&] {
+                    folder_.remove("y.tif.journal");
+                    writeContents(path("y.tif.journal"), diary);
+                });
+            };
+        });
+        QCOMPARE(contentsOf(path("y.tif.journal")), diary);
+        QCOMPARE(names(), (QStringList{"y.tif", "y.tif.journal"}));
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told.front(),
+                 path("y.tif.journal") +
+                     ": has been replaced or removed, so the finished output can no longer be verified");
     }
 
     void aForeignDescriptionIsReplacedByForceAlone() {

@@ -436,18 +436,28 @@ class TestSinks : public QObject {
         QCOMPARE(openSink(path("p.raw"), surface, {})->grid().layout().chunk, piece);
     }
 
-    void aBandThatDoesNotFitNamesSwaths() {
+    /// Half of the memory is for bands.
+    void aBandThatDoesNotFitNamesEnoughMemoryAndSwaths_data() {
+        QTest::addColumn<int>("memory");
+        QTest::newRow("far too little memory") << 40;
+        QTest::newRow("nearly enough memory") << 122;
+    }
+    void aBandThatDoesNotFitNamesEnoughMemoryAndSwaths() {
+        QFETCH(int, memory);
         SinkOptions options;
-        options.bandBytes = 20 << 20;
+        options.bandBytes = static_cast<std::size_t>(memory) << 19U;
         const SurfaceInfo wide = surfaceOf(2000000, 1000, 8);
         try {
             static_cast<void>(openSink("-", wide, options));
             QFAIL("it must not succeed");
         } catch (const UsageError& error) {
-            QCOMPARE(std::string(error.what()),
-                     std::string("-: needs 61 MiB for bands of rows; 20 MiB are available"));
+            QCOMPARE(std::string(error.what()), "-: needs 123 MiB of memory for bands of rows; " +
+                                                    std::to_string(memory) + " MiB are available");
             QVERIFY(error.problem().remedies == std::vector{Remedy{Remedy::Way::scanSwaths}});
         }
+        options.bandBytes = std::size_t{123} << 19U;
+        QCOMPARE(openSink("-", wide, options)->grid().layout().chunk, (Size{2000000, 16}));
+        options.bandBytes = 20 << 20;
         options.scan.swathWidth = 100000;
         QCOMPARE(openSink("-", wide, options)->grid().layout().chunk, (Size{100000, 64}));
     }
