@@ -481,6 +481,21 @@ class TestTiffTags : public QObject {
         }
     }
 
+    /// Such a strip is decoded band by band.
+    void aLongStripThatIsNotInTheFileIsZeroWhateverItsPalette() {
+        constexpr std::uint16_t deflate = 8;
+        constexpr std::uint16_t palette = 3;
+        SmallTiff tiff(false);
+        tiff.tag(256, 4, 9000).tag(257, 4, 8000).tag(258, 3, 8).tag(259, 3, deflate).tag(262, 3, palette);
+        tiff.tag(273, 4, 0).tag(278, 4, 8000).tag(279, 4, 0).tag(320, 3, SmallTiff::dataAt(9), 768);
+        write(tiff.with(std::string(768 * 2, '\x80')));
+        const TiffReader reader(path());
+        QVERIFY2(remarksOf(reader).contains("are not in the file"), qPrintable(remarksOf(reader)));
+        std::vector<float> samples(4, -1);
+        reader.read({10, 4000, 4, 1}, {samples.data(), 4, 4, 1});
+        QCOMPARE(samples, std::vector<float>(4, 0.0F));
+    }
+
     void aThumbnailIsReadOnlyIfItIsAskedFor() {
         TiffSpec spec;
         spec.pages = 3;
