@@ -120,6 +120,19 @@ def test_values_that_yaml_does_not_have_are_refused():
             design["dimple"]["width"] = value
 
 
+@pytest.mark.parametrize("around", [lambda value: [value], lambda value: {"a": value}], ids=["list", "dict"])
+def test_a_value_that_nests_too_deeply_is_refused(around):
+    design = burin.load(EXAMPLE)
+    endless = around(None)
+    endless[0 if isinstance(endless, list) else "a"] = endless
+    deep = 1
+    for _ in range(65):
+        deep = around(deep)
+    for value in (endless, deep):
+        with pytest.raises(ValueError, match="nested at most 64 deep"):
+            design["dimple"]["parameters"] = value
+
+
 @pytest.mark.parametrize("value", ["a\udcff", ["\ud800"], {"\udfff": 1}, numpy.array("\udcff")], ids=ascii)
 def test_a_text_with_a_lone_surrogate_is_refused(value):
     design = burin.load(EXAMPLE)
