@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs are read, changed, checked and written."""
 
+import copy
 import os
 import pathlib
 import resource
@@ -154,6 +155,15 @@ nodes:
     assert design["blurred"]["kernel"] == {"matrix": [[0.25, 0, 0], [0, 0.25, 0], [0, 0, 0.25]]}
     design["surface"]["invert"] = numpy.bool_(True)
     assert design["surface"]["invert"] is True and design.problems == []
+
+
+@pytest.mark.parametrize("copied", [burin.Design.copy, copy.copy, copy.deepcopy])
+def test_a_copy_is_a_design_of_its_own(copied):
+    design = burin.load(EXAMPLE)
+    again = copied(design)
+    again["dimple"]["width"] = 90
+    assert again["dimple"]["width"] == 90 and design["dimple"]["width"] == 113
+    assert list(again) == list(design)
 
 
 def test_settings_are_those_of_the_command_line():

@@ -124,6 +124,12 @@ class Design:
         """A design of its own with the same nodes."""
         return Design(self._core.copy())
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
     def text(self):
         """The design as the text of a file."""
         return self._core.text()
