@@ -187,6 +187,34 @@ def test_a_saved_design_is_the_same_design(tmp_path):
     assert again.surface().hash == design.surface().hash != copy.surface().hash
 
 
+def test_the_name_of_a_file_may_have_any_bytes(tmp_path):
+    """Linux does not ask that names are UTF-8; Python has other bytes as lone surrogates."""
+    file = tmp_path / "plate \udcff.burin"
+    burin.load(EXAMPLE).save(file)
+    design = burin.load(file)
+    assert design.file == str(file) and burin.load(os.fsencode(file)).file == str(file)
+    picture = tmp_path / "plate \udcff.tif"
+    burin.batch(design, [{"name": "a"}], picture, region=(0, 0, 8, 8), progress=False)
+    with pytest.raises(burin.UsageError, match=r"plate \\xFF.tif"):
+        design.surface().export(picture, region=(0, 0, 8, 8), progress=False)
+    design.surface().export(picture, region=(0, 0, 8, 8), progress=False, force=True)
+    assert picture.exists()
+    with pytest.raises(burin.DesignError) as refused:
+        burin.load(tmp_path / "none \udcff.burin")
+    assert refused.value.problems[0].file == str(tmp_path / "none \udcff.burin")
+
+
+@pytest.mark.parametrize("use", [
+    burin.load, lambda path: burin.parse("burin: 1", path), lambda path: burin.load(EXAMPLE).save(path),
+    lambda path: burin.load(EXAMPLE).surface().export(path), lambda path: burin.batch(EXAMPLE, [{"name": "a"}], path),
+    lambda path: burin.batch(EXAMPLE, [{"name": "a"}], "null:", results=path)],
+    ids=["load", "parse", "save", "export", "batch", "results"])
+def test_a_path_that_would_be_cut_off_is_refused(use, tmp_path):
+    with pytest.raises(burin.UsageError, match="a path has no NUL character"):
+        use(str(tmp_path / "a\0b.tif"))
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_design_is_saved_through_a_link(tmp_path):
     design = burin.load(EXAMPLE)
     (tmp_path / "real").mkdir()
