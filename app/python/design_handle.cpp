@@ -46,14 +46,17 @@ std::shared_ptr<const Design> DesignHandle::design() const {
 
 void DesignHandle::apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
                          const std::stop_token& stop) {
-    const std::lock_guard lock(mutex_);
-    YamlValue document = design_->document;
+    const std::lock_guard oneAtATime(changing_);
+    const std::shared_ptr<const Design> before = design();
+    YamlValue document = before->document;
     if (const auto problem = applySettings(document, settings, kinds(), from)) refuse(*problem);
-    Design changed = reviseDesign(std::move(document), design_->file.parent_path(), design_->file, kinds(),
-                                  design_.get(), stop);
-    if (Diagnostics errors = newErrors(*design_, changed); !errors.empty())
+    Design changed = reviseDesign(std::move(document), before->file.parent_path(), before->file, kinds(),
+                                  before.get(), stop);
+    if (Diagnostics errors = newErrors(*before, changed); !errors.empty())
         throw DesignRefused(std::move(errors));
-    design_ = std::make_shared<const Design>(std::move(changed));
+    auto after = std::make_shared<const Design>(std::move(changed));
+    const std::lock_guard lock(mutex_);
+    design_ = std::move(after);
 }
 
 std::vector<Setting> settingsIn(const std::vector<std::string>& texts) {

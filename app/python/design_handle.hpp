@@ -27,6 +27,9 @@ class DesignHandle {
                const std::stop_token& stop);
 
   private:
+    /// Held while a change is computed, so that each one continues the one before. Locked before mutex_.
+    std::mutex changing_;
+    /// Guards design_. Held only to take or replace it, because callers wait with the interpreter's lock.
     mutable std::mutex mutex_;
     std::shared_ptr<const Design> design_;
 };

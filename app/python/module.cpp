@@ -328,9 +328,12 @@ py::dict exportSurface(const DesignHandle& handle, const ExportWishes& wishes, c
     if (!progress.is_none()) callback = [&calls](const Progress& p) { calls.tell(p); };
     const ExportOutcome outcome = calls.whileTold(
         [&](const std::stop_token& stop) { return exportedTo(*design, wishes, callback, stop); });
+    py::list notes;
+    for (const std::string& note : outcome.notes)
+        notes.append(textOf(note));
     return py::dict(py::arg("done_px") = outcome.result.doneSamples,
                     py::arg("total_px") = outcome.result.totalSamples, py::arg("backend") = outcome.backend,
-                    py::arg("hash") = outcome.hash, py::arg("notes") = outcome.notes);
+                    py::arg("hash") = outcome.hash, py::arg("notes") = notes);
 }
 
 py::list exportRows(const DesignHandle& handle, const std::string& table, const std::string& results,
@@ -346,8 +349,9 @@ py::list exportRows(const DesignHandle& handle, const std::string& table, const 
     py::list rows;
     const py::object make = py::module_::import("burin._batch").attr("BatchResult");
     for (const BatchResult& row : outcome.rows)
-        rows.append(make(row.row, row.name, std::string(burin::stateText(row.state)), row.to, row.hash,
-                         py::make_tuple(row.size.height, row.size.width), row.seconds, row.error));
+        rows.append(make(row.row, row.name, std::string(burin::stateText(row.state)), textOf(row.to),
+                         row.hash, py::make_tuple(row.size.height, row.size.width), row.seconds,
+                         textOf(row.error)));
     return rows;
 }
 
@@ -378,7 +382,7 @@ void bindDesign(py::module_& module) {
     module.def("parse", &parsed);
     py::class_<DesignHandle, std::shared_ptr<DesignHandle>>(module, "Design")
         .def("copy", [](const DesignHandle& h) { return std::make_shared<DesignHandle>(*h.design()); })
-        .def("file", [](const DesignHandle& h) { return h.design()->file.string(); })
+        .def("file", [](const DesignHandle& h) { return textOf(h.design()->file.string()); })
         .def("pixel_um", [](const DesignHandle& h) { return h.design()->pixelUm; })
         .def("text", [](const DesignHandle& h) { return saveDesign(*h.design()); })
         .def("save", &save)
@@ -428,7 +432,7 @@ void bindSurface(py::module_& module) {
         .def("preview", &pictureOf)
         .def("preflight", &findingsOf)
         .def("measure", [](SurfaceHandle& s, const MeasuringWishes& wishes) {
-            return computed([&](const std::stop_token& stop) { return s.measured(wishes, stop); });
+            return textOf(computed([&](const std::stop_token& stop) { return s.measured(wishes, stop); }));
         });
 }
 

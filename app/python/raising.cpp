@@ -59,9 +59,10 @@ py::object errorsModule() {
 py::list problemsOfTable(const TableProblems& problems) {
     py::list all;
     for (const TableProblem& each : problems)
-        all.append(errorsModule().attr("Problem")(
-            "error", each.file, each.line, each.column, "", "", each.title,
-            printable(each.problem.text(), std::string::npos), remedyOf(each.problem), rowText(each)));
+        all.append(errorsModule().attr("Problem")("error", textOf(each.file), each.line, each.column, "", "",
+                                                  each.title,
+                                                  printable(each.problem.text(), std::string::npos),
+                                                  remedyOf(each.problem), textOf(rowText(each))));
     return all;
 }
 
@@ -73,7 +74,7 @@ void raise(const char* name, const py::tuple& arguments, const py::dict& fields)
 
 void raiseSink(const SinkError& error, double share, bool resumable) {
     raise("SinkError", py::make_tuple(wordsOf(error.problem())),
-          py::dict(py::arg("path") = error.problem().subject, py::arg("share") = share,
+          py::dict(py::arg("path") = textOf(error.problem().subject), py::arg("share") = share,
                    py::arg("resumable") = resumable));
 }
 
@@ -81,13 +82,13 @@ void translate(std::exception_ptr failure) {
     try {
         if (failure) std::rethrow_exception(failure);
     } catch (const DesignRefused& e) {
-        raise("DesignError", py::make_tuple(e.what()),
+        raise("DesignError", py::make_tuple(textOf(e.what())),
               py::dict(py::arg("problems") = problemsOf(e.problems)));
     } catch (const TableRefused& e) {
-        raise("DesignError", py::make_tuple(e.what()),
+        raise("DesignError", py::make_tuple(textOf(e.what())),
               py::dict(py::arg("problems") = problemsOfTable(e.problems)));
     } catch (const OutOfMemory& e) {
-        raise("MemoryError", py::make_tuple(e.what()),
+        raise("MemoryError", py::make_tuple(textOf(e.what())),
               py::dict(py::arg("needed") = e.needed, py::arg("limit") = e.budget));
     } catch (const ExportError& e) {
         raiseSink(e, e.share, e.sequel == Sink::Sequel::goesOn);
@@ -96,10 +97,10 @@ void translate(std::exception_ptr failure) {
     } catch (const UsageError& e) {
         raise("UsageError", py::make_tuple(wordsOf(e.problem())), py::dict());
     } catch (const BackendMissing& e) {
-        raise("DeviceError", py::make_tuple(e.what()), py::dict());
+        raise("DeviceError", py::make_tuple(textOf(e.what())), py::dict());
 #ifdef BURIN_WITH_CUDA
     } catch (const gpu::DeviceError& e) {
-        raise("DeviceError", py::make_tuple(e.what()), py::dict());
+        raise("DeviceError", py::make_tuple(textOf(e.what())), py::dict());
 #endif
     } catch (const std::bad_alloc&) {
         raise("MemoryError", py::make_tuple(noMemoryLeft), py::dict());
@@ -120,11 +121,18 @@ std::string wordsOf(const std::exception& failure) {
     return dynamic_cast<const std::bad_alloc*>(&failure) != nullptr ? noMemoryLeft : failure.what();
 }
 
+py::str textOf(std::string_view text) {
+    PyObject* const decoded =
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+    if (decoded == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::str>(decoded);
+}
+
 py::object problemOf(const Diagnostic& diagnostic) {
-    return errorsModule().attr("Problem")(diagnostic.severity == Severity::error ? "error" : "warning",
-                                          diagnostic.file, diagnostic.mark.line, diagnostic.mark.column,
-                                          diagnostic.group, diagnostic.node, diagnostic.parameter,
-                                          diagnostic.what(), diagnostic.remedy(), diagnostic.text());
+    return errorsModule().attr("Problem")(
+        diagnostic.severity == Severity::error ? "error" : "warning", textOf(diagnostic.file),
+        diagnostic.mark.line, diagnostic.mark.column, diagnostic.group, diagnostic.node, diagnostic.parameter,
+        textOf(diagnostic.what()), textOf(diagnostic.remedy()), textOf(diagnostic.text()));
 }
 
 py::list problemsOf(const Diagnostics& diagnostics) {

@@ -8,8 +8,12 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 namespace burin::python {
+
+/// A text that may name a path. Bytes that are not UTF-8 become what os.fsdecode makes of them.
+[[nodiscard]] pybind11::str textOf(std::string_view text);
 
 /// The diagnostic as a `burin.Problem`.
 [[nodiscard]] pybind11::object problemOf(const Diagnostic& diagnostic);

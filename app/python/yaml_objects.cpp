@@ -83,7 +83,13 @@ py::object objectOf(const YamlValue& value) {
     return value.isScalar() ? scalarObject(value) : py::none();
 }
 
-YamlValue yamlOf(const py::handle& given, bool literal) {
+namespace {
+
+/// A file nests no deeper. Objects may even contain themselves.
+constexpr int mostNested = 64;
+
+YamlValue yamlAt(const py::handle& given, bool literal, int depth) {
+    if (depth > mostNested) throw py::value_error("a value of a design is nested at most 64 deep");
     const py::object object = plain(given);
     if (object.is_none()) return {};
     if (py::isinstance<py::bool_>(object)) return scalarOf(py::cast<bool>(object) ? "true" : "false", false);
@@ -93,7 +99,7 @@ YamlValue yamlOf(const py::handle& given, bool literal) {
         map.type = YamlValue::Type::map;
         map.flow = true;
         for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object))
-            map.entries.push_back({scalarOf(utf8Of(py::str(key)), false), yamlOf(value, literal)});
+            map.entries.push_back({scalarOf(utf8Of(py::str(key)), false), yamlAt(value, literal, depth + 1)});
         return map;
     }
     if (PyIndex_Check(object.ptr()) != 0) {
@@ -107,10 +113,16 @@ YamlValue yamlOf(const py::handle& given, bool literal) {
         list.type = YamlValue::Type::sequence;
         list.flow = true;
         for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object))
-            list.items.push_back(yamlOf(item, literal));
+            list.items.push_back(yamlAt(item, literal, depth + 1));
         return list;
     }
     throw py::type_error("a value of a design is a text, a number, a list, an array, a dict or None");
+}
+
+}  // namespace
+
+YamlValue yamlOf(const py::handle& object, bool literal) {
+    return yamlAt(object, literal, 0);
 }
 
 }  // namespace burin::python

@@ -15,7 +15,7 @@ namespace burin::python {
 /// Arrays of NumPy become lists. Texts are read as in a design: `200 um` is a length.
 /// \param literal  keeps a text as it is, as in a lettering
 /// \throws pybind11::type_error   the object has another type
-/// \throws pybind11::value_error  a number is not finite
+/// \throws pybind11::value_error  infinite, NaN or too nested
 /// \throws UsageError             a text has a lone surrogate
 [[nodiscard]] YamlValue yamlOf(const pybind11::handle& given, bool literal);
 

@@ -119,6 +119,12 @@ std::string text(const Rect& area) {
            std::to_string(area.y) + ", " + std::to_string(area.bottom()) + ")";
 }
 
+template <class View>
+void fillHole(const View& samples, std::int64_t y, float value) {
+    using Sample = std::remove_reference_t<decltype(*samples.row(y))>;
+    std::fill_n(samples.row(y), samples.width, static_cast<Sample>(value));
+}
+
 }  // namespace
 
 TiffReader::TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page,
@@ -309,9 +315,7 @@ void TiffReader::readEachBlock(const Rect& area, const View& samples) const {
         const Rect inBlock = part.translated(-block.origin());
         if (units.height == layout_.blocks.height && layout_.isHole(bx, by)) {
             for (std::int64_t y = 0; y < to.height; ++y)
-                std::fill_n(
-                    to.row(y), to.width,
-                    static_cast<std::remove_reference_t<decltype(*to.row(y))>>(layout_.pixels.holeSample));
+                fillHole(to, y, layout_.pixels.holeSample);
             return true;
         }
         if (decoder_) return readDecodedBlock(bx, by, inBlock, to, patience);
@@ -329,6 +333,12 @@ bool TiffReader::readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& 
     if (!decoder_->inAnyOrder()) patience = Patience::waits;
     if (!hold(*cache_, units, bx, by, patience, held)) return false;
     for (std::int64_t y = 0; y < part.height; ++y) {
+        // A band of a long strip may reach into a strip that is not in the file.
+        const std::int64_t row = by * units.height + part.y + y;
+        if (layout_.isHole(bx, row / layout_.blocks.height)) {
+            fillHole(samples, y, layout_.pixels.holeSample);
+            continue;
+        }
         PlaneRows rows{};
         for (std::size_t plane = 0; plane < static_cast<std::size_t>(units.planes); ++plane)
             rows[plane] = held[plane]->data() + (part.y + y) * layout_.rowBytes();

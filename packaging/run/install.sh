@@ -25,16 +25,37 @@ if [ -n "$system" ] && grep -q GLIBCXX_3.4.30 "$system"; then
     rm -f lib/burin/libstdc++.so.6 lib/burin/libgcc_s.so.1
 fi
 
+# link FILE PLACE: a link to the file, unless the user has something else in that place.
 link() {
+    if [ -e "$2" ] && ! [ "$2" -ef "$1" ]; then
+        echo "$2 exists already and stays. To have a link to $1 there, remove it and install again." >&2
+        return
+    fi
     mkdir -p "$(dirname "$2")"
+    # First the line, so that a link is removed even if the installation is interrupted here.
+    grep -qxF "$2" links || printf '%s\n' "$2" >>links
     ln -sfn "$1" "$2"
-    grep -qxF "$2" links || echo "$2" >>links
 }
-if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
+
+# in_sed TEXT: the text as the replacement of sed's s|||.
+in_sed() { printf %s "$1" | sed 's/[\\&|]/\\&/g'; }
+
+usual=
+[ -z "${HOME:-}" ] || ! [ "$here" -ef "$HOME/.local/opt/burin" ] || usual=yes
+if [ -n "$usual" ]; then
     data=${XDG_DATA_HOME:-$HOME/.local/share}
-    # Desktops start the programs wherever PATH leads, also in a session that began before ~/.local/bin was there.
-    sed -i -E "s|^(Try)?Exec=(burin)|\\1Exec=$here/bin/\\2|" share/applications/burin-studio.desktop \
-        share/thumbnailers/burin.thumbnailer
+    # Desktops start the programs wherever PATH leads, also in a session that began before ~/.local/bin was there. If the path
+    # has other characters than these, Exec needs quotes, and the quotes and the file each have their escapes.
+    quote=
+    path=$here
+    case $here in
+    *[!A-Za-z0-9/._+-]*)
+        quote='"'
+        path=$(printf %s "$here" | sed 's/[\\"`$]/\\&/g; s/\\/\\\\/g; s/%/%%/g')
+        ;;
+    esac
+    sed -i -E "s|^TryExec=(burin)|TryExec=$(in_sed "$here")/bin/\\1|; s|^Exec=(burin[a-z-]*)|Exec=$quote$(in_sed "$path")/bin/\\1$quote|" \
+        share/applications/burin-studio.desktop share/thumbnailers/burin.thumbnailer
     for program in burin burin-studio; do
         link "$here/bin/$program" "$HOME/.local/bin/$program"
     done
@@ -48,7 +69,7 @@ if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
     update-desktop-database "$data/applications" >/dev/null 2>&1 || true
 fi
 echo "Burin is installed in $here; $here/bin/burin-studio opens the studio. To remove it: $here/uninstall.sh"
-if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
+if [ -n "$usual" ]; then
     case :$PATH: in
     *:"$HOME/.local/bin":*) ;;
     *) echo "PATH does not name $HOME/.local/bin yet. Add it to PATH, or log in again if your shell does so." ;;

@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Removes what burin-VERSION-x86_64.run has installed, and what Burin keeps in ~/.cache/burin. Keeps the files of the user:
-# settings in ~/.config/burin, patterns and unsaved changes in ~/.local/share/burin.
+# settings in ~/.config/burin, patterns and unsaved changes in ~/.local/share/burin, and other files in the folder of the
+# installation.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+real=$(cd "$here" && pwd -P)
+: "${HOME:=/}"
 [ -f "$here/links" ] && [ -x "$here/bin/burin" ] || { echo "$here is not an installation of Burin" >&2; exit 1; }
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 
@@ -20,9 +23,9 @@ tidy() {
 }
 
 while read -r link; do
-    target=$(readlink "$link" 2>/dev/null || true)
+    target=$(readlink -f "$link" 2>/dev/null || true)
     # If the folder was moved, its links lead nowhere.
-    if [ "${target#"$here"/}" != "$target" ] || { [ -L "$link" ] && [ ! -e "$link" ]; }; then
+    if [ -L "$link" ] && { [ ! -e "$link" ] || [ "${target#"$real"/}" != "$target" ]; }; then
         rm -f "$link"
         tidy "$(dirname "$link")"
     fi
@@ -35,13 +38,19 @@ if [ -s "$here/links" ]; then
     [ "$(ls -A "$data/applications" 2>/dev/null)" != mimeinfo.cache ] || rm -r "$data/applications"
     tidy "$data"
 fi
-rm -rf "$here"
+(
+    cd "$here"
+    cat installed contents 2>/dev/null | while read -r file; do rm -f "$file"; done
+    rm -f installed contents links files
+    find . -depth -type d -empty -delete
+)
+[ ! -d "$here" ] || rmdir --ignore-fail-on-non-empty "$here"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}
 rm -rf "$cache/burin"
 tidy "$cache"
 tidy "$(dirname "$here")"
 kept=
-for folder in "${XDG_CONFIG_HOME:-$HOME/.config}/burin" "$data/burin"; do
+for folder in "$here" "${XDG_CONFIG_HOME:-$HOME/.config}/burin" "$data/burin"; do
     [ ! -e "$folder" ] || kept="$kept $folder"
 done
 echo "Burin is removed.${kept:+ What you made stays in:$kept}"

@@ -30,27 +30,32 @@ class TestRunInstaller : public QObject {
 
         /// \param more  a file that this version has besides
         void unpack(const QString& more = {}) const {
+            QByteArray contents;
+            const auto bring = [&](const QString& name, const QByteArray& content) {
+                make(installation + name, content);
+                contents += name.toLatin1() + '\n';
+            };
             for (const QString script : {"install.sh", "uninstall.sh"}) {
-                const QString from = burin::test::inTree("packaging/run/") + script;
-                QVERIFY(QDir().mkpath(filePath(installation)));
+                QFile source(burin::test::inTree("packaging/run/") + script);
+                QVERIFY(source.open(QIODevice::ReadOnly));
                 QFile::remove(filePath(installation + script));
-                QVERIFY(QFile::copy(from, filePath(installation + script)));
+                bring(script, source.readAll());
             }
-            make(installation + "bin/burin", "#!/bin/sh\n");
-            make(installation + "bin/burin-studio", "#!/bin/sh\n");
+            bring("bin/burin", "#!/bin/sh\n");
+            bring("bin/burin-studio", "#!/bin/sh\n");
             for (const QString file :
                  {"icons/hicolor/scalable/apps/burin.svg", "mime/packages/burin.xml",
                   "metainfo/org.burin.studio.metainfo.xml", "man/man1/burin.1",
                   "bash-completion/completions/burin", "fish/vendor_completions.d/burin.fish"})
-                make(installation + "share/" + file, "");
+                bring("share/" + file, "");
             for (const QString file :
                  {"applications/burin-studio.desktop", "thumbnailers/burin.thumbnailer"}) {
                 QFile source(burin::test::inTree("packaging/desktop/") + QFileInfo(file).fileName());
                 QVERIFY(source.open(QIODevice::ReadOnly));
-                make(installation + "share/" + file, source.readAll());
+                bring("share/" + file, source.readAll());
             }
-            make(installation + "contents", "install.sh\nuninstall.sh\n" + more.toLatin1() + '\n');
-            if (!more.isEmpty()) make(installation + more, "");
+            if (!more.isEmpty()) bring(more, "");
+            make(installation + "contents", contents);
         }
 
         void make(const QString& name, const QByteArray& content) const {
@@ -146,6 +151,81 @@ class TestRunInstaller : public QObject {
         const ProgramOutcome removed = home.script("uninstall.sh");
         QVERIFY2(removed.code == 0, removed.err);
         QCOMPARE(home.content(), before);
+    }
+
+    /// The file may be unpacked into a folder that is in use, with --target.
+    void uninstallingKeepsOtherFilesInItsFolder() {
+        const Home home;
+        home.unpack();
+        home.make(home.installation + "share/mine/notes.txt", "");
+        QCOMPARE(home.script("install.sh").code, 0);
+        const ProgramOutcome removed = home.script("uninstall.sh");
+        QVERIFY2(removed.code == 0, removed.err);
+        QVERIFY2(
+            removed.out.contains("What you made stays in: " + home.filePath(".local/opt/burin").toLatin1()),
+            removed.out);
+        const QStringList left = home.content().filter(".local/opt/burin/");
+        QCOMPARE(left, (QStringList{".local/opt/burin/share", ".local/opt/burin/share/mine",
+                                    ".local/opt/burin/share/mine/notes.txt"}));
+    }
+
+    /// Services and containers may have no HOME.
+    void uninstallingNeedsNoHome() {
+        const Home home;
+        home.unpack();
+        const ProgramOutcome done = home.shell(
+            R"sh(mv .local/opt/burin other
+               unset HOME
+               export XDG_CACHE_HOME=$PWD/cache
+               (cd other && ./install.sh)
+               other/uninstall.sh)sh");
+        QVERIFY2(done.code == 0, done.err);
+        QVERIFY(!QFileInfo::exists(home.filePath("other")));
+    }
+
+    /// /home is a link on some systems, and the installation may be removed by either path.
+    void uninstallingByAnotherPathRemovesTheLinks() {
+        const Home home;
+        home.unpack();
+        QCOMPARE(home.script("install.sh").code, 0);
+        QVERIFY(QFile::link(home.filePath(".local"), home.filePath("way")));
+        const ProgramOutcome removed = home.shell("way/opt/burin/uninstall.sh");
+        QVERIFY2(removed.code == 0, removed.err);
+        QVERIFY(!QFileInfo(home.filePath(".local/bin/burin")).isSymLink());
+    }
+
+    void whatTheUserHasInThePlaceOfALinkStays() {
+        const Home home;
+        home.make(".local/bin/burin", "the user's own");
+        home.unpack();
+        const ProgramOutcome installed = home.script("install.sh");
+        QVERIFY2(installed.code == 0, installed.err);
+        QVERIFY2(installed.err.contains(home.filePath(".local/bin/burin").toLatin1() + " exists already"),
+                 installed.err);
+        QVERIFY(QFileInfo(home.filePath(".local/bin/burin-studio")).isSymLink());
+        QCOMPARE(home.script("uninstall.sh").code, 0);
+        QCOMPARE(home.read(".local/bin/burin"), QByteArray("the user's own"));
+    }
+
+    /// In a desktop file, such a path is quoted, except after TryExec.
+    void theNameOfTheHomeMayHaveAnyCharacters() {
+        const Home home;
+        home.unpack();
+        const QString own = "a &|$b %";
+        const ProgramOutcome installed = home.shell(QString(R"sh(export HOME=$PWD/'%1'
+                                                               mkdir -p "$HOME/.local/opt"
+                                                               mv .local/opt/burin "$HOME/.local/opt"
+                                                               cd "$HOME/.local/opt/burin"
+                                                               ./install.sh)sh")
+                                                        .arg(own));
+        QVERIFY2(installed.code == 0, installed.err);
+        const QByteArray studio = home.read(own + "/.local/share/applications/burin-studio.desktop");
+        const QByteArray folder = home.path().toLatin1();
+        QVERIFY2(studio.contains("\nExec=\"" + folder +
+                                 R"(/a &|\\$b %%/.local/opt/burin/bin/burin-studio" %f)" + '\n'),
+                 studio);
+        QVERIFY2(studio.contains("\nTryExec=" + folder + "/a &|$b %/.local/opt/burin/bin/burin-studio\n"),
+                 studio);
     }
 
     void uninstallingSaysWhatStays() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Designs are read, changed, checked and written."""
 
+import copy
 import os
 import pathlib
 import resource
@@ -120,6 +121,19 @@ def test_values_that_yaml_does_not_have_are_refused():
             design["dimple"]["width"] = value
 
 
+@pytest.mark.parametrize("around", [lambda value: [value], lambda value: {"a": value}], ids=["list", "dict"])
+def test_a_value_that_nests_too_deeply_is_refused(around):
+    design = burin.load(EXAMPLE)
+    endless = around(None)
+    endless[0 if isinstance(endless, list) else "a"] = endless
+    deep = 1
+    for _ in range(65):
+        deep = around(deep)
+    for value in (endless, deep):
+        with pytest.raises(ValueError, match="nested at most 64 deep"):
+            design["dimple"]["parameters"] = value
+
+
 @pytest.mark.parametrize("value", ["a\udcff", ["\ud800"], {"\udfff": 1}, numpy.array("\udcff")], ids=ascii)
 def test_a_text_with_a_lone_surrogate_is_refused(value):
     design = burin.load(EXAMPLE)
@@ -143,6 +157,15 @@ nodes:
     assert design["surface"]["invert"] is True and design.problems == []
 
 
+@pytest.mark.parametrize("copied", [burin.Design.copy, copy.copy, copy.deepcopy])
+def test_a_copy_is_a_design_of_its_own(copied):
+    design = burin.load(EXAMPLE)
+    again = copied(design)
+    again["dimple"]["width"] = 90
+    assert again["dimple"]["width"] == 90 and design["dimple"]["width"] == 113
+    assert list(again) == list(design)
+
+
 def test_settings_are_those_of_the_command_line():
     design = burin.load(EXAMPLE)
     design.set("dimple.width=100", "pixel=2 um")
@@ -162,6 +185,34 @@ def test_a_saved_design_is_the_same_design(tmp_path):
     again = burin.load(tmp_path / "saved.burin")
     assert again.text() == design.text()
     assert again.surface().hash == design.surface().hash != copy.surface().hash
+
+
+def test_the_name_of_a_file_may_have_any_bytes(tmp_path):
+    """Linux does not ask that names are UTF-8; Python has other bytes as lone surrogates."""
+    file = tmp_path / "plate \udcff.burin"
+    burin.load(EXAMPLE).save(file)
+    design = burin.load(file)
+    assert design.file == str(file) and burin.load(os.fsencode(file)).file == str(file)
+    picture = tmp_path / "plate \udcff.tif"
+    burin.batch(design, [{"name": "a"}], picture, region=(0, 0, 8, 8), progress=False)
+    with pytest.raises(burin.UsageError, match=r"plate \\xFF.tif"):
+        design.surface().export(picture, region=(0, 0, 8, 8), progress=False)
+    design.surface().export(picture, region=(0, 0, 8, 8), progress=False, force=True)
+    assert picture.exists()
+    with pytest.raises(burin.DesignError) as refused:
+        burin.load(tmp_path / "none \udcff.burin")
+    assert refused.value.problems[0].file == str(tmp_path / "none \udcff.burin")
+
+
+@pytest.mark.parametrize("use", [
+    burin.load, lambda path: burin.parse("burin: 1", path), lambda path: burin.load(EXAMPLE).save(path),
+    lambda path: burin.load(EXAMPLE).surface().export(path), lambda path: burin.batch(EXAMPLE, [{"name": "a"}], path),
+    lambda path: burin.batch(EXAMPLE, [{"name": "a"}], "null:", results=path)],
+    ids=["load", "parse", "save", "export", "batch", "results"])
+def test_a_path_that_would_be_cut_off_is_refused(use, tmp_path):
+    with pytest.raises(burin.UsageError, match="a path has no NUL character"):
+        use(str(tmp_path / "a\0b.tif"))
+    assert os.listdir(tmp_path) == []
 
 
 def test_a_design_is_saved_through_a_link(tmp_path):

@@ -74,10 +74,12 @@ def test_a_notebook_shows_a_bar(call, shell, bar, monkeypatch, capsys):
     assert (FULL in capsys.readouterr().err) == bar
 
 
-def test_no_stderr_shows_none(monkeypatch):
+@pytest.mark.parametrize("progress", [None, True])
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_no_stderr_shows_none(call, progress, monkeypatch):
     """A program without a console has none."""
     monkeypatch.setattr(sys, "stderr", None)
-    assert burin.parse(DESIGN).surface().export("null:").done_px == 240_000
+    exec(script(call, repr(progress)), {})
 
 
 def test_a_batch_tells_the_end_of_each_row():

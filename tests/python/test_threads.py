@@ -2,7 +2,9 @@
 """Objects may be used from several threads, and nothing that computes holds the interpreter's lock."""
 
 import base64  # noqa: F401  a notebook's picture imports it, and imports release the lock
+import os
 import pathlib
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -90,6 +92,46 @@ def test_nothing_else_releases_the_lock(counted):
     for _ in range(10_000):
         assert surface.shape == (8000, 8000) and surface.dtype == numpy.uint8
     assert len(counted) == before
+
+
+#: The change waits for the other end of the pipe when it reads the picture.
+READ_DURING_A_CHANGE = """
+import os
+import threading
+import burin
+
+design = burin.load("picture.burin")
+
+def change():
+    try:
+        design.set("picture.file=slow.pgm")
+    except burin.DesignError:  # the pipe brings no picture
+        pass
+
+changing = threading.Thread(target=change)
+changing.start()
+pipe = os.open("pipe", os.O_WRONLY)
+print(design.pixel_um, design["picture"]["file"])
+os.close(pipe)
+changing.join()
+"""
+
+
+def test_a_design_is_read_while_another_thread_changes_it(tmp_path):
+    """A reader that waits for the change would wait with the lock of the interpreter, so every thread would wait."""
+    library = os.environ.get("BURIN_FAILING_CALLS", "")
+    if not library:
+        pytest.skip("the library of failing calls is not built")
+    for name in ("first.pgm", "slow.pgm"):
+        (tmp_path / name).write_bytes(b"P5 2 2 255\n\1\2\3\4")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "picture.burin").write_text("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: "
+                                            "[{data: picture}]}\n  picture: {kind: image, file: first.pgm}\n")
+    ran = subprocess.run([sys.executable, "-c", READ_DURING_A_CHANGE], cwd=tmp_path, text=True, capture_output=True, timeout=300,
+                         env={**os.environ, "LD_PRELOAD": library, "BURIN_CHANGE_FILE": "slow.pgm", "BURIN_CHANGE_TO": "pipe",
+                              "BURIN_CHANGE_AT": "1", "BURIN_FAIL_SAID": "said",
+                              "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})
+    assert ran.stdout == "2.0 first.pgm\n", ran.stdout + ran.stderr
 
 
 def test_threads_that_change_a_design_lose_no_change():

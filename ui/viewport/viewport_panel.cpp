@@ -465,21 +465,27 @@ void ViewportPanel::copyProbe() {
 
 /// Adds the commands of the surface, in the order of their use.
 void ViewportPanel::fillMenu(QMenu& menu) const {
-    const auto add = [this, &menu](std::initializer_list<const char*> ids) {
+    const auto add = [this](QMenu& to, std::initializer_list<const char*> ids) {
         for (const char* id : ids) {
             for (QAction* action : actions_) {
-                if (action->objectName() == id) menu.addAction(action);
+                if (action->objectName() == id) to.addAction(action);
             }
         }
-        menu.addSeparator();
     };
-    add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
-         "viewport.bookmark-add"});
-    add({"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
+    add(menu, {"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto",
+               "viewport.bookmark-add"});
+    menu.addSeparator();
+    add(menu,
+        {"viewport.placing", "viewport.line-profile", "viewport.roughness", "viewport.ruler", "viewport.wipe",
          "viewport.wipe-swap", "viewport.predicted", "viewport.compare", "viewport.tiles", "viewport.field"});
-    add({"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
-         "viewport.save-picture"});
-    add({"viewport.solo", "viewport.root", "viewport.pin"});
+    menu.addSeparator();
+    add(menu, {"viewport.solo", "viewport.root", "viewport.pin"});
+    menu.addSeparator();
+    // In a menu of their own, as in the menu bar: there are not enough letters for all entries in one.
+    QMenu* space = menu.addMenu(tr("3-D view"));
+    add(*space, {"viewport.three-d", "viewport.roller", "viewport.joint", "viewport.from-above",
+                 "viewport.save-picture"});
+    keepLetters(*space);
     QMenu* look = menu.addMenu(tr("Look"));
     look->addActions(appearanceBar_->lookActions());
     keepLetters(*look);

@@ -12,7 +12,7 @@ from . import _burin
 from ._design import Design, load
 from ._errors import UsageError
 from ._fields import described
-from ._limits import export_wishes, region_of, wishes
+from ._limits import export_wishes, path_of, region_of, wishes
 from ._progress import shown_rows
 
 
@@ -101,7 +101,7 @@ def batch(design, rows, to="", *, region=None, results=None, backend="auto", mem
     """
     if not isinstance(design, Design):
         design = load(design)
-    each = export_wishes(os.fspath(to), region, wishes(backend, memory, threads, devices, gpu_memory, tile),
+    each = export_wishes(to, region, wishes(backend, memory, threads, devices, gpu_memory, tile),
                          _burin.ResumePolicy(resume, allow_mixed, force, verify), serpentine, bigtiff, layers, scan=scan,
                          compression=compression, layout=layout, date=date, helix=helix)
     rows = [dict(row) for row in rows]
@@ -109,7 +109,7 @@ def batch(design, rows, to="", *, region=None, results=None, backend="auto", mem
     teller = shown_rows(progress, len(rows))
     try:
         if results is not None:
-            return design._core.export_rows(table, os.fspath(results), each, keep_going, teller)
+            return design._core.export_rows(table, path_of(results), each, keep_going, teller)
         with tempfile.TemporaryDirectory() as folder:
             return design._core.export_rows(table, os.path.join(folder, "results.csv"), each, keep_going, teller)
     finally:

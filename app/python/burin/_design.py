@@ -5,7 +5,7 @@ import os
 
 from . import _burin
 from ._errors import SinkError
-from ._limits import region_of, wishes
+from ._limits import path_of, region_of, wishes
 from ._surface import Surface
 
 
@@ -124,6 +124,12 @@ class Design:
         """A design of its own with the same nodes."""
         return Design(self._core.copy())
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
     def text(self):
         """The design as the text of a file."""
         return self._core.text()
@@ -136,7 +142,7 @@ class Design:
         """
         file = os.fspath(file)
         try:
-            self._core.save(file)
+            self._core.save(path_of(file))
         except SinkError as failed:
             failed.path = file
             raise
@@ -180,7 +186,7 @@ def load(file):
     Traceback (most recent call last):
     burin._errors.DesignError: missing.burin: cannot be opened: No such file or directory; name a readable design file
     """
-    return Design(_burin.load(os.fspath(file)))
+    return Design(_burin.load(path_of(file)))
 
 
 def parse(text, folder="."):
@@ -188,4 +194,4 @@ def parse(text, folder="."):
 
     Mistakes in it are its `problems`; raises DesignError only if the text is not a design.
     """
-    return Design(_burin.parse(text, os.fspath(folder)))
+    return Design(_burin.parse(text, path_of(folder)))

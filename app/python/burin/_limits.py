@@ -4,6 +4,7 @@
 import math
 import numbers
 import operator
+import os
 import sys
 
 from . import _burin
@@ -29,6 +30,14 @@ def amount_of(value, name):
     if not 1 <= value < math.inf:
         raise UsageError(f"{name} {value!r}: at least one byte is expected")
     return int(value)
+
+
+def path_of(path):
+    """A path as bytes, which the compiled half takes as they are. Raises UsageError for one that the system would cut off."""
+    path = os.fsencode(path)
+    if b"\0" in path:
+        raise UsageError(f"{os.fsdecode(path)!r}: a path has no NUL character")
+    return path
 
 
 def check_size(rows, columns, item_bytes, remedy="read a smaller part, or use export()"):
@@ -97,7 +106,7 @@ def region_of(region):
 
 def export_wishes(to, region, engine, policy, serpentine, bigtiff, layers, **words):
     """The options of an export as the compiled half takes them. `words`: those that a word sets."""
-    wanted = _burin.ExportWishes(to, region_of(region), engine, policy)
+    wanted = _burin.ExportWishes(path_of(to), region_of(region), engine, policy)
     wanted.set_flags(serpentine, bigtiff)
     layers = whole(layers, "layers")
     if layers is not None:

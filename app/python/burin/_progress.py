@@ -95,11 +95,11 @@ class _Calls:
 
 
 def _wants_bar(progress):
-    if progress is None:
-        return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
-    if not isinstance(progress, (bool, numpy.bool_)):
+    if progress is not None and not isinstance(progress, (bool, numpy.bool_)):
         raise TypeError(f"progress {progress!r}: None, True, False or a function is expected")
-    return bool(progress)
+    if sys.stderr is None:  # as in a program without a console
+        return False
+    return bool(progress) if progress is not None else _in_notebook() or sys.stderr.isatty()
 
 
 def shown(progress):

@@ -86,7 +86,7 @@ class BmpHeaderReader {
         constexpr std::uint32_t linked = 0x4C494E4B;
         constexpr std::uint32_t embedded = 0x4D424544;
         layout_.hasProfile = field(56, 4) == linked || field(56, 4) == embedded;
-        const std::size_t first = kFileHeaderBytes + headerBytes_;
+        const std::size_t first = std::size_t{kFileHeaderBytes} + headerBytes_;
         if (layout_.hasPalette()) {
             readPalette(first, old ? 3 : 4);
         } else {

@@ -106,6 +106,9 @@ class JpegWalk {
                   .details = {std::to_string(kMostScans)},
                   .advice = "save it with fewer"});
         componentsSeen_ += components;
+        // A sequential JPEG may have a scan for each component.
+        severalScans_ = severalScans_ || components < static_cast<std::uint32_t>(header_.pixels.stride);
+        setCodecBytes();
         skipScan();
     }
 
@@ -118,10 +121,12 @@ class JpegWalk {
                   .advice = "use an 8-bit gray or colour JPEG; convert CMYK to RGB"});
         }
         header_.pixels = joinedFormat(components == 3, false, false);
-        // The decoder holds all coefficients, two bytes each, until the last scan has refined them.
-        const bool inOneScan = marker == 0xC0 || marker == 0xC1;
-        header_.codecBytesAPixel = inOneScan ? 0 : 2 * header_.pixels.stride;
+        severalScans_ = marker != 0xC0 && marker != 0xC1;
+        setCodecBytes();
     }
+
+    /// Until the last of several scans has been read, the decoder holds all coefficients, two bytes each.
+    void setCodecBytes() { header_.codecBytesAPixel = severalScans_ ? 2 * header_.pixels.stride : 0; }
 
     /// Moves to the next marker after entropy-coded data. Inside these data FF is followed by 00 or is a
     /// restart marker.
@@ -144,6 +149,7 @@ class JpegWalk {
     std::size_t at_ = 2;
     int scans_ = 0;
     std::uint32_t componentsSeen_ = 0;  ///< number of components in the scans
+    bool severalScans_ = false;         ///< the pixels are known only after several scans
     bool scanHasData_ = false;          ///< the last scan has entropy-coded data
     bool hasProfile_ = false;
     bool hasExif_ = false;  ///< the first such segment counts, as in libexif and in browsers

@@ -266,6 +266,8 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
     std::optional<int> exif;
     std::optional<int> text;
     bool hasPixels = false;
+    bool hasProfile = false;
+    bool moves = false;
     header.hasEnd = false;
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::size_t length = file.big(at, 4);
@@ -279,14 +281,15 @@ ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
             const std::string_view type = file.has(at + 4, "zTXt") ? "zTXt" : "tEXt";
             text = textOrientation(type, file.part(at + 8, length));
         }
-        if (file.has(at + 4, "iCCP")) header.remarks.push_back({.reason = "the ICC profile is ignored"});
-        if (file.has(at + 4, "acTL"))
-            header.remarks.push_back({.reason = "the PNG is an animation; its still picture is read"});
+        hasProfile = hasProfile || file.has(at + 4, "iCCP");
+        moves = moves || file.has(at + 4, "acTL");
         alpha = alpha || file.has(at + 4, "tRNS");
         at += length + 12;
     }
     header.orientation = exif.value_or(text.value_or(1));
     if (!header.hasEnd && !hasPixels) failDamaged(name, "the PNG ends before its pixels");
+    if (hasProfile) header.remarks.push_back({.reason = "the ICC profile is ignored"});
+    if (moves) header.remarks.push_back({.reason = "the PNG is an animation; its still picture is read"});
     if (!header.hasEnd)
         header.remarks.push_back({.reason = "the PNG has no end; it is read if its pixels are complete"});
     header.pixels = joinedFormat((colourType & kColourBit) != 0, wide && colourType != kPalette, alpha);

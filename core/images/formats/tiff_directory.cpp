@@ -34,6 +34,10 @@ std::size_t integerBytes(std::uint16_t type) {
 
 constexpr std::uint16_t kText = 2;
 
+/// A BigTIFF may claim more entries, but no file has them, and searching them could take hours. libtiff
+/// refuses such a directory.
+constexpr std::uint64_t kMostEntries = 65535;
+
 }  // namespace
 
 std::optional<TiffDirectory> TiffDirectory::first(const ByteReader& file) {
@@ -49,7 +53,8 @@ TiffDirectory::TiffDirectory(const ByteReader& file, std::endian order, bool big
     : file_(&file), order_(order), big_(big), offset_(offset), entries_(0) {
     const std::uint64_t size = file.size();
     if (offset == 0 || offset >= size) return;
-    entries_ = std::min(number(offset, countBytes()), (size - offset) / entryBytes());
+    const std::uint64_t claimed = number(offset, countBytes());
+    if (claimed <= kMostEntries) entries_ = std::min(claimed, (size - offset) / entryBytes());
 }
 
 TiffDirectory TiffDirectory::at(std::uint64_t offset) const {
@@ -122,8 +127,12 @@ TiffPages pagesOf(const ByteReader& file) {
     constexpr std::uint64_t oldReduced = 2;
     TiffPages pages;
     std::unordered_set<std::uint64_t> seen;
+    std::uint64_t bytes = 0;
     auto page = TiffDirectory::first(file);
     while (page && page->offset() != 0 && pages.count < mostTiffPages && seen.insert(page->offset()).second) {
+        // Directories do not overlap. In a damaged file thousands of long ones may, which would take minutes.
+        bytes += page->bytes();
+        if (bytes > file.size() && pages.count > 0) break;
         const auto kind = page->integer(newSubfileType);
         const bool full = kind ? (*kind & reducedOrMask) == 0 : page->integer(subfileType) != oldReduced;
         if (full && !pages.firstFull) pages.firstFull = pages.count;

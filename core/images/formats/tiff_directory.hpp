@@ -53,13 +53,13 @@ class TiffDirectory {
     std::endian order_;
     bool big_;
     std::uint64_t offset_;
-    std::uint64_t entries_;  ///< entries that lie inside the file
+    std::uint64_t entries_;  ///< entries that lie inside the file; 0 if it claims more than any file has
 };
 
 /// Pages are counted up to here.
 inline constexpr std::int64_t mostTiffPages = 4096;
 
-/// The pages of a TIFF, as far as its directories can be followed.
+/// The pages of a TIFF, as far as its directories can be followed and do not overlap.
 struct TiffPages {
     std::int64_t count = 0;
     /// The first page that is neither a reduced picture nor a mask (NewSubfileType 1 and 4, SubfileType 2).

@@ -66,7 +66,7 @@ ImageHeader readWebpHeader(const ByteReader& file, const std::string& name) {
     for (std::size_t at = kFirstChunk; at + 8 <= file.size();) {
         const std::size_t length = file.little(at + 4, 4);
         const std::size_t data = at + 8;
-        if (file.has(at, "VP8X")) {
+        if (at == kFirstChunk && file.has(at, "VP8X")) {  // only the first chunk is the head of the container
             const std::uint32_t flags = file.little(data, 1);
             header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
             alpha = (flags & kWebpAlphaBit) != 0;

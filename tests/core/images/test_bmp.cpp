@@ -290,6 +290,13 @@ class TestBmp : public QObject {
         QVERIFY(near(samplesOf(masked), {1}));
     }
 
+    /// The sum of its length and that of the file's header needs more than 32 bits.
+    void aHeaderThatIsLongerThanTheFileIsRefused() {
+        std::string file = bmpOf({}, std::string("\xFF\xFF\xFF\0", 4));
+        file.replace(14, 4, "\xFF\xFF\xFF\xFF");
+        QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(file));
+    }
+
     void theLastRowNeedsNoFilling() {
         QVERIFY(near(samplesOf(bmpOf({}, "\xFF\xFF\xFF")), {1}));
         QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(bmpOf({}, "\xFF\xFF")));

@@ -79,6 +79,19 @@ std::string profileOf(const std::string& exif) {
     return text + "\n";
 }
 
+QByteArray chunkOf(const std::string& type, const std::string& data) {
+    const std::string body = type + data;
+    const auto number = [](unsigned long value) {
+        QByteArray four;
+        for (int shift = 24; shift >= 0; shift -= 8)
+            four += static_cast<char>(value >> shift & 0xFF);
+        return four;
+    };
+    const auto* const start = reinterpret_cast<const Bytef*>(body.data());
+    return number(data.size()) + QByteArray::fromStdString(body) +
+           number(crc32(0, start, static_cast<uInt>(body.size())));
+}
+
 }  // namespace
 
 class TestPng : public QObject {
@@ -90,6 +103,15 @@ class TestPng : public QObject {
     std::filesystem::path path() const { return folder_.filePath("picture.png").toStdString(); }
     std::vector<float> read(AlphaUse alpha) const {
         return samplesOf(DecodedImage(path(), DecodedImage::decodedAtOnceBytes, {.alpha = alpha}));
+    }
+    /// Writes a picture of 2 x 1 pixels with these chunks behind its header. \return whether it was written
+    bool writeWith(const QByteArray& chunks) const {
+        writePng(path(), {.width = 2}, {0, 255});
+        QFile file(QString::fromStdString(path().string()));
+        if (!file.open(QIODevice::ReadWrite)) return false;
+        QByteArray bytes = file.readAll();
+        bytes.insert(33, chunks);
+        return file.seek(0) && file.write(bytes) == bytes.size();
     }
 
   private slots:
@@ -270,30 +292,14 @@ class TestPng : public QObject {
     /// eXIf.
     void theFirstExifCounts() {
         const auto sizeWith = [&](const std::vector<std::pair<std::string, int>>& chunks) {
-            writePng(path(), {.width = 2}, {0, 255});
-            QFile file(QString::fromStdString(path().string()));
-            if (!file.open(QIODevice::ReadWrite)) return Size{};
-            QByteArray bytes = file.readAll();
             QByteArray added;
             for (const auto& [type, orientation] : chunks) {
                 const std::string data = type == "eXIf" ? exifOf(orientation)
                                                         : std::string("Raw profile type exif\0", 22) +
                                                               profileOf(exifOf(orientation));
-                const std::string body = type + data;
-                const auto number = [](unsigned long value) {
-                    QByteArray four;
-                    for (int shift = 24; shift >= 0; shift -= 8)
-                        four += static_cast<char>(value >> shift & 0xFF);
-                    return four;
-                };
-                const auto* const start = reinterpret_cast<const Bytef*>(body.data());
-                added += number(data.size()) + QByteArray::fromStdString(body) +
-                         number(crc32(0, start, static_cast<uInt>(body.size())));
+                added += chunkOf(type, data);
             }
-            bytes.insert(33, added);
-            file.seek(0);
-            file.write(bytes);
-            file.close();
+            if (!writeWith(added)) return Size{};
             const DecodedImage image(path());
             static_cast<void>(samplesOf(image));
             return image.size();
@@ -305,6 +311,16 @@ class TestPng : public QObject {
         QCOMPARE(sizeWith({{"tEXt", 6}, {"tEXt", 1}}), turned);
         QCOMPARE(sizeWith({{"tEXt", 6}, {"eXIf", 1}}), stored);
         QCOMPARE(sizeWith({{"eXIf", 6}, {"tEXt", 1}, {"eXIf", 1}}), turned);
+    }
+
+    /// A file may hold millions of such chunks, each of 12 bytes.
+    void aChunkThatIsRepeatedIsNamedOnce() {
+        const QByteArray profile = chunkOf("iCCP", "");
+        const QByteArray animation = chunkOf("acTL", "");
+        QVERIFY(writeWith(profile + animation + profile + animation));
+        const DecodedImage unread(path(), 0);
+        QCOMPARE(unread.remarks().size(), std::size_t{2});
+        QVERIFY(remarksOf(unread).contains("the ICC profile is ignored"));
     }
 
     void aMillionPixelsASideAndMoreAreRead() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tags of a TIFF do to its samples: orientation, alpha, values and blocks that are missing, pages.
+#include "core/images/formats/tiff_directory.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 #include "support/testing.hpp"
@@ -9,6 +10,7 @@
 #include <bit>
 #include <fstream>
 #include <random>
+#include <span>
 
 using namespace burin;
 using namespace burin::test;
@@ -481,6 +483,21 @@ class TestTiffTags : public QObject {
         }
     }
 
+    /// Such a strip is decoded band by band.
+    void aLongStripThatIsNotInTheFileIsZeroWhateverItsPalette() {
+        constexpr std::uint16_t deflate = 8;
+        constexpr std::uint16_t palette = 3;
+        SmallTiff tiff(false);
+        tiff.tag(256, 4, 9000).tag(257, 4, 8000).tag(258, 3, 8).tag(259, 3, deflate).tag(262, 3, palette);
+        tiff.tag(273, 4, 0).tag(278, 4, 8000).tag(279, 4, 0).tag(320, 3, SmallTiff::dataAt(9), 768);
+        write(tiff.with(std::string(768 * 2, '\x80')));
+        const TiffReader reader(path());
+        QVERIFY2(remarksOf(reader).contains("are not in the file"), qPrintable(remarksOf(reader)));
+        std::vector<float> samples(4, -1);
+        reader.read({10, 4000, 4, 1}, {samples.data(), 4, 4, 1});
+        QCOMPARE(samples, std::vector<float>(4, 0.0F));
+    }
+
     void aThumbnailIsReadOnlyIfItIsAskedFor() {
         TiffSpec spec;
         spec.pages = 3;
@@ -510,6 +527,42 @@ class TestTiffTags : public QObject {
         write(file);
         const TiffReader reader(path());
         QVERIFY(!remarksOf(reader).contains("page"));
+    }
+
+    /// Reading them all would take time that grows with the square of the file's length.
+    void directoriesThatOverlapAreNotPages() {
+        constexpr std::size_t entries = 1000;
+        constexpr std::size_t directories = 50;
+        std::string file("II*\0\x08\0\0\0", 8);
+        file.resize(8 + 4 * directories + 2 + 12 * entries);
+        const auto put = [&file](std::size_t at, std::size_t value) {
+            file[at] = static_cast<char>(value & 0xFF);
+            file[at + 1] = static_cast<char>(value >> 8);
+        };
+        for (std::size_t i = 0; i < directories; ++i) {
+            const std::size_t at = 8 + 4 * i;
+            put(at, entries);
+            if (i + 1 < directories) put(at + 2 + 12 * entries, at + 4);
+        }
+        const TiffPages pages = pagesOf(ByteReader(std::as_bytes(std::span(file))));
+        QCOMPARE(pages.count, 1);
+        QCOMPARE(pages.firstFull, std::optional<std::int64_t>(0));
+    }
+
+    /// Searching as many entries as a sparse file may claim would take hours.
+    void aDirectoryThatClaimsTooManyEntriesHasNone() {
+        const auto subfileTypeAmong = [](std::size_t entries) {
+            std::string file("II+\0\x08\0\0\0\x10\0\0\0\0\0\0\0", 16);
+            for (int shift = 0; shift < 64; shift += 8)
+                file += static_cast<char>(entries >> shift & 0xFF);
+            file += std::string("\xFE\0\x04\0\x01\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0", 20);
+            file.resize(16 + 8 + 20 * entries + 8);
+            const ByteReader bytes(std::as_bytes(std::span(file)));
+            const auto directory = TiffDirectory::first(bytes);
+            return directory ? directory->integer(TIFFTAG_SUBFILETYPE) : std::nullopt;
+        };
+        QCOMPARE(subfileTypeAmong(65535), std::optional<std::uint64_t>(1));
+        QCOMPARE(subfileTypeAmong(65536), std::optional<std::uint64_t>());
     }
 
     void dataMayLieRightBehindTheDirectory() {

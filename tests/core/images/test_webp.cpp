@@ -132,6 +132,17 @@ class TestWebp : public QObject {
         QCOMPARE(DecodedImage(file(webp(8, image, picture + turned(1) + turned(6)))).size(), (Size{20, 10}));
     }
 
+    /// libwebp reads the head of the container only there. Millions of such chunks may follow.
+    void aHeadThatIsNotTheFirstChunkIsIgnored() {
+        const cv::Mat image = noise({20, 10}, 3);
+        const int profile = 0x20;
+        const QByteArray head = chunk("VP8X", number(profile, 4) + number(99, 3) + number(99, 3));
+        const QByteArray picture = pictureChunks(image, lossless);
+        const DecodedImage decoded(file(webp(profile, image, head + head + picture + head)));
+        QCOMPARE(decoded.size(), (Size{20, 10}));
+        QCOMPARE(remarksOf(decoded).count("ICC profile"), 1);
+    }
+
     void anAnimationWithoutAFirstPictureIsRefused_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QByteArray>("words");
