@@ -37,6 +37,7 @@ class TestPreviewSource : public QObject {
     void aHugeCellIsNotSummed_data();
     void aHugeCellIsNotSummed();
     void aTurnedLatticeIsSummedInManyRows();
+    void theSumsOfALargeTurnedCellAreTimedAndStopped();
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
     void aSketchIsChargedForProcessorTime_data();
@@ -260,6 +261,28 @@ void TestPreviewSource::aTurnedLatticeIsSummedInManyRows() {
         const Picture right = PreviewSource(bench.backend, bench.budget, graph, nullptr).render(whole);
         QVERIFY(std::abs(picture.row(5)[3] - right.values.front()) < 1e-6F);
     }
+}
+
+/// So few rows of such a cell fit the table that a block of level 12 has hundreds of pieces.
+void TestPreviewSource::theSumsOfALargeTurnedCellAreTimedAndStopped() {
+    const char* const turned =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 40000, height: 40000, inputs: [data: part]}\n"
+        "  part: {kind: stitching, u: [1009, 3], v: [-8, 991], inputs: [pattern: brick]}\n"
+        "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+    QCOMPARE(Lattice::spanned({1009, 3}, {-8, 991})->height, std::int64_t{1});
+    Bench bench;
+    PreviewSource few(bench.backend, bench.budget, bench.bind(bricks), nullptr);
+    PreviewSource many(bench.backend, bench.budget, bench.bind(turned), nullptr);
+    PreviewPart part = partOf({0, 0, 8, 8}, 12);
+    const double quick = few.secondsFor(part);
+    const double slow = many.secondsFor(part);
+    QVERIFY2(quick > 0 && slow > 10 * quick, qPrintable(QString("%1 s, %2 s").arg(quick).arg(slow)));
+    QVERIFY(many.render(part).exact);
+    std::stop_source stop;
+    part.stop = stop.get_token();
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(many.render(part)), Cancelled);
 }
 
 namespace {
