@@ -47,6 +47,8 @@ class TestPreviewSource : public QObject {
     void aRefinementHalvesCoarseBlocks();
     void coarseBlocksBeyondTheShownOnesAreNotSampled();
     void whatIsNeverAveragedIsNotMeasured();
+    void aHurriedPictureWaitsForNoPatientRequest_data();
+    void aHurriedPictureWaitsForNoPatientRequest();
 };
 
 namespace {
@@ -531,6 +533,36 @@ void TestPreviewSource::whatIsNeverAveragedIsNotMeasured() {
     QCOMPARE(slow.samples(), std::int64_t{0});
     QVERIFY(std::isfinite(source.secondsFor(partOf({0, 0, 1260, 396}, 2))));
     QVERIFY(slow.samples() > 0);
+}
+
+void TestPreviewSource::aHurriedPictureWaitsForNoPatientRequest_data() {
+    QTest::addColumn<QString>("design");
+    QTest::newRow("the sums of a cell") << QString(bricks);
+    QTest::newRow("the samples that a sampler prepares")
+        << "burin: 1\npixel: 1 um\nnodes:\n"
+           "  surface: {kind: root, width: 20000, height: 20000, inputs: [{data: slope}, {data: smooth, at: "
+           "[100, 100]}]}\n"
+           "  slope: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n"
+           "  smooth: {kind: median, radius: 1, inputs: [data: brick]}\n"
+           "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+}
+
+/// It is never called exact, and a later exact picture uses none of its sums.
+void TestPreviewSource::aHurriedPictureWaitsForNoPatientRequest() {
+    QFETCH(QString, design);
+    Bench bench;
+    PricedBackend backend(bench.backend, aMicrosecond);
+    PreviewSource source(backend, bench.budget, bench.bind(qPrintable(design)), nullptr, {},
+                         standingClocks());
+    PreviewPart part = partOf({0, 0, 250, 250}, 6);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.hurried = true;
+    QVERIFY(!source.render(part).exact);
+    QVERIFY(backend.samples() > 0);
+    QCOMPARE(backend.patientSamples(), std::int64_t{0});
+    part.hurried = false;
+    const Picture later = source.render(part);
+    QCOMPARE(later.exact, backend.patientSamples() > 0);
 }
 
 BURIN_TEST(TestPreviewSource)
