@@ -206,12 +206,23 @@ std::string backendOf(const Arguments& arguments) {
     throw wrongOption("backend", wanted, "auto, cpu or cuda is expected");
 }
 
+/// Refuses options of GPUs beside `--backend cpu`, which would ignore them.
+void requireNoCardOptions(const Arguments& arguments) {
+    if (backendOf(arguments) != "cpu") return;
+    for (const char* option : {"devices", "gpu-memory"}) {
+        if (arguments.has(option))
+            throw wrongOption(option, arguments.value(option, ""),
+                              "--backend cpu uses no GPU; leave out one of the two options");
+    }
+}
+
 /// The backend that `--backend` asks for; null for the CPU.
 /// \param whyNotOnCards  why cards cannot compute the design
 /// \param said  receives the reason why `auto` chose the CPU
 std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
                                  const Computer* opened, std::string& said) {
     const std::string wanted = backendOf(arguments);
+    requireNoCardOptions(arguments);
     const std::vector<int> devices = devicesOf(arguments);
     const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
     if (wanted == "cpu") return nullptr;
@@ -246,7 +257,7 @@ std::optional<std::int32_t> tileSideOf(const Arguments& arguments) {
 }  // namespace
 
 void checkEngineOptions(const Arguments& arguments) {
-    static_cast<void>(backendOf(arguments));
+    requireNoCardOptions(arguments);
     static_cast<void>(devicesOf(arguments));
     static_cast<void>(threadsOf(arguments));
     static_cast<void>(tileSideOf(arguments));
