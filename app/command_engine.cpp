@@ -132,6 +132,25 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+/// Says which setting gave the value of a problem. Its place is that of the value, or of the node, in the
+/// file.
+void nameSetting(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
+    if (!diagnostic.group.empty()) return;
+    for (const Setting& setting : settings) {
+        const bool ofNode = setting.node.empty() || setting.node == diagnostic.node;
+        if (!ofNode || setting.path.front() != diagnostic.parameter) continue;
+        const std::string given = "--set " + quotedForMessage(setting.text);
+        diagnostic.problem =
+            extended(diagnostic.problem,
+                     setting.value.empty() ? " (removed by " + given + ")" : " (set by " + given + ")");
+        return;
+    }
+}
+
+}  // namespace
+
 std::vector<Setting> givenSettings(const Arguments& arguments) {
     std::vector<Setting> settings;
     for (const std::string& text : arguments.all("set")) {
@@ -150,7 +169,10 @@ Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::s
     YamlValue document = design.document;
     if (const auto problem = applySettings(document, settings, kinds(), std::filesystem::current_path()))
         refuse(*problem);
-    return reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
+    Design changed = reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
+    for (Diagnostic& diagnostic : changed.diagnostics)
+        nameSetting(diagnostic, settings);
+    return changed;
 }
 
 Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std::size_t operand) {
