@@ -132,6 +132,25 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+/// Says which setting gave the value of a problem. Its place is that of the value, or of the node, in the
+/// file.
+void nameSetting(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
+    if (!diagnostic.group.empty()) return;
+    for (const Setting& setting : settings) {
+        const bool ofNode = setting.node.empty() || setting.node == diagnostic.node;
+        if (!ofNode || setting.path.front() != diagnostic.parameter) continue;
+        const std::string given = "--set " + quotedForMessage(setting.text);
+        diagnostic.problem =
+            extended(diagnostic.problem,
+                     setting.value.empty() ? " (removed by " + given + ")" : " (set by " + given + ")");
+        return;
+    }
+}
+
+}  // namespace
+
 std::vector<Setting> givenSettings(const Arguments& arguments) {
     std::vector<Setting> settings;
     for (const std::string& text : arguments.all("set")) {
@@ -150,7 +169,10 @@ Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::s
     YamlValue document = design.document;
     if (const auto problem = applySettings(document, settings, kinds(), std::filesystem::current_path()))
         refuse(*problem);
-    return reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
+    Design changed = reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
+    for (Diagnostic& diagnostic : changed.diagnostics)
+        nameSetting(diagnostic, settings);
+    return changed;
 }
 
 Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std::size_t operand) {
@@ -206,12 +228,23 @@ std::string backendOf(const Arguments& arguments) {
     throw wrongOption("backend", wanted, "auto, cpu or cuda is expected");
 }
 
+/// Refuses options of GPUs beside `--backend cpu`, which would ignore them.
+void requireNoCardOptions(const Arguments& arguments) {
+    if (backendOf(arguments) != "cpu") return;
+    for (const char* option : {"devices", "gpu-memory"}) {
+        if (arguments.has(option))
+            throw wrongOption(option, arguments.value(option, ""),
+                              "--backend cpu uses no GPU; leave out one of the two options");
+    }
+}
+
 /// The backend that `--backend` asks for; null for the CPU.
 /// \param whyNotOnCards  why cards cannot compute the design
 /// \param said  receives the reason why `auto` chose the CPU
 std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
                                  const Computer* opened, std::string& said) {
     const std::string wanted = backendOf(arguments);
+    requireNoCardOptions(arguments);
     const std::vector<int> devices = devicesOf(arguments);
     const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
     if (wanted == "cpu") return nullptr;
@@ -246,7 +279,7 @@ std::optional<std::int32_t> tileSideOf(const Arguments& arguments) {
 }  // namespace
 
 void checkEngineOptions(const Arguments& arguments) {
-    static_cast<void>(backendOf(arguments));
+    requireNoCardOptions(arguments);
     static_cast<void>(devicesOf(arguments));
     static_cast<void>(threadsOf(arguments));
     static_cast<void>(tileSideOf(arguments));

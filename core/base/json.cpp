@@ -4,6 +4,7 @@
 #include "core/base/text.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace burin {
@@ -34,6 +35,10 @@ std::string jsonText(std::string_view text) {
         text.remove_prefix(*invalid + 1);
     }
     return quoted + escapedForJson(text) + '"';
+}
+
+std::string jsonNumber(double value) {
+    return std::isfinite(value) ? numberText(value) : "null";
 }
 
 std::string jsonObject(const JsonMembers& members, JsonLayout layout) {

@@ -12,6 +12,9 @@ namespace burin {
 /// U+FFFD.
 [[nodiscard]] std::string jsonText(std::string_view text);
 
+/// A number as JSON writes it; null if it is infinite or not a number.
+[[nodiscard]] std::string jsonNumber(double value);
+
 /// The members of an object: keys, and values that are JSON already.
 using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 

@@ -74,8 +74,9 @@ std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t of
         if (at == source.size() || source[at] != c) return {};
         ++at;
     }
-    if (scalar.find_first_not_of(blanks, offset) == offset) toNext();
-    return at;
+    if (scalar.find_first_not_of(blanks, offset) != offset) return at;
+    toNext();
+    return at < source.size() && source[at] == scalar[offset] ? std::optional(at) : std::nullopt;
 }
 
 }  // namespace

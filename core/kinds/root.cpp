@@ -6,6 +6,7 @@
 #include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace burin {
 
@@ -141,7 +142,10 @@ std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
     Root node;
     const std::string& depth = context.values.as<std::string>("depth");
     node.depth = depth == "1" ? 1 : depth == "8" ? 8 : 16;
-    node.background = static_cast<float>(context.values.as<double>("background"));
+    // A background beyond binary32 would become an infinity, and then 0.
+    constexpr double largest = std::numeric_limits<float>::max();
+    node.background =
+        static_cast<float>(std::clamp(context.values.as<double>("background"), -largest, largest));
     pointwiseKernels().sanitise(&node.background, dustLimit, 1);
     node.invert = context.values.as<bool>("invert");
     node.materialCurve = curveOf(context.values, "material_curve");

@@ -28,6 +28,13 @@ class CellSums {
         return period;
     }
 
+    /// About how many rectangles of the table mean() adds up for an area of `height` rows.
+    [[nodiscard]] static std::int64_t piecesOf(const Lattice& period, std::int64_t height) {
+        const Lattice cell = summedCell(period);
+        const std::int64_t pieces = height / cell.height + 1;
+        return cell.shift == 0 ? std::min<std::int64_t>(2, pieces) : pieces;
+    }
+
     /// \param look  samples of the cell of `period` as written, row by row
     CellSums(const Lattice& period, const float* look)
         : cell_(summedCell(period)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preview/preview.hpp"
 
-#include "core/preview/cell_sums.hpp"
+#include "core/preview/cell_pictures.hpp"
 #include "core/preview/even_texture.hpp"
 #include "core/preview/fill_means.hpp"
 #include "core/preview/picture_ground.hpp"
@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace burin {
 
@@ -43,63 +44,6 @@ constexpr int coarsestEver = 8;
 /// A refinement may spend this long on halving blocks that are coarser than `coarsestFirst`, in seconds, even
 /// if its patience is over: such blocks show next to nothing.
 constexpr double longestHalving = 10;
-
-/// The lattice on which the top node, as written, would repeat if it were unbounded; nothing if its cell has
-/// too many samples to be summed.
-std::optional<Lattice> surfacePeriod(const Graph& graph) {
-    const Root* root = rootOf(graph);
-    const DitherMatrix* matrix = root == nullptr ? nullptr : matrixOf(root->dither);
-    const std::int64_t side = matrix == nullptr ? 1 : matrix->side();
-    std::optional<Lattice> period = Lattice{side, side, 0};
-    const GraphNode& top = graph.top();
-    for (std::size_t i = 0; i < top.children.size() && period; ++i) {
-        const std::optional<Lattice>& child = graph.nodes[top.children[i]].period;
-        period = child ? Lattice::common(*period, *child) : child;
-    }
-    if (root == nullptr) period = top.period;
-    if (!period || period->width > CellSums::mostSamples / period->height) return {};
-    return period;
-}
-
-/// Computes one cell of a repeating surface in written values.
-std::unique_ptr<float[]> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell,
-                                     const PreviewPart& part, std::stop_token stop) {
-    auto unbounded = std::make_shared<Graph>(graph);
-    unbounded->nodes.back().extent = {};
-    unbounded->nodes.back().support = {};
-    auto samples =
-        std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(cell.width * cell.height));
-    const WrittenSamples written(graph);
-    RenderRequest whole;
-    whole.graph = unbounded;
-    whole.area = cell.cell();
-    whole.priority = part.priority;
-    whole.nodes = part.nodes;
-    whole.stop = std::move(stop);
-    whole.consume = [&](const Rect& piece, const SamplesView& from) {
-        for (std::int64_t y = 0; y < piece.height; ++y) {
-            written.apply(from.row(y), {piece.x, piece.y + y}, piece.width);
-            std::copy_n(from.row(y), piece.width, samples.get() + (piece.y + y) * cell.width + piece.x);
-        }
-    };
-    renderAndWait(backend, std::move(whole));
-    return samples;
-}
-
-/// The picture of a repeating surface; exact if the period is exact.
-Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& request) {
-    Picture picture = blank(request);
-    parallelRows(request.area.height, [&](std::int64_t y) {
-        for (std::int64_t x = 0; x < request.area.width; ++x) {
-            const Rect block =
-                blockSamples({request.area.x + x, request.area.y + y}, request.level, graph.top().extent);
-            picture.row(y)[x] = block.empty() ? 0.0F : static_cast<float>(sums.mean(block));
-        }
-    });
-    picture.exact = !graph.top().provisional;
-    picture.samplesEach = std::exp2(2.0 * request.level);
-    return picture;
-}
 
 double countOf(const Rect& samples) {
     return static_cast<double>(samples.width) * static_cast<double>(samples.height);
@@ -181,6 +125,7 @@ class PreviewSource::Shared {
     std::vector<float> samplesAt(std::span<const Point> places);
 
   private:
+    /// The table is null if it does not fit the budget.
     struct Sums {
         Reservation reserved;
         std::unique_ptr<const CellSums> table;
@@ -192,7 +137,7 @@ class PreviewSource::Shared {
         [[nodiscard]] double cellSamples() const { return countOf(period->cell()); }
         const std::shared_ptr<const Graph> graph;
         const std::optional<Lattice> period;
-        Once<Sums> sums;
+        Once<std::shared_ptr<const Sums>> sums;
         std::atomic<bool> summed = false;
     };
     struct Samples {
@@ -203,8 +148,9 @@ class PreviewSource::Shared {
     [[nodiscard]] bool repeatsAround(const PreviewPart& part) const;
     [[nodiscard]] double samplesIn(const PreviewPart& part) const;
     [[nodiscard]] Rect measured(const PreviewPart& part) const;
-    const CellSums* sumsOf(Repeating& repeating, const PreviewPart& part);
-    const CellSums* sums(const PreviewPart& part);
+    Sums sumCell(const Repeating& repeating, const PreviewPart& part);
+    std::shared_ptr<const Sums> sumsOf(Repeating& repeating, const PreviewPart& part);
+    std::shared_ptr<const Sums> sums(const PreviewPart& part);
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
     double secondsOfSamples(const PreviewPart& part);
     double secondsToAverage(const PreviewPart& part);
@@ -259,24 +205,35 @@ Rect PreviewSource::Shared::measured(const PreviewPart& part) const {
     return things.empty() ? ground_->things : things;
 }
 
-/// The sums of one cell; null if it does not repeat, or if the sums do not fit the budget.
-const CellSums* PreviewSource::Shared::sumsOf(Repeating& repeating, const PreviewPart& part) {
+PreviewSource::Shared::Sums PreviewSource::Shared::sumCell(const Repeating& repeating,
+                                                           const PreviewPart& part) {
+    const auto count = static_cast<std::size_t>(repeating.cellSamples());
+    const auto table = static_cast<std::size_t>(CellSums::summedCell(*repeating.period).cell().area());
+    const std::size_t tableBytes = table * sizeof(double);
+    Reservation reserved = budget_.tryReserve(count * sizeof(float) + tableBytes, Holder::samples);
+    if (!reserved) return {};
+    const auto samples = cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
+    return {reserved.split(tableBytes), std::make_unique<CellSums>(*repeating.period, samples.get())};
+}
+
+/// The sums of one cell; null if it does not repeat, or if the sums do not fit the budget. Exact pictures
+/// need other sums than a hurried one, which are not kept.
+std::shared_ptr<const PreviewSource::Shared::Sums> PreviewSource::Shared::sumsOf(Repeating& repeating,
+                                                                                 const PreviewPart& part) {
     if (!repeating.period) return nullptr;
-    const Sums& sums = repeating.sums.value([&]() -> Sums {
-        const auto count = static_cast<std::size_t>(repeating.cellSamples());
-        const auto table = static_cast<std::size_t>(CellSums::summedCell(*repeating.period).cell().area());
-        const std::size_t tableBytes = table * sizeof(double);
-        Reservation reserved = budget_.tryReserve(count * sizeof(float) + tableBytes, Holder::samples);
-        if (!reserved) return {};
-        const auto samples = cellSamples(backend_, *repeating.graph, *repeating.period, part, stop_);
-        return {reserved.split(tableBytes), std::make_unique<CellSums>(*repeating.period, samples.get())};
-    });
-    repeating.summed = true;
-    return sums.table.get();
+    std::shared_ptr<const Sums> sums;
+    const auto make = [&] { return std::make_shared<const Sums>(sumCell(repeating, part)); };
+    if (part.hurried && !repeating.summed) {
+        sums = make();
+    } else {
+        sums = repeating.sums.value(make);
+        repeating.summed = true;
+    }
+    return sums->table ? sums : nullptr;
 }
 
 /// The sums of the whole surface; also null if the part itself has fewer samples.
-const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
+std::shared_ptr<const PreviewSource::Shared::Sums> PreviewSource::Shared::sums(const PreviewPart& part) {
     if (!whole_.period) return nullptr;
     if (!whole_.summed && whole_.cellSamples() > samplesIn(part)) return nullptr;
     return sumsOf(whole_, part);
@@ -298,8 +255,8 @@ std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::sam
     if (!samples) {
         std::optional<Sampler::Even> even;
         if (calm) even = {even_->node, mean_.value([&] { return even_->meanIn(*first_, stop_); })};
-        auto made =
-            std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most, even), {}});
+        auto made = std::make_shared<Samples>(
+            Samples{Sampler(backend_, budget_, first_, stop_, most, even, part.hurried), {}});
         const auto time = std::min({part.firstWithin.count() / 4, 0.02, within / 8});
         made->each = timeToSample(made->sampler, *first_, part, clocks_, time);
         samples = std::move(made);
@@ -356,14 +313,15 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
                       : firstSlice;
     const double spentBefore = part.before ? part.before->averagedSeconds : 0;
     double spent = 0;
+    const auto around = repeatsAround(part) ? sumsOf(around_, part) : nullptr;
     while (true) {
         slice.averageFor = std::chrono::duration<double>(std::min(part.averageFor.count() - spent, most));
         Averaging how;
         how.total = samplesIn(part) < fewest ? nullptr : &averaged_;
         how.secondsEach = foretold(samplesIn(part)) / std::max(1.0, samplesIn(part));
         how.longest = longest;
-        if (repeatsAround(part)) {
-            how.around = sumsOf(around_, part);
+        if (around) {
+            how.around = around->table.get();
             how.things = ground_->things;
         }
         Picture picture = averaged(backend_, graph_, slice, how);
@@ -451,11 +409,11 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
     const bool quick = fits && secondsToAverage(part) <= part.firstWithin.count();
     if (fills_ && !quick) {
         best = fills_->picture(part);
-    } else if (const CellSums* cell = quick ? nullptr : sums(part)) {
-        best = summed(*cell, *first_, part);
+    } else if (const auto cell = quick ? nullptr : sums(part)) {
+        best = summed(*cell->table, *first_, part);
     }
     if (best) {
-        if (best->exact) return *best;
+        if (std::exchange(best->exact, best->exact && !part.hurried)) return *best;
         if (part.improved && !part.before) part.improved(*best);
     }
     PreviewPart exactly = part;
@@ -492,14 +450,15 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
 std::optional<Picture> PreviewSource::Shared::sketch(const PreviewPart& part) {
     const Reservation reserved = memoryFor(part);
     if (fills_ && part.level > 0) return fills_->picture(part);
-    if (const CellSums* cell = sums(part)) return summed(*cell, *first_, part);
+    if (const auto cell = sums(part)) return summed(*cell->table, *first_, part);
     return sampled(part, secondsToAverage(part), [] { return false; });
 }
 
 double PreviewSource::Shared::secondsFor(const PreviewPart& part) {
     if (fills_ && fills_->alwaysExact() && part.level > 0) return 0;
-    if (!first_->top().provisional && sums(part) != nullptr) return 0;
-    return secondsToAverage(part);
+    if (!first_->top().provisional && sums(part) != nullptr) return secondsToSum(*whole_.period, part);
+    const double around = repeatsAround(part) ? secondsToSum(*around_.period, part) : 0;
+    return around + secondsToAverage(part);
 }
 
 std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> places) {

@@ -111,8 +111,9 @@ class PreviewSource {
     /// A rough picture, or nothing if it would take longer than PreviewPart::firstWithin or cost more than
     /// its share. \throws what render throws
     [[nodiscard]] std::optional<Picture> sketch(const PreviewPart& part);
-    /// Seconds that one thread needs to average every sample of the part; 0 if the sums or the areas are
-    /// known, and infinite for too many samples. \throws what render throws
+    /// Seconds that one thread needs for the mean of every sample of the part. If the sums are known, that is
+    /// the time to read them; 0 if the areas are known, and infinite for too many samples. \throws what
+    /// render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
     /// The probable cost of that many samples, in seconds of one thread; 0 before any cost has been measured.
     /// Never waits.

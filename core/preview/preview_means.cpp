@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preview/preview_means.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/preview/preview_spread.hpp"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ class Means {
         if (summed || blocks.empty() || request.area.empty()) {
             const std::lock_guard lock(mutex_);
             --left_[band];
+            if (part_.stop.stop_requested() && !error_) error_ = std::make_exception_ptr(Cancelled());
             return !error_;
         }
         request.graph = graph_;

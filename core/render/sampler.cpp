@@ -135,7 +135,7 @@ class SampledChildren final : public ScatteredChildren {
 };
 
 Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-                 std::stop_token stop, double mostPrepared, const std::optional<Even>& even)
+                 std::stop_token stop, double mostPrepared, const std::optional<Even>& even, bool hurried)
     : graph_(std::move(graph)), stop_(std::move(stop)), even_(even), dense_(graph_->nodes.size()) {
     std::vector<std::pair<std::size_t, Rect>> wanted = worthPreparing();
     std::stable_sort(wanted.begin(), wanted.end(),
@@ -149,7 +149,7 @@ Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const G
         Reservation reserved = budget.tryReserve(count * sizeof(float), Holder::samples);
         if (!reserved) continue;  // it is sampled like any other node
         dense_[node] = Dense{area, std::make_unique_for_overwrite<float[]>(count), std::move(reserved)};
-        requests.push_back(filling(node));
+        requests.push_back(filling(node, hurried));
         if (requests.size() == filledAtOnce) renderAllAndWait(backend, std::exchange(requests, {}));
     }
     renderAllAndWait(backend, std::move(requests));
@@ -263,7 +263,7 @@ std::vector<std::pair<std::size_t, Rect>> Sampler::worthPreparing() const {
 }
 
 /// The request that computes the prepared samples of a node.
-RenderRequest Sampler::filling(std::size_t node) const {
+RenderRequest Sampler::filling(std::size_t node, bool hurried) const {
     const Rect area = dense_[node]->area;
     float* const samples = dense_[node]->samples.get();
     auto part = std::make_shared<Graph>(*graph_);
@@ -274,6 +274,7 @@ RenderRequest Sampler::filling(std::size_t node) const {
     request.graph = std::move(part);
     request.area = area;
     request.stop = stop_;
+    request.hurried = hurried;
     request.consume = [samples, area](const Rect& piece, const SamplesView& from) {
         for (std::int64_t y = 0; y < piece.height; ++y) {
             float* to = samples + (piece.y - area.y + y) * area.width + (piece.x - area.x);

@@ -32,10 +32,11 @@ class Sampler {
     ///         requested place
     /// \param even  approximates one node; nodes that are prepared or read with their surroundings still use
     ///         its exact samples
+    /// \param hurried  like RenderRequest::hurried, for the samples that are computed in advance
     /// \throws what the backend throws
     Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop,
             double mostPrepared = std::numeric_limits<double>::infinity(),
-            const std::optional<Even>& even = {});
+            const std::optional<Even>& even = {}, bool hurried = false);
 
     /// How many samples the limit excluded from preparation; 0 if none.
     [[nodiscard]] double leftOut() const { return leftOut_; }
@@ -57,7 +58,7 @@ class Sampler {
     };
 
     [[nodiscard]] std::vector<std::pair<std::size_t, Rect>> worthPreparing() const;
-    [[nodiscard]] RenderRequest filling(std::size_t node) const;
+    [[nodiscard]] RenderRequest filling(std::size_t node, bool hurried) const;
     void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.hpp"
-#include "core/base/text.hpp"
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/sheet/job_sheet.hpp"
 
@@ -11,7 +10,7 @@ namespace burin {
 namespace {
 
 std::string pairText(double x, double y) {
-    return "[" + numberText(x) + "," + numberText(y) + "]";
+    return "[" + jsonNumber(x) + "," + jsonNumber(y) + "]";
 }
 
 std::string curveText(const std::optional<Curve>& curve) {
@@ -27,10 +26,10 @@ std::string closesText(const SheetRoller& roller) {
 
 std::string rollerText(const std::optional<SheetRoller>& roller) {
     if (!roller) return "null";
-    return jsonObject({{"diameter_um", numberText(roller->roller.diameterUm)},
+    return jsonObject({{"diameter_um", jsonNumber(roller->roller.diameterUm)},
                        {"axis", jsonText(roller->roller.axisX ? "x" : "y")},
                        {"samples_round", std::to_string(roller->samplesRound)},
-                       {"pitch_round_um", numberText(roller->pitchRoundUm)},
+                       {"pitch_round_um", jsonNumber(roller->pitchRoundUm)},
                        {"joint_closes", closesText(*roller)},
                        {"joint_open", jsonList(roller->open, jsonText)}});
 }
@@ -39,10 +38,10 @@ std::string spotText(const LaserSpot& spot) {
     if (spot.shape == LaserSpot::Shape::image)
         return jsonObject({{"shape", jsonText("image")},
                            {"file", jsonText(spot.file)},
-                           {"pitch_um", numberText(spot.pitchUm)}});
+                           {"pitch_um", jsonNumber(spot.pitchUm)}});
     return jsonObject({{"shape", jsonText(spot.shape == LaserSpot::Shape::gaussian ? "gaussian" : "top_hat")},
-                       {"sx_um", numberText(spot.widthUm)},
-                       {"sy_um", numberText(spot.heightUm)}});
+                       {"sx_um", jsonNumber(spot.widthUm)},
+                       {"sy_um", jsonNumber(spot.heightUm)}});
 }
 
 std::string compensationText(const SheetMachine::Compensation& compensation) {
@@ -57,7 +56,7 @@ std::string machineText(const SheetMachine& machine) {
     if (machine.spot) members.emplace_back("spot", spotText(*machine.spot));
     if (machine.fieldPx) members.emplace_back("field_px", pairText(machine.fieldPx->x, machine.fieldPx->y));
     for (const SheetMachine::Length& length : machine.lengths)
-        members.emplace_back(length.key + "_um", numberText(length.um));
+        members.emplace_back(length.key + "_um", jsonNumber(length.um));
     if (!machine.compensations.empty())
         members.emplace_back("compensate", jsonList(machine.compensations, compensationText));
     return jsonObject(members);
@@ -68,14 +67,14 @@ std::string surfaceText(const SheetSurface& surface) {
         {{"size_px", pairText(static_cast<double>(surface.px.width), static_cast<double>(surface.px.height))},
          {"pitch_um", pairText(surface.pitchUm.x, surface.pitchUm.y)},
          {"size_um", pairText(surface.widthUm(), surface.heightUm())},
-         {"full_depth_um", numberText(surface.fullDepthUm)},
-         {"engraved_volume_mm3", numberText(surface.volumeMm3)},
+         {"full_depth_um", jsonNumber(surface.fullDepthUm)},
+         {"engraved_volume_mm3", jsonNumber(surface.volumeMm3)},
          {"bits", std::to_string(surface.bits)},
          {"invert", surface.invert ? "true" : "false"},
          {"material_curve", curveText(surface.materialCurve)},
          {"machine_curve", curveText(surface.machineCurve)},
-         {"bytes", numberText(surface.bytes)},
-         {"seconds", numberText(surface.seconds)}});
+         {"bytes", jsonNumber(surface.bytes)},
+         {"seconds", jsonNumber(surface.seconds)}});
 }
 
 std::string placeText(Point place) {
@@ -87,10 +86,10 @@ std::string predictedText(const PreflightReport& report, double fullDepthUm) {
     if (!report.predicted) return "null";
     const PredictedDifference& predicted = *report.predicted;
     return jsonObject({{"model", jsonText("linear")},
-                       {"rms_um", numberText(predicted.rms * fullDepthUm)},
-                       {"rms_share", numberText(predicted.rms)},
-                       {"worst_um", numberText(predicted.worst * fullDepthUm)},
-                       {"worst_share", numberText(predicted.worst)},
+                       {"rms_um", jsonNumber(predicted.rms * fullDepthUm)},
+                       {"rms_share", jsonNumber(predicted.rms)},
+                       {"worst_um", jsonNumber(predicted.worst * fullDepthUm)},
+                       {"worst_share", jsonNumber(predicted.worst)},
                        {"place_px", placeText(predicted.place)},
                        {"remarks", jsonList(predicted.remarks,
                                             [](const Problem& remark) { return jsonText(remark.text()); })}});

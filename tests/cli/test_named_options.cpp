@@ -87,6 +87,20 @@ class TestNamedOptions : public QObject {
         }
     }
 
+    /// The CPU would ignore them.
+    void optionsOfGpusNeedOne() {
+        for (const char* const option : {"--devices 0,1", "--gpu-memory 1G"}) {
+            for (const char* const command : {"export x.burin --to null:", "check x.burin"}) {
+                const QString line = QString(command) + " --backend cpu " + option;
+                const ProgramOutcome said = folder_.run(line.split(' '));
+                QCOMPARE(said.code, 2);
+                const QByteArray named =
+                    QByteArray(option).replace(" ", " '") + "': --backend cpu uses no GPU";
+                QVERIFY2(said.err.contains(named), said.err);
+            }
+        }
+    }
+
     void certificatesGoWithTheirKeys() {
         folder_.write("pem", "x\n");
         const auto saidOf = [this](const char* option) {

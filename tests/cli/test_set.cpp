@@ -126,6 +126,23 @@ class TestSet : public QObject {
         QVERIFY(!QFile::exists(folder_.filePath("x.tif.farm")) && !QFile::exists(folder_.filePath("x.png")));
     }
 
+    /// The line of the file does not have that value.
+    void aProblemNamesItsSetting_data() {
+        QTest::addColumn<QString>("setting");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("a value") << "surface.depth=9" << QByteArray("set by --set 'surface.depth=9'");
+        QTest::newRow("of an instance") << "wall.size=green" << QByteArray("set by --set 'wall.size=green'");
+        QTest::newRow("the pitch") << "pixel=0 um" << QByteArray("set by --set 'pixel=0 um'");
+        QTest::newRow("nothing") << "surface.width=" << QByteArray("removed by --set 'surface.width='");
+    }
+    void aProblemNamesItsSetting() {
+        QFETCH(QString, setting);
+        QFETCH(QByteArray, said);
+        const Outcome outcome = run({"check", "d.burin", "--set", setting});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(" (" + said + ")"), outcome.err);
+    }
+
     /// Paths in a setting are seen from the working directory, those of a design from the design.
     void pathsAreSeenFromTheWorkingDirectory() {
         const QStringList gray = {"--node", "wall/gray", "--level", "0"};

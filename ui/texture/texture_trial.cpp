@@ -159,6 +159,21 @@ double handicap(const TextureChoice& choice, double structurePx) {
     return 0.1 * std::max(0.0, 2 * structurePx / choice.patchPx - 1);
 }
 
+/// The middle of blocks that are more than `most`: a part of a long strip, over its whole width.
+Rect middleOf(Rect blocks, std::int64_t most) {
+    const auto shorten = [most](std::int64_t& from, std::int64_t& length, std::int64_t across) {
+        const std::int64_t kept = std::min(length, most / across);
+        from += (length - kept) / 2;
+        length = kept;
+    };
+    if (blocks.width > blocks.height) {
+        shorten(blocks.x, blocks.width, blocks.height);
+    } else {
+        shorten(blocks.y, blocks.height, blocks.width);
+    }
+    return blocks;
+}
+
 /// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
 std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
     constexpr std::int64_t surveyedPx = 1024;
@@ -166,7 +181,8 @@ std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, c
     int level = levelFitting(node.frame, surveyedPx);
     while (level > 0 && side >> level < leastExampleSide)  // a long strip
         --level;
-    seen = samplesOf(node, blocksCovering(node.frame, level), level, stop);
+    const Rect blocks = middleOf(blocksCovering(node.frame, level), surveyedPx * surveyedPx);
+    seen = samplesOf(node, blocks, level, stop);
     auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
     return survey;

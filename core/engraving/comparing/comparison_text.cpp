@@ -60,7 +60,7 @@ std::string comparisonJson(const Comparison& found, const ComparisonOptions& opt
             unit += c == '/' ? '_' : c == '%' ? 'p' : c;
         const bool named = unit.empty() || value.name.ends_with("_px");
         members.emplace_back(value.name + (named ? "" : "_" + (value.unit == "%" ? "percent" : unit)),
-                             numberText(value.value));
+                             jsonNumber(value.value));
     }
     return jsonObject(members, JsonLayout::lines);
 }

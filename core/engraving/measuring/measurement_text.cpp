@@ -13,7 +13,7 @@ namespace burin {
 namespace {
 
 std::string numberOrNull(const std::optional<double>& value) {
-    return value ? numberText(*value) : "null";
+    return value ? jsonNumber(*value) : "null";
 }
 
 std::string regionText(const Rect& r) {
@@ -112,7 +112,7 @@ std::string measurementJson(const MeasuredSurface& measurement, const MeasuringO
     JsonMembers parameters;
     for (const MeasuredValue& value : measurement.values) {
         JsonMembers parts = {{"value", numberOrNull(value.value)}, {"unit", jsonText(value.unit)}};
-        if (value.spread) parts.emplace_back("spread", numberText(*value.spread));
+        if (value.spread) parts.emplace_back("spread", jsonNumber(*value.spread));
         parameters.emplace_back(value.name, jsonObject(parts));
     }
     members.emplace_back("parameters", jsonObject(parameters));

@@ -160,7 +160,7 @@ std::vector<Problem> Rough::remarks(std::span<const LinkShape>) const {
     if (const double share = clampedShare(); share > 0.001) {
         all.push_back({.reason = "%1 % of the samples are cut off at 0 or 1; a lower roughness, a larger "
                                  "'full_depth' or another 'mean' avoids this",
-                       .details = {roundedText(100 * share, 2)}});
+                       .details = {roundedText(100 * share, 3)}});
     }
     return all;
 }

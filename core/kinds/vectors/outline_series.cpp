@@ -402,12 +402,13 @@ ParameterDescription seriesParameter() {
                                     .help = help,
                                     .since = 2};
     };
-    const auto numberOf = [](std::string_view key, std::string_view title, std::string_view help) {
+    const auto numberOf = [](std::string_view key, std::string_view title, double most,
+                             std::string_view help) {
         return ParameterDescription{.key = key,
                                     .title = title,
                                     .type = ParameterType::integer,
-                                    .minimum = -1e9,
-                                    .maximum = 1e9,
+                                    .minimum = -most,
+                                    .maximum = most,
                                     .fallback = "1",
                                     .help = help,
                                     .since = 2};
@@ -440,8 +441,9 @@ ParameterDescription seriesParameter() {
         countOf("rows", "Rows", "The number of items along v."),
         std::move(cell),
         std::move(inset),
-        numberOf("start", "Start", "The number of the first item."),
-        numberOf("step", "Step", "The difference between the numbers of one item and the next, row by row."),
+        numberOf("start", "Start", 999'999'999'999'999, "The number of the first item."),
+        numberOf("step", "Step", 1'000'000'000,
+                 "The difference between the numbers of one item and the next, row by row."),
         {.key = "csv",
          .title = "Table",
          .type = ParameterType::file,

@@ -77,7 +77,7 @@ void SvgClips::addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSp
     inside.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
     apply(child, declarations[SvgProperty::clipPath], declarations, inside);
     if (tag == "use") {
-        const pugi::xml_node target = uses_.target(child);
+        const pugi::xml_node target = uses_.target(child, true);
         // Only a direct use of a shape counts (SVG 1.1, 14.3.5).
         if (!target || SvgSource::tag(target) == "use") return;
         inside.toOutline = inside.toOutline.after(Affine::translation(

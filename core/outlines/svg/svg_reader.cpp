@@ -324,7 +324,7 @@ class SvgReader {
 
     void enterUse(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
                   const SvgDeclarations& declarations) {
-        const pugi::xml_node target = uses_.target(element);
+        const pugi::xml_node target = uses_.target(element, spot.selected);
         if (!target) return;
         if (std::find(targets_.begin(), targets_.end(), target) != targets_.end() ||
             contains(target, element))

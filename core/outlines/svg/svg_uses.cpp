@@ -8,15 +8,16 @@
 
 namespace burin {
 
-pugi::xml_node SvgUses::target(pugi::xml_node use) {
+pugi::xml_node SvgUses::target(pugi::xml_node use, bool drawn) {
     const std::string_view reference = trimmedSvg(SvgSource::reference(use));
     if (reference.empty()) return {};
     if (!reference.starts_with('#')) {
+        if (!drawn) return {};
         source_.fail(reference.data(), "the reference %1 leads to another file, which is not read",
                      "write a reference #id to an element of this file", {quotedForMessage(reference)});
     }
     const pugi::xml_node found = source_.byId(reference.substr(1));
-    if (!found && ++missing_ == 1) firstMissing_ = reference;
+    if (!found && drawn && ++missing_ == 1) firstMissing_ = reference;
     return found;
 }
 

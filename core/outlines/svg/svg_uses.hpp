@@ -17,8 +17,9 @@ class SvgUses {
     explicit SvgUses(const SvgSource& source) : source_(source) {}
 
     /// The element that a `use` refers to, or an empty node.
-    /// \throws DrawingError if it is in another file
-    [[nodiscard]] pugi::xml_node target(pugi::xml_node use);
+    /// \param drawn  whether the whole element is drawn, so that its absence matters
+    /// \throws DrawingError if it is drawn and in another file
+    [[nodiscard]] pugi::xml_node target(pugi::xml_node use, bool drawn);
     /// A remark about all elements that are missing, if there are any.
     [[nodiscard]] std::optional<Problem> missing() const;
 

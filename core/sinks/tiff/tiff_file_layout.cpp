@@ -203,6 +203,9 @@ std::optional<Fraction> decimalFraction(double pitchUm) {
     return reduced(numerator, denominator);
 }
 
+/// The smallest pitch whose pixels per inch fit 32 bits.
+constexpr double finestPitchUm = 25400.0 / 0xFFFFFFFF;
+
 /// The last convergent of the continued fraction whose terms fit 32 bits.
 Fraction nearestFraction(double value) {
     std::uint64_t n0 = 0, n1 = 1, d0 = 1, d1 = 0;
@@ -278,8 +281,11 @@ std::vector<std::byte> TiffFileLayout::head(std::uint64_t onlyOffset, std::uint6
     const auto side = [](Tag tag, std::int64_t samples) {
         return number(tag, longInteger, static_cast<std::uint64_t>(samples));
     };
-    const auto alongX = pixelsPerInch(image_.pitchUm);
-    const auto alongY = image_.pitchYUm > 0 ? pixelsPerInch(image_.pitchYUm) : alongX;
+    // A resolution beyond 32 bits cannot be written. The tags are required, but need not name a unit.
+    const double pitchY = image_.pitchYUm > 0 ? image_.pitchYUm : image_.pitchUm;
+    const bool written = std::min(image_.pitchUm, pitchY) >= finestPitchUm;
+    const auto alongX = written ? pixelsPerInch(image_.pitchUm) : Fraction{1, 1};
+    const auto alongY = written ? pixelsPerInch(pitchY) : Fraction{1, 1};
     std::vector<Entry> entries = {
         side(imageWidth, image_.size.width),
         side(imageLength, image_.size.height),
@@ -292,7 +298,7 @@ std::vector<std::byte> TiffFileLayout::head(std::uint64_t onlyOffset, std::uint6
         fraction(xResolution, alongX),
         fraction(yResolution, alongY),
         number(planarConfiguration, shortInteger, 1),
-        number(resolutionUnit, shortInteger, 2),  // inch
+        number(resolutionUnit, shortInteger, written ? 2 : 1),  // inch, or no unit
         text(software, "Burin"),
         offsets,
         counts,

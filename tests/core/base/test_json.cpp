@@ -6,7 +6,9 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 using namespace burin;
@@ -49,6 +51,18 @@ class TestJson : public QObject {
         const std::optional<QString> found = readBack(text);
         QVERIFY2(found.has_value(), jsonText(text.toStdString()).c_str());
         QCOMPARE(*found, read);
+    }
+
+    /// JSON has no infinity.
+    void anyNumberIsJson() {
+        const double infinite = std::numeric_limits<double>::infinity();
+        for (const double value : {0.0, -1.5, 1e300, infinite, -infinite, std::nan("")}) {
+            const std::string object = jsonObject({{"number", jsonNumber(value)}});
+            const QJsonValue read =
+                QJsonDocument::fromJson(QByteArray::fromStdString(object)).object().value("number");
+            QVERIFY2(std::isfinite(value) ? read.toDouble() == value : read.isNull(), object.c_str());
+            QVERIFY2(read.isDouble() == std::isfinite(value), object.c_str());
+        }
     }
 
     void anyBytesAreJson() {

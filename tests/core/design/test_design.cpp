@@ -400,6 +400,8 @@ class TestDesign : public QObject {
             "unexpected '$'");
         row("an escape makes columns unknown: the start", "kind: formula\nexpression: \"x\\t+ $\"", 12, 17,
             "unexpected '$'");
+        row("an escaped blank does so too", "kind: formula\nexpression: \"x +\\u0020$\"", 12, 17,
+            "unexpected '$'");
         row("folded over lines", "kind: formula\nexpression: \"x\n  + $\"", 13, 9, "unexpected '$'");
         row("plain over lines", "kind: formula\nexpression: x\n\n  + \u00b5\n  + $", 15, 9, "unexpected '$'");
         row("a block text that is folded", "kind: formula\nexpression: >-\n  x\n  + $", 14, 9,

@@ -37,6 +37,7 @@ class TestCode : public QObject, private test::DrawnNode {
     void columnsThatNumbersHideAreNamed();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
+    void numbersMayBeLong();
     void alikeDataHaveCodesOfOneSize_data();
     void alikeDataHaveCodesOfOneSize();
     void theCheckFindsWhatDrawingFinds();
@@ -251,6 +252,22 @@ void TestCode::laterItemsAreCheckedToo() {
     QCOMPARE(problem->parameter, std::string("data"));
     QVERIFY2(problem->problem.text().starts_with("item 1000 ('1000001'): it leaves its cell"),
              problem->problem.text().c_str());
+}
+
+/// The number of an article has 13 digits.
+void TestCode::numbersMayBeLong() {
+    const auto numbered = [this](const std::string& data, const std::string& start) {
+        const Design design = designOf("code: datamatrix, data: \"" + data +
+                                       "\", series: {u: [40, 0], v: [0, 40], columns: 2, start: " + start +
+                                       ", step: 1000000000}");
+        const auto series = operationOf(design);
+        return series == nullptr ? std::vector<float>() : samplesOf(*series, {40, 0, 40, 40});
+    };
+    const std::vector<float> right = numbered("4007381333931", "1");
+    QVERIFY(!right.empty());
+    QVERIFY(numbered("{n}", "4006381333931") == right);
+    QVERIFY(!numbered("{n}", "999999999999999").empty());
+    QVERIFY(numbered("{n}", "1000000000000000").empty());
 }
 
 void TestCode::alikeDataHaveCodesOfOneSize_data() {

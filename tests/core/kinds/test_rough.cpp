@@ -191,7 +191,9 @@ class TestRough : public QObject {
         node.value = 0.25;  // 2 deviations either way
         QVERIFY(std::abs(roughOf(node).clampedShare() - 0.0455) < 1e-4);
         QCOMPARE(roughOf(node).remarks({}).size(), std::size_t{1});
-        QVERIFY(roughOf(node).remarks({})[0].text().starts_with("4.6 % of the samples are cut off"));
+        QVERIFY(roughOf(node).remarks({})[0].text().starts_with("4.55 % of the samples are cut off"));
+        node.value = 1e6;
+        QVERIFY(roughOf(node).remarks({})[0].text().starts_with("100 % of the samples are cut off"));
     }
 
     /// Cut off samples are less rough, and cells that are fitted to `closes` have another size.

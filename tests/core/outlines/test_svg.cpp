@@ -289,7 +289,7 @@ void TestSvg::onlyWhatIsSelectedIsDrawn() {
     const std::string layers =
         "<svg xmlns='http://www.w3.org/2000/svg' "
         "xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' "
-        "viewBox='0 0 9 9'><g inkscape:label='Layer 1'><text>A</text></g>"
+        "viewBox='0 0 9 9'><g inkscape:label='Layer 1'><text>A</text><use href='b.svg#a'/></g>"
         "<g inkscape:label='Layer 2'><rect width='1' height='1'/></g></svg>";
     QCOMPARE(shown(readSvg(layers, request)), std::string("1: M0,0L1,0L1,1L0,1\n"));
     request.select = {"Layer 3"};

@@ -224,6 +224,26 @@ class TestAveraging : public QObject {
         }
     }
 
+    /// No request to the backend would notice the stop there.
+    void theSurroundingsOfThingsStop() {
+        Bench bench([](const RenderRequest&) { return 1e-8; });
+        const auto graph = Bench::bind(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 10000, height: 9000, inputs: [{data: rows}, {data: dome, at: "
+            "[4800, 4800]}]}\n"
+            "  rows: {kind: stitching, u: [50, 0], v: [25, 44], inputs: [pattern: dome]}\n"
+            "  dome: {kind: math2d, width: 40, height: 40, expression: \"0.2 + x / 50\"}\n");
+        PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+        PreviewPart part = firstPart();
+        part.level = 7;
+        part.area = {0, 0, 30, 30};
+        QVERIFY(source.render(part).exact);
+        std::stop_source stop;
+        part.stop = stop.get_token();
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(part)), Cancelled);
+    }
+
     /// A dome of 40 um on a plate of 2 m, which has a trillion samples.
     void aThingAloneIsExactAtOnce() {
         Bench bench([](const RenderRequest&) { return 1e-8; });

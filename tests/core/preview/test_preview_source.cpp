@@ -37,6 +37,7 @@ class TestPreviewSource : public QObject {
     void aHugeCellIsNotSummed_data();
     void aHugeCellIsNotSummed();
     void aTurnedLatticeIsSummedInManyRows();
+    void theSumsOfALargeTurnedCellAreTimedAndStopped();
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
     void aSketchIsChargedForProcessorTime_data();
@@ -46,6 +47,8 @@ class TestPreviewSource : public QObject {
     void aRefinementHalvesCoarseBlocks();
     void coarseBlocksBeyondTheShownOnesAreNotSampled();
     void whatIsNeverAveragedIsNotMeasured();
+    void aHurriedPictureWaitsForNoPatientRequest_data();
+    void aHurriedPictureWaitsForNoPatientRequest();
 };
 
 namespace {
@@ -260,6 +263,28 @@ void TestPreviewSource::aTurnedLatticeIsSummedInManyRows() {
         const Picture right = PreviewSource(bench.backend, bench.budget, graph, nullptr).render(whole);
         QVERIFY(std::abs(picture.row(5)[3] - right.values.front()) < 1e-6F);
     }
+}
+
+/// So few rows of such a cell fit the table that a block of level 12 has hundreds of pieces.
+void TestPreviewSource::theSumsOfALargeTurnedCellAreTimedAndStopped() {
+    const char* const turned =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 40000, height: 40000, inputs: [data: part]}\n"
+        "  part: {kind: stitching, u: [1009, 3], v: [-8, 991], inputs: [pattern: brick]}\n"
+        "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+    QCOMPARE(Lattice::spanned({1009, 3}, {-8, 991})->height, std::int64_t{1});
+    Bench bench;
+    PreviewSource few(bench.backend, bench.budget, bench.bind(bricks), nullptr);
+    PreviewSource many(bench.backend, bench.budget, bench.bind(turned), nullptr);
+    PreviewPart part = partOf({0, 0, 8, 8}, 12);
+    const double quick = few.secondsFor(part);
+    const double slow = many.secondsFor(part);
+    QVERIFY2(quick > 0 && slow > 10 * quick, qPrintable(QString("%1 s, %2 s").arg(quick).arg(slow)));
+    QVERIFY(many.render(part).exact);
+    std::stop_source stop;
+    part.stop = stop.get_token();
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(many.render(part)), Cancelled);
 }
 
 namespace {
@@ -508,6 +533,36 @@ void TestPreviewSource::whatIsNeverAveragedIsNotMeasured() {
     QCOMPARE(slow.samples(), std::int64_t{0});
     QVERIFY(std::isfinite(source.secondsFor(partOf({0, 0, 1260, 396}, 2))));
     QVERIFY(slow.samples() > 0);
+}
+
+void TestPreviewSource::aHurriedPictureWaitsForNoPatientRequest_data() {
+    QTest::addColumn<QString>("design");
+    QTest::newRow("the sums of a cell") << QString(bricks);
+    QTest::newRow("the samples that a sampler prepares")
+        << "burin: 1\npixel: 1 um\nnodes:\n"
+           "  surface: {kind: root, width: 20000, height: 20000, inputs: [{data: slope}, {data: smooth, at: "
+           "[100, 100]}]}\n"
+           "  slope: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n"
+           "  smooth: {kind: median, radius: 1, inputs: [data: brick]}\n"
+           "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+}
+
+/// It is never called exact, and a later exact picture uses none of its sums.
+void TestPreviewSource::aHurriedPictureWaitsForNoPatientRequest() {
+    QFETCH(QString, design);
+    Bench bench;
+    PricedBackend backend(bench.backend, aMicrosecond);
+    PreviewSource source(backend, bench.budget, bench.bind(qPrintable(design)), nullptr, {},
+                         standingClocks());
+    PreviewPart part = partOf({0, 0, 250, 250}, 6);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.hurried = true;
+    QVERIFY(!source.render(part).exact);
+    QVERIFY(backend.samples() > 0);
+    QCOMPARE(backend.patientSamples(), std::int64_t{0});
+    part.hurried = false;
+    const Picture later = source.render(part);
+    QCOMPARE(later.exact, backend.patientSamples() > 0);
 }
 
 BURIN_TEST(TestPreviewSource)

@@ -2,6 +2,7 @@
 
 // A kind is computed in bytes because of its ByteReduction, not because the engine knows it.
 
+#include "core/design/design.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/render/byte_evaluator.hpp"
 #include "core/render/cpu_backend.hpp"
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -105,6 +107,20 @@ class TestByteEvaluator : public QObject {
     }
 
   private slots:
+    void aHugeBackgroundStaysANumber() {
+        for (const char* const sign : {"", "-"}) {
+            const Design design = parseDesign(
+                std::string(
+                    "burin: 1\npixel: 1 um\nnodes:\n  s: {kind: root, width: 9, height: 9, background: ") +
+                    sign + "1e39}\n",
+                ".");
+            const BoundGraph bound = bindGraph(design, *design.root, {});
+            QVERIFY(bound.graph);
+            const float largest = std::numeric_limits<float>::max();
+            QCOMPARE(rootOf(*bound.graph)->background, *sign == '-' ? -largest : largest);
+        }
+    }
+
     void theKindDecides_data() {
         QTest::addColumn<QString>("surface");
         QTest::addColumn<bool>("exact");  // whether exact bytes are taken

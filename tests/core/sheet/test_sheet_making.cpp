@@ -8,8 +8,11 @@
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 using namespace burin;
@@ -78,6 +81,17 @@ class TestSheetMaking : public QObject {
         QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), std::uint64_t{120'000});
         // The volume of a wedge.
         QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
+    }
+
+    /// The volume of a huge surface exceeds any number.
+    void anInfiniteFigureIsNull() {
+        Making making(ramp);
+        making.options.pictures = false;
+        JobSheet sheet = making.sheet();
+        sheet.surface.volumeMm3 = std::numeric_limits<double>::infinity();
+        const std::string json = jobSheetJson(sheet);
+        const QJsonObject read = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+        QVERIFY2(read["surface"].toObject()["engraved_volume_mm3"].isNull(), json.c_str());
     }
 
     /// A compensation is not listed if it is muted or if the surface does not show it.

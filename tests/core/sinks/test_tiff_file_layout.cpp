@@ -60,6 +60,38 @@ class TestTiffFileLayout : public QObject {
         QVERIFY(pixelsPerInch(1e300).second > 0);
     }
 
+    void whatNoTagCanSayIsLeftOut_data() {
+        QTest::addColumn<double>("pitchUm");
+        QTest::addColumn<int>("unit");
+        QTest::addColumn<float>("resolution");
+        QTest::newRow("the finest pitch") << 6e-6 << RESUNIT_INCH << 25400 / 6e-6F;
+        QTest::newRow("a finer one") << 5e-6 << RESUNIT_NONE << 1.0F;
+    }
+    /// Both pitches of the tags say 1 then, without a unit.
+    void whatNoTagCanSayIsLeftOut() {
+        QFETCH(double, pitchUm);
+        QFETCH(int, unit);
+        QFETCH(float, resolution);
+        TiffFileLayout::Image image = imageOf(16, 16, 8);
+        image.pitchUm = pitchUm;
+        const TiffFileLayout layout(image, false);
+        const std::string path = folder_.filePath("fine.tif").toStdString();
+        OutputFile file(path, OutputFile::Mode::create);
+        file.resize(layout.fileBytes());
+        layout.writeUncompressedHead(file);
+        const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
+        QVERIFY(tiff != nullptr);
+        std::uint16_t foundUnit = 0;
+        float across = 0;
+        float down = 0;
+        QVERIFY(TIFFGetField(tiff.get(), TIFFTAG_RESOLUTIONUNIT, &foundUnit) == 1);
+        QVERIFY(TIFFGetField(tiff.get(), TIFFTAG_XRESOLUTION, &across) == 1);
+        QVERIFY(TIFFGetField(tiff.get(), TIFFTAG_YRESOLUTION, &down) == 1);
+        QCOMPARE(int{foundUnit}, unit);
+        QVERIFY(std::abs(across / resolution - 1) < 1e-6F);
+        QCOMPARE(down, across);
+    }
+
     void bigOnlyWhereItIsNeeded() {
         // 60 x 67 and 60 x 68 tiles of 1 MiB: with the header, below and above the limit of 4032 MiB.
         QVERIFY(!TiffFileLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));

@@ -21,6 +21,7 @@ class PricedBackend final : public Backend {
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
         const std::int64_t area = request.area.area();
         samples_ += area;
+        if (!request.hurried) patient_ += area;
         if (RequestCost* const cost = std::exchange(request.cost, nullptr)) {
             const double seconds = price_(request) * static_cast<double>(area);
             done = [cost, seconds, area, last = std::move(done)](const std::exception_ptr& error) {
@@ -32,6 +33,9 @@ class PricedBackend final : public Backend {
     }
     /// The number of samples requested since the last call.
     [[nodiscard]] std::int64_t samples() { return samples_.exchange(0); }
+
+    /// The same without the samples of hurried requests.
+    [[nodiscard]] std::int64_t patientSamples() { return patient_.exchange(0); }
 
     /// Pictures of no more samples are averaged at once.
     void setSamplesAtOnce(double samples) { atOnce_ = samples; }
@@ -52,6 +56,7 @@ class PricedBackend final : public Backend {
     const Price price_;
     double atOnce_ = 0x1p25;
     std::atomic<std::int64_t> samples_ = 0;
+    std::atomic<std::int64_t> patient_ = 0;
 };
 
 /// Whether a request only measures what samples cost: it asks for single samples, or for all columns of a

@@ -3,6 +3,7 @@
 // A batch in the studio, operated like by a user: it makes the files and the table of results that the
 // command makes, and shows what is wrong at its place.
 
+#include "core/design/settings.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
@@ -537,6 +538,34 @@ nodes:
             if (value.value.endsWith(".tif")) files << value.title + ' ' + value.value;
         }
         QCOMPARE(files, QStringList({"i.map /plates/b.tif", "t.file /a.tif"}));
+    }
+
+    /// A text that begins with = is a formula only in a group.
+    void aNewTableHasTextsThatLookComputed() {
+        const Design design = parseDesign(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  g:
+    parameters:
+      label: {type: text, default: A}
+      gap: {type: length, default: 3}
+      size: {type: length, default: "= gap * 2"}
+    output: t
+    nodes: {t: {kind: text, text: =label, size: =size}}
+nodes:
+  s: {kind: root, width: 9, height: 9, inputs: [data: i, data: t]}
+  i: {kind: group, group: g, values: {label: "=7"}}
+  t: {kind: text, text: "=5", size: 20}
+)yaml",
+                                          "/plates", "/plates/d.burin");
+        QStringList texts;
+        for (const DesignValue& value : designValues(design, kinds())) {
+            if (!value.title.startsWith("i.") && value.title != "t.text") continue;
+            const auto read = settingValue(value.value.toStdString(), ParameterType::text);
+            const auto* const text = std::get_if<YamlValue>(&read);
+            texts << value.title + ' ' + (text == nullptr ? "?" : QString::fromStdString(text->scalar));
+        }
+        QCOMPARE(texts, QStringList({"i.label =7", "i.gap 3", "i.size ", "t.text =5"}));
     }
 
     void aLongCheckIsFluidAndStops() {

@@ -301,6 +301,16 @@ class TestTextureDialog : public QObject {
         QVERIFY(!dialog->findChild<QPushButton*>("textureReduced")->isVisibleTo(dialog.get()));
     }
 
+    /// Its width allows no reduction, and a survey of all its samples would take 60 bytes for each.
+    void theMiddleOfALongStripIsSurveyed() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(6, 0, {40'000, 60}));
+        QVERIFY(dialog);
+        QVERIFY2(dialog->ready(), qPrintable(dialog->findings().problem));
+        QCOMPARE(dialog->findings().example.size(), QSize(17476, 60));
+        QVERIFY(std::abs(dialog->choice().mean - 0.5) < 0.02);
+    }
+
     void aPartIsANodeOfItsOwn_data() {
         QTest::addColumn<TexturePart>("part");
         QTest::addColumn<Size>("size");

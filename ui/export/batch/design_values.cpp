@@ -55,7 +55,9 @@ class Collector {
   private:
     /// Adds a value. A value that cannot be read back as a setting is left empty, which changes nothing.
     void add(const std::string& title, const YamlValue* given, const ParameterDescription& wanted = {}) {
-        const bool computed = given != nullptr && looksComputed(*given);
+        // Outside of groups, a text that begins with = is just a text.
+        const bool isText = wanted.type == ParameterType::text || wanted.type == ParameterType::texts;
+        const bool computed = given != nullptr && !isText && looksComputed(*given);
         std::string text = computed           ? std::string()
                            : given == nullptr ? std::string(wanted.fallback)
                                               : flowText(withWholePaths(*given, wanted));
@@ -100,9 +102,14 @@ class Collector {
         if (parameters == nullptr) return;
         for (const YamlEntry& parameter : parameters->entries) {
             const YamlValue* value = values == nullptr ? nullptr : values->find(parameter.key.scalar);
-            if (value == nullptr) value = parameter.value.find("default");
+            if (value == nullptr) {
+                value = parameter.value.find("default");
+                if (value != nullptr && looksComputed(*value)) value = nullptr;  // a formula of the group
+            }
             ParameterDescription wanted;
-            if (textUnder(parameter.value, "type") == "file") wanted.type = ParameterType::file;
+            const std::string_view type = textUnder(parameter.value, "type");
+            if (type == "file") wanted.type = ParameterType::file;
+            if (type == "text") wanted.type = ParameterType::text;
             add(start + parameter.key.scalar, value, wanted);
             values_.back().origin = DesignValue::Origin::instance;
         }
