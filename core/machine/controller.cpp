@@ -40,6 +40,10 @@ Controller::Controller(Settings settings)
       store_(settings_.output),
       buffer_(bufferPath(settings_), settings_.machine.bufferBytes, bufferMark),
       mishaps_(settings_.mishaps) {
+    if (store_.position().paused) {
+        machine_.pause();
+        say("the machine is still paused");
+    }
     if (store_.job() && !store_.finished()) adoptJob();
     // A finished job still reports its lines.
     if (store_.finished()) machine_.begin(store_.job()->layout(), 0, store_.job()->layout().lines());
@@ -244,6 +248,12 @@ void Controller::recordReceived() {
     store_.setReceived(settings_.keepBuffer ? machine_.received() : 0);
 }
 
+/// The record comes first, because a pause that was reported must survive the end of the process.
+void Controller::setPaused(bool paused) {
+    store_.setPaused(paused);
+    paused ? machine_.pause() : machine_.proceed();
+}
+
 void Controller::loseBuffer() {
     machine_.loseBuffer();
     recordReceived();
@@ -260,8 +270,8 @@ void Controller::refuse(std::uint64_t session, const Problem& reason) {
 void Controller::command(std::uint64_t session, Command command) {
     const std::lock_guard lock(mutex_);
     if (session != session_) return;
-    if (command == Command::pause) machine_.pause();
-    if (command == Command::proceed) machine_.proceed();
+    if (command == Command::pause) setPaused(true);
+    if (command == Command::proceed) setPaused(false);
     if (command == Command::stop) {
         machine_.stop();
         message_ = {.reason = "stopped by the sender"};
@@ -307,7 +317,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     } else if (mishap) {
         apply(*mishap, now);
     } else if (word == "continue") {
-        machine_.proceed();
+        setPaused(false);
     } else if (word == "start") {
         machine_.start();
     } else if (word == "stop") {
@@ -350,7 +360,7 @@ void Controller::apply(const Mishap& mishap, Time now) {
             machine_.stall(now + std::chrono::nanoseconds(static_cast<std::int64_t>(mishap.seconds * 1e9)));
             break;
         case Mishap::Kind::pause:
-            machine_.pause();
+            setPaused(true);
             break;
         case Mishap::Kind::fault:
             fail({.reason = "the machine reports a fault"});

@@ -412,6 +412,7 @@ void TestController::fiftyFaultsOfProcesses() {
             machine->kill();
             machine = controller(port, options);
             doubts += machine->said().contains("is in doubt") ? 1 : 0;
+            machine->tell("continue");  // it may have been killed before it read that
         } else if (which == 6) {
             machine->tell("pause");
             QThread::msleep(20);
@@ -424,6 +425,7 @@ void TestController::fiftyFaultsOfProcesses() {
     }
     machine->kill();
     machine = controller(port, options.mid(2));  // the remaining lines, without a rate
+    machine->tell("continue");
     for (int i = 0; i < 5 && sender->end() != 0; ++i)
         sender = started(exporting(port, {"--resume"}));
     QVERIFY2(sender->end() == 0, sender->said());

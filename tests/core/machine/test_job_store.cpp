@@ -115,6 +115,8 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
     void aJobIsCalledAsItsSenderCallsIt();
+    void aPositionOfAnEarlierVersionIsTakenOver();
+    void aPauseWithoutAJobSurvivesARestart();
     void aPartOfAnotherOriginStays();
     void companionsOfAnotherOriginStay_data();
     void companionsOfAnotherOriginStay();
@@ -324,6 +326,24 @@ void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
     QCOMPARE(controller.describe().jobId, std::string("plate 18"));
 }
 
+/// Earlier versions did not record whether the machine is paused.
+void TestJobStore::aPositionOfAnEarlierVersionIsTakenOver() {
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    QVERIFY(QFile::resize(place.filePath("out.raw.position"), 224));
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(controller.describe().status.executedLines, 10);
+    QCOMPARE(engrave(controller, oldJob, Mode::resume, oldSender), std::string());
+}
+
+void TestJobStore::aPauseWithoutAJobSurvivesARestart() {
+    const QTemporaryDir place;
+    Controller(settingsIn(place.path())).operate("pause", Controller::Time{});
+    Controller controller(settingsIn(place.path()));
+    QVERIFY(controller.admit({newJob, Mode::start, newSender, false}).session != 0);
+    QVERIFY(controller.describe().status.state == State::paused);
+}
+
 void TestJobStore::aPartOfAnotherOriginStays() {
     const QTemporaryDir place;
     QFile part(place.filePath("out.raw.part"));
@@ -341,6 +361,8 @@ void TestJobStore::companionsOfAnotherOriginStay_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("a short position") << "out.raw.position" << QByteArray("my notes\n");
     QTest::newRow("a position as long as a record")
+        << "out.raw.position" << QByteArray("my notes").repeated(29);
+    QTest::newRow("a position as long as a record of an earlier version")
         << "out.raw.position" << QByteArray("my notes").repeated(28);
     QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
     QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n");
