@@ -119,7 +119,13 @@ Controller::Admission Controller::judged(const JobRequest& request) const {
     if (!store_.job() || request.mode == JobRequest::Mode::replace) return {};
     const auto different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
-    if (store_.finished()) return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
+    if (store_.finished()) {
+        // The work piece may still be that of the other job, so only a person may begin this one again.
+        if (request.admitted && !different.empty())
+            return {.refusal =
+                        Problem{.reason = "the machine has engraved another job since it took this one"}};
+        return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
+    }
     const bool known = request.sender == store_.position().sender && different.empty();
     if (request.mode == JobRequest::Mode::start && !known) {
         return {

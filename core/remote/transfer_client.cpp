@@ -325,6 +325,7 @@ class TransferClient::Impl {
                                                                               : wire::START);
         begin.set_sender(sender_);
         begin.set_allow_mixed(options_.allowMixed);
+        begin.set_admitted(admitted_);
         return message;
     }
 

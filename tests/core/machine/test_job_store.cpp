@@ -114,6 +114,7 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing_data();
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
+    void aSenderThatReturnsAfterAnotherJobChangesNothing();
     void aJobIsCalledAsItsSenderCallsIt();
     void aPositionOfAnEarlierVersionIsTakenOver();
     void aPauseWithoutAJobSurvivesARestart();
@@ -294,6 +295,20 @@ void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     QCOMPARE(controller.describe().status.executedLines, 0);
     QCOMPARE(engrave(controller, job, Mode::resume, newSender), std::string());
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(job));
+}
+
+void TestJobStore::aSenderThatReturnsAfterAnotherJobChangesNothing() {
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(engrave(controller, newJob, Mode::replace, newSender), std::string());
+    const Files files = filesIn(place.path());
+    JobRequest request{oldJob, Mode::resume, oldSender, false, true};
+    QVERIFY(controller.admit(request).refusal);
+    QVERIFY(filesIn(place.path()) == files);
+    QVERIFY(controller.describe().status.state == State::done);
+    request.admitted = false;  // a person has started the sender again
+    QVERIFY(controller.admit(request).session != 0);
 }
 
 void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
