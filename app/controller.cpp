@@ -168,10 +168,10 @@ void obeyOperator(Controller& controller, const std::stop_token& stop) {
     }
 }
 
-void waitForTheEnd(const Controller& controller, bool once, const std::stop_token& stop) {
+void waitForTheEnd(Controller& controller, bool once, const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(pollMilliseconds));
-        if (once && controller.idleAfterDone()) return;
+        if (once && controller.idleAfterDone(std::chrono::steady_clock::now())) return;
     }
 }
 

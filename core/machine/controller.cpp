@@ -18,6 +18,8 @@ using State = TransferStatus::State;
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
+/// In this time a sender notices that its connection is lost, and connects again.
+constexpr std::chrono::seconds farewellPatience{30};
 /// A kept buffer begins with this mark, whose length keeps the samples aligned.
 constexpr std::string_view bufferMark = "burin controller: the samples that the machine has received    \n";
 static_assert(bufferMark.size() == 64);
@@ -79,9 +81,19 @@ MachineDescription Controller::describe() const {
     return machine;
 }
 
-bool Controller::idleAfterDone() const {
+bool Controller::idleAfterDone(Time now) {
     const std::lock_guard lock(mutex_);
-    return hasDoneJob_ && session_ == 0;
+    if (!hasDoneJob_ || !store_.finished() || session_ != 0) {
+        idleSince_.reset();
+        return false;
+    }
+    if (!idleSince_) idleSince_ = now;
+    return endHeard_ || now - *idleSince_ >= farewellPatience;
+}
+
+void Controller::endIsHeard() {
+    const std::lock_guard lock(mutex_);
+    endHeard_ = store_.finished();
 }
 
 TransferStatus Controller::status() const {
@@ -186,6 +198,7 @@ void Controller::startJob(const JobRequest& request) {
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_.reset();
+    endHeard_ = false;
     say("job " + request.job.answeredId() + " of " +
         counted(static_cast<std::size_t>(machine_.layout().lines()), "line") + " begins");
 }

@@ -115,6 +115,7 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
     void aSenderThatReturnsAfterAnotherJobChangesNothing();
+    void theEndWaitsForItsSender();
     void aJobIsCalledAsItsSenderCallsIt();
     void aPositionOfAnEarlierVersionIsTakenOver();
     void aPauseWithoutAJobSurvivesARestart();
@@ -309,6 +310,24 @@ void TestJobStore::aSenderThatReturnsAfterAnotherJobChangesNothing() {
     QVERIFY(controller.describe().status.state == State::done);
     request.admitted = false;  // a person has started the sender again
     QVERIFY(controller.admit(request).session != 0);
+}
+
+/// A controller that ends after one job does not end while its sender can still ask for the outcome.
+void TestJobStore::theEndWaitsForItsSender() {
+    const QTemporaryDir place;
+    Controller controller(settingsIn(place.path()));
+    const Controller::Time now{};
+    for (const bool heard : {false, true}) {
+        QCOMPARE(engrave(controller, newJob, Mode::start, newSender), std::string());
+        if (heard) controller.endIsHeard();
+        QCOMPARE(controller.idleAfterDone(now), heard);
+        QCOMPARE(controller.idleAfterDone(now + 29s), heard);
+        QVERIFY(controller.idleAfterDone(now + 30s));
+        const auto admission = controller.admit({oldJob, Mode::start, oldSender, false});
+        controller.leave(admission.session);
+        QVERIFY(!controller.idleAfterDone(now + 60s));
+        QCOMPARE(engrave(controller, oldJob, Mode::resume, oldSender), std::string());
+    }
 }
 
 void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {

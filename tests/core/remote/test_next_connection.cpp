@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -35,6 +37,7 @@ class TestNextConnection : public QObject {
     void aPauseThatIsLostWithTheConnectionIsSentAgain();
     void aSmallerBufferTakesShorterSlices();
     void aJobThatWasGivenUpIsNotBegunAgain();
+    void theControllerKnowsWhoHasHeardTheEnd();
     void aStopThatIsLostIsRemarked_data();
     void aStopThatIsLostIsRemarked();
 };
@@ -117,6 +120,29 @@ void TestNextConnection::aJobThatWasGivenUpIsNotBegunAgain() {
     QVERIFY(stage.status().state == TransferStatus::State::done);
     QCOMPARE(stage.status().lines, 60);
     QVERIFY(stage.engraved() == expectedRaw(other.surface, {}));
+}
+
+void TestNextConnection::theControllerKnowsWhoHasHeardTheEnd() {
+    const QTemporaryDir folder;
+    Controller::Settings settings;
+    settings.output = folder.filePath("out.raw").toStdString();
+    Stage stage(settings);
+    Controller& controller = stage.controller();
+    const auto knows = [&] { return controller.idleAfterDone({}); };
+    engrave(stage.sink(), fiftyLines(), transferOptions());
+    QVERIFY(waitFor(knows));
+    // The connection of this sender is lost just before the job is done.
+    const auto session = controller.admit({fiftyLines(), JobRequest::Mode::start, 1, false}).session;
+    const std::vector<std::byte> samples(jobBytes);
+    const Slice slice =
+        makeSlice(cutSlice(fiftyLines().layout(), 0, jobBytes), samples, SliceCompression::none);
+    controller.take(session, slice.head, slice.dataBytes(), std::chrono::steady_clock::now());
+    controller.leave(session);
+    QVERIFY(stage.waitForState(TransferStatus::State::done));
+    QVERIFY(!knows());
+    const TransferSink again(stage.sink(), fiftyLines(), transferOptions(JobRequest::Mode::resume));
+    QVERIFY(again.alreadyFinished().has_value());
+    QVERIFY(waitFor(knows));
 }
 
 void TestNextConnection::aStopThatIsLostIsRemarked_data() {
