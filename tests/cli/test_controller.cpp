@@ -151,6 +151,7 @@ class TestController : public QObject {
     void aDesignThatHasChangedIsRefused();
     void stoppedByTheUserAndResumed();
     void pausedByASignal();
+    void aCommandThatIsTooLong();
     void fiftyFaultsOfProcesses_data();
     void fiftyFaultsOfProcesses();
     void aControllerWhoseDiskIsFull();
@@ -375,6 +376,15 @@ void TestController::pausedByASignal() {
     machine->tell("stall:0");  // ends the stall
     QCOMPARE(sender->end(), 0);
     expectEngraved(500);
+}
+
+void TestController::aCommandThatIsTooLong() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {});
+    machine->tell(QByteArray(100'000, 'x'));
+    machine->tell("status");
+    QVERIFY2(waitFor([&] { return machine->said().contains("line 0 of 0"); }), machine->said());
+    QVERIFY2(machine->said().contains("a command has at most 256 bytes"), machine->said());
 }
 
 void TestController::fiftyFaultsOfProcesses_data() {
