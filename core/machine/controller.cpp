@@ -58,6 +58,7 @@ void Controller::adoptJob() {
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
     machine_.stop();  // stops until a sender says how to continue
+    awaitsSender_ = true;
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
@@ -172,7 +173,6 @@ Controller::Admission Controller::admit(const JobRequest& request) {
     resend_.reset();
     dropped_ = false;
     refusal_.reset();
-    message_ = {};
     changed();
     admission.session = session_;
     return admission;
@@ -198,19 +198,25 @@ void Controller::startJob(const JobRequest& request) {
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_.reset();
+    message_ = {};
     endHeard_ = false;
+    awaitsSender_ = false;
     say("job " + request.job.answeredId() + " of " +
         counted(static_cast<std::size_t>(machine_.layout().lines()), "line") + " begins");
 }
 
 /// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are
-/// kept.
+/// kept. A sender that was only disconnected does not undo a stop or a fault: it hears of it instead.
 void Controller::resumeJob(const JobRequest& request) {
     if (request.sender != store_.position().sender) loseBuffer();
     store_.setSender(request.sender);
     store_.setIdOfSender(request.job.idOfSender);
     machine_.setPrefill(request.job.prefillBytes);
-    machine_.recover();
+    if (!request.admitted || awaitsSender_) {
+        machine_.recover();
+        message_ = {};
+    }
+    awaitsSender_ = false;
     say("job " + request.job.answeredId() + " resumes at line " + std::to_string(machine_.executed()));
 }
 
@@ -342,6 +348,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     } else if (word == "stop") {
         machine_.stop();
         message_ = {.reason = "stopped at the machine"};
+        awaitsSender_ = false;
     } else if (word != "status") {
         return "pause, continue, stop, start, status, stall:SECONDS, fault, lose, drop or corrupt:TIMES is "
                "expected";
@@ -475,6 +482,7 @@ void Controller::say(const std::string& line) const {
 void Controller::fail(const Problem& reason) {
     machine_.fail();
     message_ = reason;
+    awaitsSender_ = false;
     say(reason.text());
 }
 

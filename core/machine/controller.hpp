@@ -124,6 +124,7 @@ class Controller {
     std::vector<Mishap> mishaps_;
     std::optional<SliceReceiver> receiver_;
     bool storing_ = false;
+    bool awaitsSender_ = false;  // the machine stands only because the controller was restarted
     bool hasDoneJob_ = false;
     bool endHeard_ = false;
     std::optional<Time> idleSince_;  // since when the job is done and no sender is connected

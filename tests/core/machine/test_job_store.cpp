@@ -115,6 +115,8 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
     void aSenderThatReturnsAfterAnotherJobChangesNothing();
+    void aSenderThatReturnsDoesNotUndoAStop_data();
+    void aSenderThatReturnsDoesNotUndoAStop();
     void theEndWaitsForItsSender();
     void aJobIsCalledAsItsSenderCallsIt();
     void aPositionOfAnEarlierVersionIsTakenOver();
@@ -310,6 +312,36 @@ void TestJobStore::aSenderThatReturnsAfterAnotherJobChangesNothing() {
     QVERIFY(controller.describe().status.state == State::done);
     request.admitted = false;  // a person has started the sender again
     QVERIFY(controller.admit(request).session != 0);
+}
+
+void TestJobStore::aSenderThatReturnsDoesNotUndoAStop_data() {
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a stop") << "stop"
+                            << "stopped at the machine";
+    QTest::newRow("a fault") << "fault"
+                             << "the machine reports a fault";
+}
+
+/// The machine was stopped while its sender was not connected.
+void TestJobStore::aSenderThatReturnsDoesNotUndoAStop() {
+    QFETCH(QString, word);
+    QFETCH(QString, reason);
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    JobRequest request{oldJob, Mode::resume, oldSender, false, true};
+    auto controller = std::make_unique<Controller>(settingsIn(place.path()));
+    // A restarted controller waits for the sender.
+    auto session = controller->admit(request).session;
+    QVERIFY(!controller->waitForNews(session, 0ms).end);
+    controller->leave(session);
+    controller->operate(word.toStdString(), Controller::Time{});
+    session = controller->admit(request).session;
+    const Controller::News news = controller->waitForNews(session, 0ms);
+    QVERIFY(news.end == (word == "stop" ? Controller::End::stopped : Controller::End::fault));
+    QCOMPARE(news.reason.text(), reason.toStdString());
+    controller->leave(session);
+    QCOMPARE(engrave(*controller, oldJob, Mode::resume, newSender), std::string());
 }
 
 /// A controller that ends after one job does not end while its sender can still ask for the outcome.
