@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a sender remarks about its machine is shown until the job is started again.
+// The studio shows the remarks of a sender about its machine until the job is started again.
 
 #include "support/testing.hpp"
 #include "support/transfer_stage.hpp"
