@@ -58,7 +58,8 @@ void Controller::adoptJob() {
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
     machine_.stop();  // stops until a sender says how to continue
-    awaitsSender_ = true;
+    awaitsSender_ = !position.stopped;
+    if (position.stopped) message_ = {.reason = "stopped before the controller was restarted"};
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
@@ -214,6 +215,7 @@ void Controller::resumeJob(const JobRequest& request) {
     machine_.setPrefill(request.job.prefillBytes);
     if (!request.admitted || awaitsSender_) {
         machine_.recover();
+        store_.setStopped(false);
         message_ = {};
     }
     awaitsSender_ = false;
@@ -279,6 +281,13 @@ void Controller::setPaused(bool paused) {
     paused ? machine_.pause() : machine_.proceed();
 }
 
+void Controller::stop(const Problem& reason) {
+    store_.setStopped(true);
+    machine_.stop();
+    message_ = reason;
+    awaitsSender_ = false;
+}
+
 void Controller::loseBuffer() {
     machine_.loseBuffer();
     recordReceived();
@@ -297,10 +306,7 @@ void Controller::command(std::uint64_t session, Command command) {
     if (session != session_) return;
     if (command == Command::pause) setPaused(true);
     if (command == Command::proceed) setPaused(false);
-    if (command == Command::stop) {
-        machine_.stop();
-        message_ = {.reason = "stopped by the sender"};
-    }
+    if (command == Command::stop) stop({.reason = "stopped by the sender"});
     changed();
 }
 
@@ -346,9 +352,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     } else if (word == "start") {
         machine_.start();
     } else if (word == "stop") {
-        machine_.stop();
-        message_ = {.reason = "stopped at the machine"};
-        awaitsSender_ = false;
+        stop({.reason = "stopped at the machine"});
     } else if (word != "status") {
         return "pause, continue, stop, start, status, stall:SECONDS, fault, lose, drop or corrupt:TIMES is "
                "expected";

@@ -106,6 +106,7 @@ class Controller {
     void accept(const SliceReceiver::Verdict& verdict, Time now);
     void recordReceived();
     void setPaused(bool paused);
+    void stop(const Problem& reason);
     void loseBuffer();
     [[nodiscard]] std::optional<Mishap> takeMishap(std::int64_t first, std::int64_t last, bool onArrival);
     void limitTime();

@@ -33,6 +33,7 @@ struct JobStore::Record {
         journal;
     std::array<char, longestJobId> idOfSender;  ///< the id that the sender has given to the job; may be empty
     std::uint64_t paused;                       ///< 1 if the machine is paused, even without a job
+    std::uint64_t stopped;                      ///< 1 if the job was stopped and not resumed since
 };
 
 namespace {
@@ -223,8 +224,8 @@ void JobStore::adopt(const Journal& journal) {
     const bool current = same && record().boot == padded<40>(boot_) && record().executedLines >= synced &&
                          record().executedLines <= layout_.lines();
     if (!current) {
-        record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode,
-                    idOfSender,           record().paused};
+        record() = {padded<16>(job.id()), padded<40>(boot_),          synced, synced, 0, 0, inode, idOfSender,
+                    record().paused,      same ? record().stopped : 0};
     }
     job.idOfSender = unpadded(idOfSender);
     journal_ = JournalWriter::reopen(beside(".journal"), journal.soundBytes);
@@ -250,7 +251,8 @@ void JobStore::readUnsynced() {
 
 JobStore::Position JobStore::position() const {
     Record& r = record();
-    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender), get(r.paused) != 0};
+    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender), get(r.paused) != 0,
+                      get(r.stopped) != 0};
     if (get(r.begunLines) > position.executedLines) position.doubtfulLine = position.executedLines;
     return position;
 }
@@ -275,7 +277,8 @@ void JobStore::begin(const TransferJob& job) {
                 0,
                 files.inode,
                 padded<longestJobId>(job.idOfSender),
-                record().paused};
+                record().paused,
+                0};
     layout_ = job.layout();
     job_ = std::move(copy);
     finished_ = false;
@@ -347,6 +350,10 @@ void JobStore::setReceived(std::uint64_t bytes) {
 
 void JobStore::setPaused(bool paused) {
     put(record().paused, std::uint64_t{paused});
+}
+
+void JobStore::setStopped(bool stopped) {
+    put(record().stopped, std::uint64_t{stopped});
 }
 
 void JobStore::setIdOfSender(const std::string& id) {

@@ -36,6 +36,7 @@ class JobStore {
         std::uint64_t receivedBytes = 0;
         std::uint64_t sender = 0;
         bool paused = false;
+        bool stopped = false;
     };
 
     /// Looks for a job left by an earlier process.
@@ -66,6 +67,8 @@ class JobStore {
     void setSender(std::uint64_t sender);
     /// Records whether the machine is paused, with or without a job.
     void setPaused(bool paused);
+    /// Records whether the job was stopped and not resumed since.
+    void setStopped(bool stopped);
     /// Records the id that the sender has given to the job. \pre there is a job
     void setIdOfSender(const std::string& id);
 

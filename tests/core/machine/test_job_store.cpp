@@ -316,16 +316,18 @@ void TestJobStore::aSenderThatReturnsAfterAnotherJobChangesNothing() {
 
 void TestJobStore::aSenderThatReturnsDoesNotUndoAStop_data() {
     QTest::addColumn<QString>("word");
+    QTest::addColumn<bool>("restarted");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("a stop") << "stop"
-                            << "stopped at the machine";
-    QTest::newRow("a fault") << "fault"
-                             << "the machine reports a fault";
+    QTest::newRow("a stop") << "stop" << false << "stopped at the machine";
+    QTest::newRow("a stop, and a restart of the controller")
+        << "stop" << true << "stopped before the controller was restarted";
+    QTest::newRow("a fault") << "fault" << false << "the machine reports a fault";
 }
 
 /// The machine was stopped while its sender was not connected.
 void TestJobStore::aSenderThatReturnsDoesNotUndoAStop() {
     QFETCH(QString, word);
+    QFETCH(bool, restarted);
     QFETCH(QString, reason);
     const QTemporaryDir place;
     prepare(place.path(), "begun");
@@ -336,6 +338,8 @@ void TestJobStore::aSenderThatReturnsDoesNotUndoAStop() {
     QVERIFY(!controller->waitForNews(session, 0ms).end);
     controller->leave(session);
     controller->operate(word.toStdString(), Controller::Time{});
+    if (restarted) controller.reset();
+    if (restarted) controller = std::make_unique<Controller>(settingsIn(place.path()));
     session = controller->admit(request).session;
     const Controller::News news = controller->waitForNews(session, 0ms);
     QVERIFY(news.end == (word == "stop" ? Controller::End::stopped : Controller::End::fault));
@@ -427,7 +431,7 @@ void TestJobStore::companionsOfAnotherOriginStay_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("a short position") << "out.raw.position" << QByteArray("my notes\n");
     QTest::newRow("a position as long as a record")
-        << "out.raw.position" << QByteArray("my notes").repeated(29);
+        << "out.raw.position" << QByteArray("my notes").repeated(30);
     QTest::newRow("a position as long as a record of an earlier version")
         << "out.raw.position" << QByteArray("my notes").repeated(28);
     QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
