@@ -21,6 +21,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -35,6 +37,7 @@ namespace burin::app {
 namespace {
 
 constexpr int pollMilliseconds = 100;
+constexpr std::size_t longestCommand = 256;
 
 void say(const std::string& line) {
     printMessage(printable(line));
@@ -153,7 +156,9 @@ ServerLimits limitsOf(const Arguments& arguments) {
 
 /// Passes the lines of standard input to the controller. Returns at the end of the input or on a stop.
 void obeyOperator(Controller& controller, const std::stop_token& stop) {
+    const std::string refusal = "a command has at most " + std::to_string(longestCommand) + " bytes";
     std::string text;
+    bool tooLong = false;  // a part of the line was dropped
     while (!stop.stop_requested()) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (::poll(&input, 1, pollMilliseconds) <= 0) continue;
@@ -162,16 +167,22 @@ void obeyOperator(Controller& controller, const std::stop_token& stop) {
         if (got <= 0) return;
         text.append(piece.data(), static_cast<std::size_t>(got));
         for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-            say(controller.operate(text.substr(0, end), std::chrono::steady_clock::now()));
+            tooLong = tooLong || end > longestCommand;
+            say(tooLong ? refusal
+                        : controller.operate(text.substr(0, end), std::chrono::steady_clock::now()));
             text.erase(0, end + 1);
+            tooLong = false;
         }
+        if (text.size() <= longestCommand) continue;
+        tooLong = true;
+        text.clear();
     }
 }
 
-void waitForTheEnd(const Controller& controller, bool once, const std::stop_token& stop) {
+void waitForTheEnd(Controller& controller, bool once, const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(pollMilliseconds));
-        if (once && controller.idleAfterDone()) return;
+        if (once && controller.idleAfterDone(std::chrono::steady_clock::now())) return;
     }
 }
 

@@ -18,6 +18,8 @@ using State = TransferStatus::State;
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
+/// In this time a sender notices that its connection is lost, and connects again.
+constexpr std::chrono::seconds farewellPatience{30};
 /// A kept buffer begins with this mark, whose length keeps the samples aligned.
 constexpr std::string_view bufferMark = "burin controller: the samples that the machine has received    \n";
 static_assert(bufferMark.size() == 64);
@@ -40,6 +42,10 @@ Controller::Controller(Settings settings)
       store_(settings_.output),
       buffer_(bufferPath(settings_), settings_.machine.bufferBytes, bufferMark),
       mishaps_(settings_.mishaps) {
+    if (store_.position().paused) {
+        machine_.pause();
+        say("the machine is still paused");
+    }
     if (store_.job() && !store_.finished()) adoptJob();
     // A finished job still reports its lines.
     if (store_.finished()) machine_.begin(store_.job()->layout(), 0, store_.job()->layout().lines());
@@ -52,6 +58,8 @@ void Controller::adoptJob() {
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
     machine_.stop();  // stops until a sender says how to continue
+    awaitsSender_ = !position.stopped;
+    if (position.stopped) message_ = {.reason = "stopped before the controller was restarted"};
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
@@ -75,9 +83,19 @@ MachineDescription Controller::describe() const {
     return machine;
 }
 
-bool Controller::idleAfterDone() const {
+bool Controller::idleAfterDone(Time now) {
     const std::lock_guard lock(mutex_);
-    return hasDoneJob_ && session_ == 0;
+    if (!hasDoneJob_ || !store_.finished() || session_ != 0) {
+        idleSince_.reset();
+        return false;
+    }
+    if (!idleSince_) idleSince_ = now;
+    return endHeard_ || now - *idleSince_ >= farewellPatience;
+}
+
+void Controller::endIsHeard() {
+    const std::lock_guard lock(mutex_);
+    endHeard_ = store_.finished();
 }
 
 TransferStatus Controller::status() const {
@@ -115,7 +133,13 @@ Controller::Admission Controller::judged(const JobRequest& request) const {
     if (!store_.job() || request.mode == JobRequest::Mode::replace) return {};
     const auto different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
-    if (store_.finished()) return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
+    if (store_.finished()) {
+        // The work piece may still be that of the other job, so only a person may begin this one again.
+        if (request.admitted && !different.empty())
+            return {.refusal =
+                        Problem{.reason = "the machine has engraved another job since it took this one"}};
+        return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
+    }
     const bool known = request.sender == store_.position().sender && different.empty();
     if (request.mode == JobRequest::Mode::start && !known) {
         return {
@@ -150,7 +174,6 @@ Controller::Admission Controller::admit(const JobRequest& request) {
     resend_.reset();
     dropped_ = false;
     refusal_.reset();
-    message_ = {};
     changed();
     admission.session = session_;
     return admission;
@@ -176,18 +199,26 @@ void Controller::startJob(const JobRequest& request) {
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_.reset();
+    message_ = {};
+    endHeard_ = false;
+    awaitsSender_ = false;
     say("job " + request.job.answeredId() + " of " +
         counted(static_cast<std::size_t>(machine_.layout().lines()), "line") + " begins");
 }
 
 /// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are
-/// kept.
+/// kept. A sender that was only disconnected does not undo a stop or a fault: it hears of it instead.
 void Controller::resumeJob(const JobRequest& request) {
     if (request.sender != store_.position().sender) loseBuffer();
     store_.setSender(request.sender);
     store_.setIdOfSender(request.job.idOfSender);
     machine_.setPrefill(request.job.prefillBytes);
-    machine_.recover();
+    if (!request.admitted || awaitsSender_) {
+        machine_.recover();
+        store_.setStopped(false);
+        message_ = {};
+    }
+    awaitsSender_ = false;
     say("job " + request.job.answeredId() + " resumes at line " + std::to_string(machine_.executed()));
 }
 
@@ -244,6 +275,19 @@ void Controller::recordReceived() {
     store_.setReceived(settings_.keepBuffer ? machine_.received() : 0);
 }
 
+/// The record comes first, because a pause that was reported must survive the end of the process.
+void Controller::setPaused(bool paused) {
+    store_.setPaused(paused);
+    paused ? machine_.pause() : machine_.proceed();
+}
+
+void Controller::stop(const Problem& reason) {
+    store_.setStopped(true);
+    machine_.stop();
+    message_ = reason;
+    awaitsSender_ = false;
+}
+
 void Controller::loseBuffer() {
     machine_.loseBuffer();
     recordReceived();
@@ -260,12 +304,9 @@ void Controller::refuse(std::uint64_t session, const Problem& reason) {
 void Controller::command(std::uint64_t session, Command command) {
     const std::lock_guard lock(mutex_);
     if (session != session_) return;
-    if (command == Command::pause) machine_.pause();
-    if (command == Command::proceed) machine_.proceed();
-    if (command == Command::stop) {
-        machine_.stop();
-        message_ = {.reason = "stopped by the sender"};
-    }
+    if (command == Command::pause) setPaused(true);
+    if (command == Command::proceed) setPaused(false);
+    if (command == Command::stop) stop({.reason = "stopped by the sender"});
     changed();
 }
 
@@ -307,12 +348,11 @@ std::string Controller::operate(const std::string& word, Time now) {
     } else if (mishap) {
         apply(*mishap, now);
     } else if (word == "continue") {
-        machine_.proceed();
+        setPaused(false);
     } else if (word == "start") {
         machine_.start();
     } else if (word == "stop") {
-        machine_.stop();
-        message_ = {.reason = "stopped at the machine"};
+        stop({.reason = "stopped at the machine"});
     } else if (word != "status") {
         return "pause, continue, stop, start, status, stall:SECONDS, fault, lose, drop or corrupt:TIMES is "
                "expected";
@@ -350,7 +390,7 @@ void Controller::apply(const Mishap& mishap, Time now) {
             machine_.stall(now + std::chrono::nanoseconds(static_cast<std::int64_t>(mishap.seconds * 1e9)));
             break;
         case Mishap::Kind::pause:
-            machine_.pause();
+            setPaused(true);
             break;
         case Mishap::Kind::fault:
             fail({.reason = "the machine reports a fault"});
@@ -446,6 +486,7 @@ void Controller::say(const std::string& line) const {
 void Controller::fail(const Problem& reason) {
     machine_.fail();
     message_ = reason;
+    awaitsSender_ = false;
     say(reason.text());
 }
 

@@ -44,8 +44,11 @@ class Controller {
 
     [[nodiscard]] MachineDescription describe() const;
 
-    /// Whether a job has been finished since construction and its sender has disconnected.
-    [[nodiscard]] bool idleAfterDone() const;
+    /// Whether a job has been finished since construction, no sender is connected, and a sender has heard the
+    /// end or has not asked for it for 30 s.
+    [[nodiscard]] bool idleAfterDone(Time now);
+    /// A sender has heard that the job is done.
+    void endIsHeard();
 
     struct Admission {
         std::uint64_t session = 0;            ///< 0: the job was refused, or is finished
@@ -102,6 +105,8 @@ class Controller {
     void dropSession();
     void accept(const SliceReceiver::Verdict& verdict, Time now);
     void recordReceived();
+    void setPaused(bool paused);
+    void stop(const Problem& reason);
     void loseBuffer();
     [[nodiscard]] std::optional<Mishap> takeMishap(std::int64_t first, std::int64_t last, bool onArrival);
     void limitTime();
@@ -120,7 +125,10 @@ class Controller {
     std::vector<Mishap> mishaps_;
     std::optional<SliceReceiver> receiver_;
     bool storing_ = false;
+    bool awaitsSender_ = false;  // the machine stands only because the controller was restarted
     bool hasDoneJob_ = false;
+    bool endHeard_ = false;
+    std::optional<Time> idleSince_;  // since when the job is done and no sender is connected
 
     std::uint64_t session_ = 0;  // 0: no sender is connected
     std::uint64_t lastSession_ = 0;

@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -31,6 +32,8 @@ struct JobStore::Record {
         /// the inode of the job's journal; distinguishes the job from an earlier one with the same id
         journal;
     std::array<char, longestJobId> idOfSender;  ///< the id that the sender has given to the job; may be empty
+    std::uint64_t paused;                       ///< 1 if the machine is paused, even without a job
+    std::uint64_t stopped;                      ///< 1 if the job was stopped and not resumed since
 };
 
 namespace {
@@ -158,17 +161,21 @@ JobStore::JobStore(const std::filesystem::path& path)
     }
 }
 
-/// NAME.position, which is new, empty, or holds a record. \throws UsageError if it holds something else
+/// NAME.position, which is new, empty, or holds a record. A record of an earlier version, which ended before
+/// `paused`, gets its new length. \throws UsageError if it holds something else
 std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
     std::filesystem::path file = burin::beside(path, ".position");
     const auto read = readRegularFile(file, sizeof(Record) + 1);
     const auto* const text = std::get_if<std::string>(&read);
     if (text == nullptr || text->empty()) return file;
     Record record{};
-    const bool fits = text->size() == sizeof record;
-    if (fits) std::memcpy(&record, text->data(), sizeof record);
+    const bool earlier = text->size() == offsetof(Record, paused);
+    const bool fits = earlier || text->size() == sizeof record;
+    if (fits) std::memcpy(&record, text->data(), text->size());
     if (!fits || !isBootId(record.boot))
         throw notOfAController(file, "is not the position of a controller, so no job replaces it");
+    std::error_code ignored;  // a file that keeps its old length is made anew, and the journal counts
+    if (earlier) std::filesystem::resize_file(file, sizeof record, ignored);
     return file;
 }
 
@@ -216,8 +223,10 @@ void JobStore::adopt(const Journal& journal) {
     const auto idOfSender = same ? record().idOfSender : decltype(Record::idOfSender){};
     const bool current = same && record().boot == padded<40>(boot_) && record().executedLines >= synced &&
                          record().executedLines <= layout_.lines();
-    if (!current)
-        record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode, idOfSender};
+    if (!current) {
+        record() = {padded<16>(job.id()), padded<40>(boot_),          synced, synced, 0, 0, inode, idOfSender,
+                    record().paused,      same ? record().stopped : 0};
+    }
     job.idOfSender = unpadded(idOfSender);
     journal_ = JournalWriter::reopen(beside(".journal"), journal.soundBytes);
     job_ = job;
@@ -242,7 +251,8 @@ void JobStore::readUnsynced() {
 
 JobStore::Position JobStore::position() const {
     Record& r = record();
-    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender)};
+    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender), get(r.paused) != 0,
+                      get(r.stopped) != 0};
     if (get(r.begunLines) > position.executedLines) position.doubtfulLine = position.executedLines;
     return position;
 }
@@ -266,7 +276,9 @@ void JobStore::begin(const TransferJob& job) {
                 0,
                 0,
                 files.inode,
-                padded<longestJobId>(job.idOfSender)};
+                padded<longestJobId>(job.idOfSender),
+                record().paused,
+                0};
     layout_ = job.layout();
     job_ = std::move(copy);
     finished_ = false;
@@ -334,6 +346,14 @@ void JobStore::finish() {
 
 void JobStore::setReceived(std::uint64_t bytes) {
     put(record().receivedBytes, bytes);
+}
+
+void JobStore::setPaused(bool paused) {
+    put(record().paused, std::uint64_t{paused});
+}
+
+void JobStore::setStopped(bool stopped) {
+    put(record().stopped, std::uint64_t{stopped});
 }
 
 void JobStore::setIdOfSender(const std::string& id) {

@@ -35,6 +35,8 @@ class JobStore {
         std::optional<std::int64_t> doubtfulLine;
         std::uint64_t receivedBytes = 0;
         std::uint64_t sender = 0;
+        bool paused = false;
+        bool stopped = false;
     };
 
     /// Looks for a job left by an earlier process.
@@ -63,6 +65,10 @@ class JobStore {
     /// Records how much the buffer holds, for a controller that keeps it.
     void setReceived(std::uint64_t bytes);
     void setSender(std::uint64_t sender);
+    /// Records whether the machine is paused, with or without a job.
+    void setPaused(bool paused);
+    /// Records whether the job was stopped and not resumed since.
+    void setStopped(bool stopped);
     /// Records the id that the sender has given to the job. \pre there is a job
     void setIdOfSender(const std::string& id);
 

@@ -18,6 +18,7 @@ struct JobRequest {
     Mode mode = Mode::start;
     std::uint64_t sender = 0;  ///< a sender keeps its number when it connects again
     bool allowMixed = false;   ///< resumes even a job that another backend or version began
+    bool admitted = false;     ///< the sender was admitted to this job before
 };
 
 }  // namespace burin

@@ -43,6 +43,8 @@ constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
 constexpr std::chrono::milliseconds answerPatience = 30s;
 /// While a paused machine reports, the client waits for it; without a report for this long, it gives up.
 constexpr std::chrono::milliseconds reportPatience = 10s;
+/// Time for a controller to close the call of a job that is over, after the sender has.
+constexpr std::chrono::milliseconds closingPatience = 1s;
 
 std::uint64_t randomNumber() {
     std::random_device device;
@@ -230,7 +232,8 @@ class TransferClient::Impl {
             }
             changed_.wait_for(lock, stop, lookInterval, [this] { return over_ || failure_; });
         }
-        if (failure_ && context_ != nullptr) context_->TryCancel();
+        if (over_) changed_.wait_for(lock, closingPatience, [this] { return context_ == nullptr; });
+        if (context_ != nullptr) context_->TryCancel();
     }
 
     /// \pre the lock is held
@@ -266,7 +269,9 @@ class TransferClient::Impl {
         const auto stub = wire::Controller::NewStub(openChannel(options_.address, identity_));
         grpc::ClientContext context;
         present(context, identity_);
-        const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+        const std::stop_callback cancel(stop, [&] {
+            if (!over()) context.TryCancel();  // if the job is over, the call is closed instead
+        });
         const std::shared_ptr<void> known = introduce(context);
         const std::unique_ptr<Connection> connection = stub->Engrave(&context);
         wire::ControllerMessage answer;
@@ -279,7 +284,6 @@ class TransferClient::Impl {
         std::jthread listener([&] { listen(*connection); });
         speak(stop, *connection);
         if (over()) connection->WritesDone();
-        if (failed()) context.TryCancel();
         listener.join();  // the listener reports why a connection was lost
         const grpc::Status status = connection->Finish();
         if (over()) return {};
@@ -312,6 +316,7 @@ class TransferClient::Impl {
                     context_ = nullptr;
                     answered_ = false;
                     look();
+                    changed_.notify_all();
                 }};
     }
 
@@ -325,6 +330,7 @@ class TransferClient::Impl {
                                                                               : wire::START);
         begin.set_sender(sender_);
         begin.set_allow_mixed(options_.allowMixed);
+        begin.set_admitted(admitted_);
         return message;
     }
 
@@ -482,11 +488,6 @@ class TransferClient::Impl {
         if (!complete && !(stopping_ && ended.end() == wire::STOPPED_BY_SOMEONE))
             believe(reason.empty() ? "the machine has stopped" : reason);
         over_ = true;
-    }
-
-    [[nodiscard]] bool failed() const {
-        const std::lock_guard lock(mutex_);
-        return failure_ != nullptr;
     }
 
     [[nodiscard]] bool over() const {

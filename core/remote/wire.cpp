@@ -136,6 +136,7 @@ JobRequest requestOf(const wire::Begin& message) {
     if (message.mode() == wire::REPLACE) request.mode = JobRequest::Mode::replace;
     request.sender = message.sender();
     request.allowMixed = message.allow_mixed();
+    request.admitted = message.admitted();
     return request;
 }
 

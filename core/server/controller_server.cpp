@@ -98,6 +98,7 @@ class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::Control
         return end(writing_);
     }
     void cancel() { context_.TryCancel(); }
+    [[nodiscard]] bool cancelled() const { return context_.IsCancelled(); }
 
     void OnReadDone(bool ok) override { done(reading_, ok); }
     void OnWriteDone(bool ok) override { done(writing_, ok); }
@@ -144,6 +145,8 @@ class Conversation {
         wire::SenderMessage message;
         while (stream_.read(message))
             hear(message);
+        // A sender that closes the call itself after that message has heard it.
+        if (toldDone_ && !stream_.cancelled()) controller_.endIsHeard();
         controller_.leave(session_);
         teller.request_stop();
     }
@@ -185,6 +188,7 @@ class Conversation {
         while (!stop.stop_requested()) {
             const Controller::News news = controller_.waitForNews(session_, reportInterval);
             if (news.dropped) break;
+            if (news.end == Controller::End::done) toldDone_ = true;
             if (!write(news) || stop.stop_requested()) return;
             if (!news.end) continue;
             // A sender that does not hang up now is disconnected.
@@ -194,7 +198,9 @@ class Conversation {
             never.wait_for(lock, stop, partingPatience, [] { return false; });
             break;
         }
-        if (!stop.stop_requested()) stream_.cancel();
+        if (stop.stop_requested()) return;
+        toldDone_ = false;
+        stream_.cancel();
     }
 
     bool write(const Controller::News& news) {
@@ -214,6 +220,7 @@ class Conversation {
     Controller& controller_;
     const std::uint64_t session_;
     Stream& stream_;
+    std::atomic<bool> toldDone_ = false;  // set before the message is sent, because its answer may be faster
 };
 
 }  // namespace
@@ -346,7 +353,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             if (admission.finished) {
                 wire::ControllerMessage message;
                 *message.mutable_finished() = reportMessage(server_.controller_.describe().status, 0);
-                write(message);
+                if (write(message)) server_.controller_.endIsHeard();
                 return grpc::Status::OK;
             }
             if (admission.session == 0) {

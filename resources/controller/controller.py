@@ -198,10 +198,13 @@ class Controller(services.ControllerServicer):
             return "the machine takes no compressed slices", ""
         if Layout(self.identity(wanted)).wide_bytes > BUFFER // 2:
             return "lines are too long for the machine's buffer", "swaths"
-        if job.header is None or job.done or begin.mode == pb.REPLACE:
+        if job.header is None or begin.mode == pb.REPLACE:
             return None
         different = [key for key in IDENTITY if job.header[key] != getattr(wanted, key)
                      and not (begin.allow_mixed and key in ("software", "backend"))]
+        if job.done:
+            other = begin.admitted and different
+            return ("the machine has engraved another job since it took this one", "") if other else None
         if different:
             return "the machine's job was begun with another " + ", ".join(different), "replace"
         if begin.mode == pb.START and begin.sender != job.sender:

@@ -151,6 +151,7 @@ class TestController : public QObject {
     void aDesignThatHasChangedIsRefused();
     void stoppedByTheUserAndResumed();
     void pausedByASignal();
+    void aCommandThatIsTooLong();
     void fiftyFaultsOfProcesses_data();
     void fiftyFaultsOfProcesses();
     void aControllerWhoseDiskIsFull();
@@ -377,6 +378,15 @@ void TestController::pausedByASignal() {
     expectEngraved(500);
 }
 
+void TestController::aCommandThatIsTooLong() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {});
+    machine->tell(QByteArray(100'000, 'x'));
+    machine->tell("status");
+    QVERIFY2(waitFor([&] { return machine->said().contains("line 0 of 0"); }), machine->said());
+    QVERIFY2(machine->said().contains("a command has at most 256 bytes"), machine->said());
+}
+
 void TestController::fiftyFaultsOfProcesses_data() {
     QTest::addColumn<quint64>("seed");
     for (const std::uint64_t seed : seedsOfTest(1, "BURIN_FAULT_SEEDS"))
@@ -412,6 +422,7 @@ void TestController::fiftyFaultsOfProcesses() {
             machine->kill();
             machine = controller(port, options);
             doubts += machine->said().contains("is in doubt") ? 1 : 0;
+            machine->tell("continue");  // it may have been killed before it read that
         } else if (which == 6) {
             machine->tell("pause");
             QThread::msleep(20);
@@ -424,6 +435,7 @@ void TestController::fiftyFaultsOfProcesses() {
     }
     machine->kill();
     machine = controller(port, options.mid(2));  // the remaining lines, without a rate
+    machine->tell("continue");
     for (int i = 0; i < 5 && sender->end() != 0; ++i)
         sender = started(exporting(port, {"--resume"}));
     QVERIFY2(sender->end() == 0, sender->said());

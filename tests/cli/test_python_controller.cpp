@@ -93,6 +93,7 @@ class TestPythonController : public QObject {
     void malformedHeaders();
     void anUnknownCommand();
     void theIdOfTheSenderIsAnswered();
+    void aSenderThatReturnsAfterAnotherJobIsRefused();
     void aCallThatNeverBeginsIsEnded();
     void cleanupTestCase() { shared_.reset(); }
 
@@ -175,6 +176,39 @@ void TestPythonController::theIdOfTheSenderIsAnswered() {
         caller.say(stop());
         static_cast<void>(caller.listen());
     }
+}
+
+void TestPythonController::aSenderThatReturnsAfterAnotherJobIsRefused() {
+    const PythonController controller;
+    {
+        Caller caller(controller.address());
+        caller.begin(theJob());
+        caller.hearAcceptance();
+        caller.say(sliceOf(std::vector<std::byte>(theJob().layout().bytes())));
+        static_cast<void>(caller.listen());
+    }
+    const QByteArray engraved = controller.engraved();
+    QVERIFY(!engraved.isEmpty());
+    TransferJob other = theJob();
+    other.surface.designHash = "another";
+    wire::SenderMessage message;
+    wire::Begin& begin = *message.mutable_begin();
+    *begin.mutable_job() = jobMessage(other);
+    begin.set_sender(9);
+    begin.set_mode(wire::RESUME);
+    begin.set_admitted(true);
+    Caller returning(controller.address());
+    returning.say(message);
+    const grpc::Status status = returning.listen();
+    QVERIFY2(status.error_message().find("another job") != std::string::npos, status.error_message().c_str());
+    QCOMPARE(controller.engraved(), engraved);
+    begin.set_admitted(false);
+    Caller another(controller.address());
+    another.say(message);
+    another.hearAcceptance();
+    QVERIFY(another.accepted);
+    another.say(stop());
+    static_cast<void>(another.listen());
 }
 
 void TestPythonController::aCallThatNeverBeginsIsEnded() {

@@ -68,6 +68,7 @@ byte storedSender;
 byte begunLines;
 byte executedLines;
 byte storedReceived;             /* with KEEP_BUFFER */
+bit paused;
 
 /* ---- the controller: what a killed process loses: Controller, Machine, SliceReceiver ---- */
 
@@ -85,7 +86,6 @@ byte received;
 byte timed;                      /* lines whose time has passed */
 byte executed;
 bit filled;
-bit paused;
 mtype:halt halt = running;
 mtype:storing storing = idle;
 
@@ -529,7 +529,7 @@ inline kill() {
     drain(0);
     drain(SENDERS - 1);
     session = 0; sessionLink = 0; greeted = 0; refusal = 0; dropped = 0; changed = 0; resendAsked = 0; expected = 0;
-    damagedInARow = 0; received = 0; timed = 0; executed = 0; filled = 0; paused = 0; halt = running; storing = idle
+    damagedInARow = 0; received = 0; timed = 0; executed = 0; filled = 0; halt = running; storing = idle
 }
 
 inline newProcess(s, how) {
@@ -567,7 +567,7 @@ endTrouble:
            :: else                                          /* nothing can be harmed */
            fi
        }
-    :: atomic { paused -> paused = 0; changed = 1 }         /* somebody resumes it */
+    :: atomic { controllerUp && paused -> paused = 0; changed = 1 }     /* somebody resumes it */
     :: atomic { !controllerUp && !away -> adoptJob() }
     :: atomic { !controllerUp && !away -> away = 1; faultsLeft = 0 }
     /* Nothing can happen any more, so no process may be waiting. */

@@ -114,7 +114,13 @@ class TestJobStore : public QObject {
     void aRefusedHeaderChangesNothing_data();
     void aRefusedHeaderChangesNothing();
     void theSameJobAgainBeginsAtItsFirstLine();
+    void aSenderThatReturnsAfterAnotherJobChangesNothing();
+    void aSenderThatReturnsDoesNotUndoAStop_data();
+    void aSenderThatReturnsDoesNotUndoAStop();
+    void theEndWaitsForItsSender();
     void aJobIsCalledAsItsSenderCallsIt();
+    void aPositionOfAnEarlierVersionIsTakenOver();
+    void aPauseWithoutAJobSurvivesARestart();
     void aPartOfAnotherOriginStays();
     void companionsOfAnotherOriginStay_data();
     void companionsOfAnotherOriginStay();
@@ -294,6 +300,72 @@ void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(job));
 }
 
+void TestJobStore::aSenderThatReturnsAfterAnotherJobChangesNothing() {
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(engrave(controller, newJob, Mode::replace, newSender), std::string());
+    const Files files = filesIn(place.path());
+    JobRequest request{oldJob, Mode::resume, oldSender, false, true};
+    QVERIFY(controller.admit(request).refusal);
+    QVERIFY(filesIn(place.path()) == files);
+    QVERIFY(controller.describe().status.state == State::done);
+    request.admitted = false;  // a person has started the sender again
+    QVERIFY(controller.admit(request).session != 0);
+}
+
+void TestJobStore::aSenderThatReturnsDoesNotUndoAStop_data() {
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<bool>("restarted");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a stop") << "stop" << false << "stopped at the machine";
+    QTest::newRow("a stop, and a restart of the controller")
+        << "stop" << true << "stopped before the controller was restarted";
+    QTest::newRow("a fault") << "fault" << false << "the machine reports a fault";
+}
+
+/// The machine was stopped while its sender was not connected.
+void TestJobStore::aSenderThatReturnsDoesNotUndoAStop() {
+    QFETCH(QString, word);
+    QFETCH(bool, restarted);
+    QFETCH(QString, reason);
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    JobRequest request{oldJob, Mode::resume, oldSender, false, true};
+    auto controller = std::make_unique<Controller>(settingsIn(place.path()));
+    // A restarted controller waits for the sender.
+    auto session = controller->admit(request).session;
+    QVERIFY(!controller->waitForNews(session, 0ms).end);
+    controller->leave(session);
+    controller->operate(word.toStdString(), Controller::Time{});
+    if (restarted) controller.reset();
+    if (restarted) controller = std::make_unique<Controller>(settingsIn(place.path()));
+    session = controller->admit(request).session;
+    const Controller::News news = controller->waitForNews(session, 0ms);
+    QVERIFY(news.end == (word == "stop" ? Controller::End::stopped : Controller::End::fault));
+    QCOMPARE(news.reason.text(), reason.toStdString());
+    controller->leave(session);
+    QCOMPARE(engrave(*controller, oldJob, Mode::resume, newSender), std::string());
+}
+
+/// A controller that ends after one job does not end while its sender can still ask for the outcome.
+void TestJobStore::theEndWaitsForItsSender() {
+    const QTemporaryDir place;
+    Controller controller(settingsIn(place.path()));
+    const Controller::Time now{};
+    for (const bool heard : {false, true}) {
+        QCOMPARE(engrave(controller, newJob, Mode::start, newSender), std::string());
+        if (heard) controller.endIsHeard();
+        QCOMPARE(controller.idleAfterDone(now), heard);
+        QCOMPARE(controller.idleAfterDone(now + 29s), heard);
+        QVERIFY(controller.idleAfterDone(now + 30s));
+        const auto admission = controller.admit({oldJob, Mode::start, oldSender, false});
+        controller.leave(admission.session);
+        QVERIFY(!controller.idleAfterDone(now + 60s));
+        QCOMPARE(engrave(controller, oldJob, Mode::resume, oldSender), std::string());
+    }
+}
+
 void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
     const QTemporaryDir place;
     TransferJob job = jobCalled("first");
@@ -324,6 +396,24 @@ void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
     QCOMPARE(controller.describe().jobId, std::string("plate 18"));
 }
 
+/// Earlier versions did not record whether the machine is paused.
+void TestJobStore::aPositionOfAnEarlierVersionIsTakenOver() {
+    const QTemporaryDir place;
+    prepare(place.path(), "begun");
+    QVERIFY(QFile::resize(place.filePath("out.raw.position"), 224));
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(controller.describe().status.executedLines, 10);
+    QCOMPARE(engrave(controller, oldJob, Mode::resume, oldSender), std::string());
+}
+
+void TestJobStore::aPauseWithoutAJobSurvivesARestart() {
+    const QTemporaryDir place;
+    Controller(settingsIn(place.path())).operate("pause", Controller::Time{});
+    Controller controller(settingsIn(place.path()));
+    QVERIFY(controller.admit({newJob, Mode::start, newSender, false}).session != 0);
+    QVERIFY(controller.describe().status.state == State::paused);
+}
+
 void TestJobStore::aPartOfAnotherOriginStays() {
     const QTemporaryDir place;
     QFile part(place.filePath("out.raw.part"));
@@ -341,6 +431,8 @@ void TestJobStore::companionsOfAnotherOriginStay_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("a short position") << "out.raw.position" << QByteArray("my notes\n");
     QTest::newRow("a position as long as a record")
+        << "out.raw.position" << QByteArray("my notes").repeated(30);
+    QTest::newRow("a position as long as a record of an earlier version")
         << "out.raw.position" << QByteArray("my notes").repeated(28);
     QTest::newRow("a longer position") << "out.raw.position" << QByteArray(5000, '\0');
     QTest::newRow("a description") << "out.raw.yaml" << QByteArray("burin: 2\n");

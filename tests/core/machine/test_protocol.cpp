@@ -174,6 +174,7 @@ class TestProtocol : public QObject {
     void anyFaultsInAnyOrder_data();
     void anyFaultsInAnyOrder();
     void aLineThatWasUnderWayIsNamed();
+    void aPauseSurvivesARestart();
     void afterAPowerCutTheJournalCounts();
     void twoControllersForOneFile();
     void aBufferOfAnotherJobIsNotTakenOver();
@@ -251,6 +252,24 @@ void TestProtocol::aLineThatWasUnderWayIsNamed() {
     Play play(settings, 1);
     QVERIFY(play.status().doubtfulLine == executed);
     QCOMPARE(play.status().executedLines, executed);
+    while (!play.done)
+        play.step();
+    QVERIFY(contentsOf(folder.filePath("out.raw")) == expected());
+}
+
+void TestProtocol::aPauseSurvivesARestart() {
+    const QTemporaryDir folder;
+    Play play(settingsIn(folder), 1);
+    play.engraveTo(10);
+    play.tell("pause");
+    play.restartController();
+    const std::int64_t line = play.status().executedLines;
+    for (int i = 0; i < 100; ++i)
+        play.step();
+    QVERIFY(play.status().state == State::paused);
+    QCOMPARE(play.status().executedLines, line);
+    play.tell("continue");
+    play.restartController();
     while (!play.done)
         play.step();
     QVERIFY(contentsOf(folder.filePath("out.raw")) == expected());

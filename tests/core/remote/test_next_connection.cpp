@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender that connects again brings its pause along, and slices that fit the machine. It says if its stop
-// is lost.
+// A sender that connects again brings its pause along, and slices that fit the machine. It does not replace
+// another job. It says if its stop is lost.
 
 #include "support/scripted_controller.hpp"
 #include "support/testing.hpp"
@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -34,6 +36,8 @@ class TestNextConnection : public QObject {
   private slots:
     void aPauseThatIsLostWithTheConnectionIsSentAgain();
     void aSmallerBufferTakesShorterSlices();
+    void aJobThatWasGivenUpIsNotBegunAgain();
+    void theControllerKnowsWhoHasHeardTheEnd();
     void aStopThatIsLostIsRemarked_data();
     void aStopThatIsLostIsRemarked();
 };
@@ -92,6 +96,53 @@ void TestNextConnection::aSmallerBufferTakesShorterSlices() {
     });
     engrave(controller.sink(), fiftyLines(), transferOptions());
     QCOMPARE(longest.load(), std::uint32_t{300});
+}
+
+/// Another sender has replaced the job and finished its own before the first sender connects again.
+void TestNextConnection::aJobThatWasGivenUpIsNotBegunAgain() {
+    const QTemporaryDir folder;
+    Controller::Settings settings;
+    settings.output = folder.filePath("out.raw").toStdString();
+    settings.mishaps = parseMishaps("stall:600@5").value();
+    Stage stage(settings);
+    Sender sender(stage.sink(), fiftyLines(), transferOptions());
+    QVERIFY(stage.waitForLine(5));
+    stage.off();
+    settings.mishaps.clear();
+    const TransferJob other = burin::test::jobOf(surfaceOf(100, 60, 8));
+    {
+        const Stage replacing(settings);
+        engrave(replacing.sink(), other, transferOptions(JobRequest::Mode::replace));
+    }
+    stage.on();
+    const std::string message = messageOf([&] { sender.result(); });
+    QVERIFY2(message.find("another job") != std::string::npos, message.c_str());
+    QVERIFY(stage.status().state == TransferStatus::State::done);
+    QCOMPARE(stage.status().lines, 60);
+    QVERIFY(stage.engraved() == expectedRaw(other.surface, {}));
+}
+
+void TestNextConnection::theControllerKnowsWhoHasHeardTheEnd() {
+    const QTemporaryDir folder;
+    Controller::Settings settings;
+    settings.output = folder.filePath("out.raw").toStdString();
+    Stage stage(settings);
+    Controller& controller = stage.controller();
+    const auto knows = [&] { return controller.idleAfterDone({}); };
+    engrave(stage.sink(), fiftyLines(), transferOptions());
+    QVERIFY(waitFor(knows));
+    // The connection of this sender is lost just before the job is done.
+    const auto session = controller.admit({fiftyLines(), JobRequest::Mode::start, 1, false}).session;
+    const std::vector<std::byte> samples(jobBytes);
+    const Slice slice =
+        makeSlice(cutSlice(fiftyLines().layout(), 0, jobBytes), samples, SliceCompression::none);
+    controller.take(session, slice.head, slice.dataBytes(), std::chrono::steady_clock::now());
+    controller.leave(session);
+    QVERIFY(stage.waitForState(TransferStatus::State::done));
+    QVERIFY(!knows());
+    const TransferSink again(stage.sink(), fiftyLines(), transferOptions(JobRequest::Mode::resume));
+    QVERIFY(again.alreadyFinished().has_value());
+    QVERIFY(waitFor(knows));
 }
 
 void TestNextConnection::aStopThatIsLostIsRemarked_data() {

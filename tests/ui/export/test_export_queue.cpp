@@ -2,10 +2,15 @@
 #include "support/testing.hpp"
 #include "ui/export/queue/export_queue.hpp"
 
+#include "ui/export/queue/queue_list.hpp"
 #include "ui/export/queue/queue_model.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTimer>
 
 namespace burin::ui {
 
@@ -65,6 +70,31 @@ class TestExportQueue : public QObject {
         for (int i = 0; i < 3; ++i)
             BURIN_TRY_STATE(queue.job(i), done);
         QVERIFY(!QFile::exists(test.path("c.raw")));
+    }
+
+    /// A batch removes its jobs whenever one ends.
+    void aMenuActsOnItsJobIfTheQueueChanges() {
+        ExportTest test;
+        ExportQueue queue(test.gated);
+        test.gate.pass(0);
+        for (const char* name : {"a.raw", "b.raw", "c.raw", "d.raw"})
+            queue.add(test.order(name));
+        QueueList list(test.theme, queue);
+        list.show();
+        list.setCurrent(queue.job(2));
+        QTimer::singleShot(0, &list, [&queue] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (menu == nullptr) qFatal("no menu is open");
+            queue.remove(queue.job(1));
+            for (QAction* const action : menu->actions()) {
+                if (action->text().remove('&') == "Move up") action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent asks(QContextMenuEvent::Keyboard, {});
+        QApplication::sendEvent(&list, &asks);
+        QCOMPARE(names(queue), QStringList({"c.raw", "a.raw", "d.raw"}));
+        test.gate.open();
     }
 
     void aFailedJobHoldsNobodyUp() {

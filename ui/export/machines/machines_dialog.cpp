@@ -76,6 +76,9 @@ QWidget* MachinesDialog::makeList() {
     row->addStretch(1);
     box->addWidget(list_, 1);
     box->addLayout(row);
+    undo_ = dialogButton("machines.undo", tr("Undo remove"), part);
+    connect(undo_, &QPushButton::clicked, this, &MachinesDialog::restore);
+    box->addWidget(undo_);
     return part;
 }
 
@@ -165,10 +168,20 @@ void MachinesDialog::add() {
 
 void MachinesDialog::remove() {
     QList<MachineEntry> machines = book_.machines();
-    machines.removeAt(current());
-    const int next = current();
+    const int row = current();
+    removed_.emplace_back(row, machines.takeAt(row));
     book_.setMachines(machines);
-    fillList(next);
+    fillList(row);
+}
+
+/// Puts the machine that was removed last back into its row.
+void MachinesDialog::restore() {
+    QList<MachineEntry> machines = book_.machines();
+    const int row = std::min(removed_.back().first, static_cast<int>(machines.size()));
+    machines.insert(row, removed_.back().second);
+    removed_.pop_back();
+    book_.setMachines(machines);
+    fillList(row);
 }
 
 void MachinesDialog::showCurrent() {
@@ -183,6 +196,9 @@ void MachinesDialog::showCurrent() {
     insecure_->setChecked(machine.insecure);
     fields_->setEnabled(any);
     remove_->setEnabled(any);
+    undo_->setVisible(!removed_.empty());
+    undo_->setToolTip(
+        removed_.empty() ? QString() : tr("Puts %1 back into the list").arg(removed_.back().second.title()));
     query_.forget();
     showProblem();
 }

@@ -6,6 +6,9 @@
 #include <QDialog>
 #include <QList>
 
+#include <utility>
+#include <vector>
+
 class QCheckBox;
 class QGridLayout;
 class QLabel;
@@ -31,6 +34,7 @@ class MachinesDialog : public QDialog {
     QLineEdit* addField(const QString& id, const QString& name, const QString& hint, bool file);
     void add();
     void remove();
+    void restore();
     void fillList(int current);
     void showCurrent();
     void changed();
@@ -41,9 +45,11 @@ class MachinesDialog : public QDialog {
     const Theme& theme_;
     MachineBook& book_;
     MachineQuery query_;
+    std::vector<std::pair<int, MachineEntry>> removed_;  ///< with their rows, in the order of their removal
 
     QListWidget* list_;
     QPushButton* remove_;
+    QPushButton* undo_;
     QWidget* fields_;
     QGridLayout* grid_;
     QLineEdit* name_;

@@ -81,6 +81,7 @@ void ExportJob::start() {
     Q_ASSERT(state_ == State::waiting);
     state_ = State::running;
     message_.clear();
+    remark_.clear();
     rates_.clear();
     if (progress_.machine) {  // left by the previous run
         progress_.machine->state = TransferStatus::State::connecting;
@@ -153,14 +154,18 @@ std::unique_ptr<Sink> ExportJob::openMachine(const Graph& graph, const SurfaceIn
                                              const SinkOptions& sink) {
     TransferOptions options = transferOptionsOf(sink);
     options.credentials = order_.machine->credentials();
-    const auto show = [this](const Problem& problem) {
+    options.waits = [this](const Problem& problem) {
         inbox_.post([this, problem] {
             message_ = problemText(problem);
             emit changed();
         });
     };
-    options.waits = show;
-    options.remarks = show;
+    options.remarks = [this](const Problem& problem) {
+        inbox_.post([this, problem] {
+            remark_ = reasonSentence(problem);
+            emit changed();
+        });
+    };
     const TransferJob job = order_.transferJob(graph, info);
     auto machine = std::make_unique<TransferSink>(order_.target, job, options);
     inbox_.post([this, transfer = Transfer{machine->machine(), job, job.layout(), machine->notes()}] {

@@ -96,6 +96,8 @@ class ExportJob : public QObject {
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
     /// Why the job failed, as sentences, or what it waits for, as a clause; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
+    /// A sentence that the user should know although the job has not failed by it; may be empty.
+    [[nodiscard]] const QString& remark() const { return remark_; }
     /// Whether the job has stopped or failed and can resume from its last position.
     [[nodiscard]] bool resumable() const;
     [[nodiscard]] const QString& backend() const { return backend_; }
@@ -160,6 +162,7 @@ class ExportJob : public QObject {
     std::optional<ChunkGrid> grid_;
     std::optional<double> shareAtEnd_;
     QString message_;
+    QString remark_;
     QString backend_;
     std::string hash_;
     bool opened_ = false;

@@ -80,6 +80,7 @@ QString reportOf(const ExportJob& job) {
     add(order.machine ? tr("Machine") : tr("File"),
         order.machine ? order.machine->name + ", " + order.file() : order.file());
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
+    add(tr("Remark"), job.remark());
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
     add(tr("Scan"), scanWords(order.sink.scan));

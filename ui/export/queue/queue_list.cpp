@@ -11,6 +11,8 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QPersistentModelIndex>
+#include <QPointer>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -242,7 +244,7 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     if (model_->batch(index) == nullptr && model_->job(index) == nullptr) return;
     QMenu menu(this);
     const auto add = [&menu](const QString& text, auto act) { menu.addAction(text, act); };
-    add(tr("Show"), [this, index] { openRow(index); });
+    add(tr("Show"), [this, shown = QPersistentModelIndex(index)] { openRow(shown); });
     ExportJob* const job = model_->job(index);
     if (job == nullptr) {
         const BatchEntry batch = *model_->batch(index);
@@ -250,21 +252,32 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
         menu.exec(event->globalPos());
         return;
     }
+    // Batches remove jobs while the menu is open.
+    const auto addFor = [&add, kept = QPointer<ExportJob>(job)](const QString& text, auto act) {
+        add(text, [kept, act] {
+            if (kept != nullptr) act(kept.data());
+        });
+    };
+    const auto moved = [this](int by) {
+        return [this, by](ExportJob* one) {
+            if (const int row = queue_.indexOf(one); row >= 0) queue_.move(row, row + by);
+        };
+    };
     const ExportJob::State state = job->state();
-    if (state == ExportJob::State::running) add(tr("Pause"), [job] { job->pause(); });
-    if (state == ExportJob::State::paused) add(tr("Continue"), [job] { job->goOn(); });
-    if (job->active()) add(tr("Stop…"), [this, job] { emit stopWanted(job); });
+    if (state == ExportJob::State::running) addFor(tr("Pause"), [](ExportJob* one) { one->pause(); });
+    if (state == ExportJob::State::paused) addFor(tr("Continue"), [](ExportJob* one) { one->goOn(); });
+    if (job->active()) addFor(tr("Stop…"), [this](ExportJob* one) { emit stopWanted(one); });
     if (state == ExportJob::State::stopped || state == ExportJob::State::failed) {
-        add(job->resumable() ? tr("Resume") : tr("Start again"), [this, job] { emit resumeWanted(job); });
+        addFor(job->resumable() ? tr("Resume") : tr("Start again"),
+               [this](ExportJob* one) { emit resumeWanted(one); });
     }
     const int row = queue_.indexOf(job);
     menu.addSeparator();
-    if (row > 0) add(tr("Move up"), [this, row] { queue_.move(row, row - 1); });
-    if (row + 1 < queue_.count()) add(tr("Move down"), [this, row] { queue_.move(row, row + 1); });
-    if (!job->order().machine) {
-        add(tr("Show in folder"), [job] { showInFolder(job->order().file()); });
-    }
-    if (!job->active()) add(tr("Remove from the list"), [this, job] { queue_.remove(job); });
+    if (row > 0) addFor(tr("Move up"), moved(-1));
+    if (row + 1 < queue_.count()) addFor(tr("Move down"), moved(1));
+    if (!job->order().machine)
+        addFor(tr("Show in folder"), [](ExportJob* one) { showInFolder(one->order().file()); });
+    if (!job->active()) addFor(tr("Remove from the list"), [this](ExportJob* one) { queue_.remove(one); });
     menu.exec(event->globalPos());
 }
 

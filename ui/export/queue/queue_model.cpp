@@ -71,8 +71,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     }
     if (shown == nullptr) return {};
     if (role == Qt::ToolTipRole) {
-        return shown->message().isEmpty() ? shown->order().file()
-                                          : shown->order().file() + '\n' + shown->message();
+        QStringList lines{shown->order().file(), shown->message(), shown->remark()};
+        lines.removeAll({});
+        return lines.join('\n');
     }
     if (!spoken) return {};
     return QStringList{shown->order().title, shown->order().file(), lookOf(*shown).word,
