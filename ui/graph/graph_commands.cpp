@@ -14,6 +14,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/field_keys.hpp"
 #include "ui/theme/menu_letters.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -43,16 +44,17 @@ const QString& GraphPanel::active() const {
     return workbench_.selection.active();
 }
 
-// Editing
+// Editing: as their keys, these commands act on the text while a field has the focus.
 
 void GraphPanel::removeChosen() {
+    if (pressInFocus(*window(), QKeySequence::Delete)) return;
     if (!chosen().isEmpty()) return edits_.remove(chosen());
     if (scene_.chosenNote().kind != NoteChoice::Kind::none)
         return edits_.removeNote(NoteChoice(scene_.chosenNote()));
     if (const auto wire = scene_.chosenWire()) edits_.unlink(*wire);
 }
 
-/// The open field for a name or a comment, or nullptr. Edit commands act on its text while the user types.
+/// The open field for a name or a comment, or nullptr.
 InlineEditor* GraphPanel::typing() const {
     const QList<InlineEditor*> fields = view_->findChildren<InlineEditor*>();
     const auto open =
@@ -69,18 +71,18 @@ QString GraphPanel::chosenText() const {
 }
 
 void GraphPanel::cut() {
-    if (InlineEditor* field = typing()) return field->cut();
+    if (pressInFocus(*window(), QKeySequence::Cut)) return;
     edits_.cut(QStringList(chosen()));
 }
 
 void GraphPanel::copy() {
-    if (InlineEditor* field = typing()) return field->copy();
+    if (pressInFocus(*window(), QKeySequence::Copy)) return;
     if (chosenText().isEmpty()) return edits_.copy(chosen());
     QApplication::clipboard()->setText(chosenText());
 }
 
 void GraphPanel::paste() {
-    if (InlineEditor* field = typing()) return field->paste();
+    if (pressInFocus(*window(), QKeySequence::Paste)) return;
     pasteNodes(QApplication::clipboard()->text(), pointer(), tr("Paste %1"));
 }
 
@@ -99,6 +101,7 @@ void GraphPanel::duplicate() {
 }
 
 void GraphPanel::selectAll() {
+    if (pressInFocus(*window(), QKeySequence::SelectAll)) return;
     workbench_.selection.select(scene_.names());
 }
 
