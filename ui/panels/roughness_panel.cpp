@@ -11,6 +11,7 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
@@ -19,7 +20,6 @@
 #include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -476,8 +476,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
 }
 
 void RoughnessPanel::saveCsv() {
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
+    const QString file = fileToSave(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
     if (file.isEmpty()) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Roughness"), problem);

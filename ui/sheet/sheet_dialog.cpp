@@ -10,10 +10,10 @@
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -258,8 +258,8 @@ void SheetDialog::save() {
                          : design.isEmpty() ? workbench_.document.title()
                                             : QFileInfo(design).completeBaseName();
     const QString name = design.isEmpty() ? base : QFileInfo(design).absolutePath() + '/' + base;
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the job sheet"), name + ".pdf",
-                                                      tr("Pages (*.pdf);;Numbers (*.json)"));
+    const QString file =
+        fileToSave(this, tr("Save the job sheet"), name + ".pdf", tr("Pages (*.pdf);;Numbers (*.json)"));
     if (file.isEmpty()) return;
     const QString problem = write(*pages, file);
     if (!problem.isEmpty()) QMessageBox::warning(this, windowTitle(), problem);

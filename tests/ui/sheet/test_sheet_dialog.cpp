@@ -6,12 +6,14 @@
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 #include "tests/ui/support/at_rest.hpp"
+#include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/sheet/page_view.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
 
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -84,6 +86,26 @@ class TestSheetDialog : public QObject {
         screenshot(studio.dialog, "sheet");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.dialog, "sheet-light");
+    }
+
+    void aNameWithoutASuffixGetsThatOfTheFilter() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        answerFileDialog(studio.folder.filePath("plain"));
+        studio.button("sheet.save")->click();
+        QVERIFY(studio.folder.read("plain.pdf").startsWith("%PDF-"));
+        const QString name = studio.folder.filePath("plain");
+        whenDialogComes<QFileDialog>([name](QFileDialog* asked) {
+            auto* const filter = asked->findChild<QComboBox*>("fileTypeCombo");
+            filter->setCurrentIndex(1);
+            emit filter->activated(1);
+            emit filter->textActivated(filter->currentText());
+            asked->findChild<QLineEdit*>("fileNameEdit")->setText(name);
+            QMetaObject::invokeMethod(asked, "accept");
+        });
+        studio.button("sheet.save")->click();
+        QVERIFY(QJsonDocument::fromJson(studio.folder.read("plain.json")).isObject());
     }
 
     /// Tests in tests/ui/viewport, which have a screen, draw that picture.
