@@ -14,8 +14,6 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
-#include "ui/model/document/picture_files.hpp"
-#include "ui/model/dropped_file.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/library/library_panel.hpp"
@@ -56,7 +54,6 @@
 #include <QDesktopServices>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
@@ -559,28 +556,6 @@ void MainWindow::exportOn() {
     for (QWidget* const window : findChildren<QWidget*>()) {
         if (window->isWindow()) window->close();
     }
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = droppedFile(*event->mimeData());
-    if (file.isEmpty()) return;
-    event->acceptProposedAction();
-    const QStringList pictures = picturesIn(*event->mimeData());
-    if (pages_->currentWidget() != workspace_ || pictures.isEmpty()) {
-        openFile(file);
-        return;
-    }
-    const ViewportWidget* view = viewport_->viewport();
-    const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
-    const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
-    // A font that is dropped on a text becomes its font, as in the graph.
-    const bool single = inView && pictures.size() == 1;
-    if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
-    takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 
 QString MainWindow::logFrames(const QString& file) {

@@ -131,6 +131,7 @@ class MainWindow : public QMainWindow {
     void insertExample(const Example& example);
     void openInNewWindow();
     void importFiles();
+    void dropPictures(const QStringList& pictures, QPoint at);
     void takePictures(const QStringList& files, std::optional<Point> dropped = {});
     void addDrawn(const DrawnThing& thing);
     void comeForward();
