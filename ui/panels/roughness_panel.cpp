@@ -5,6 +5,7 @@
 #include "core/export/root_blocks.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/measured_area.hpp"
@@ -114,6 +115,10 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     parts_->addLayout(pages_, 1);
     options->installEventFilter(this);
     fitOptions();
+    workbench_.document.pending().add(this, [this] {
+        applyTypedIn(*this);
+        return QString();
+    });
     connect(&workbench_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
     connect(&workbench_.previews, &Previews::roughnessProgressed, this, &RoughnessPanel::showProgress);
     connect(&workbench_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
