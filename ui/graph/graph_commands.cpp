@@ -286,7 +286,8 @@ void GraphPanel::renameNode(const QString& name) {
                      [this, name](const QString& text) { return edits_.rename(name, text); });
 }
 
-void GraphPanel::editNote(const NoteChoice& note) {
+/// \param gesture  of the edit that has added the note, so that both are one step; 0: a step of its own
+void GraphPanel::editNote(const NoteChoice& note, int gesture) {
     const auto index = static_cast<std::size_t>(note.index);
     scene_.choose(note);
     if (note.kind == NoteChoice::Kind::frame && index < scene_.frames().size()) {
@@ -294,8 +295,8 @@ void GraphPanel::editNote(const NoteChoice& note) {
         view_->reveal(frame->titleRect());
         const QRect head = view_->mapFromScene(frame->titleRect()).boundingRect();
         new InlineEditor(view_, QRect(head.topLeft(), QSize(std::max(160, head.width()), 28)),
-                         frame->note().title, false, [this, note](const QString& text) {
-                             edits_.setFrameTitle(note.index, text);
+                         frame->note().title, false, [this, note, gesture](const QString& text) {
+                             edits_.setFrameTitle(note.index, text, gesture);
                              return QString();
                          });
     } else if (note.kind == NoteChoice::Kind::comment && index < scene_.comments().size()) {
@@ -304,8 +305,8 @@ void GraphPanel::editNote(const NoteChoice& note) {
         const QRect rect = view_->mapFromScene(comment->rect()).boundingRect();
         new InlineEditor(
             view_, QRect(rect.topLeft(), QSize(std::max(200, rect.width()), std::max(72, rect.height()))),
-            comment->note().text, true, [this, note](const QString& text) {
-                edits_.setCommentText(note.index, text);
+            comment->note().text, true, [this, note, gesture](const QString& text) {
+                edits_.setCommentText(note.index, text, gesture);
                 return QString();
             });
     }
@@ -313,16 +314,19 @@ void GraphPanel::editNote(const NoteChoice& note) {
 
 void GraphPanel::frame() {
     if (chosen().isEmpty()) return;
-    const auto made = edits_.frame(chosen());
-    if (made) editNote({NoteChoice::Kind::frame, *made, {}, 0});
+    const int gesture = workbench_.document.newGesture();
+    const auto made = edits_.frame(chosen(), gesture);
+    if (made) editNote({NoteChoice::Kind::frame, *made, {}, 0}, gesture);
 }
 
 void GraphPanel::comment() {
     workbench_.selection.select({});
-    editNote({NoteChoice::Kind::comment,
-              edits_.addComment(placeFor({metrics::commentWidth, commentHeight})),
-              {},
-              0});
+    addComment(placeFor({metrics::commentWidth, commentHeight}));
+}
+
+void GraphPanel::addComment(QPointF place) {
+    const int gesture = workbench_.document.newGesture();
+    editNote({NoteChoice::Kind::comment, edits_.addComment(place, gesture), {}, 0}, gesture);
 }
 
 // Wires
