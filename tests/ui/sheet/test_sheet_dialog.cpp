@@ -226,6 +226,37 @@ class TestSheetDialog : public QObject {
         QVERIFY(!studio.button("sheet.print")->isEnabled());
     }
 
+    void aStoppedSheetSaysThatItsPagesAreOld() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        studio.document.edit("Draw", [](DesignEdit& edit) {
+            edit.setValue("part", "expression", yamlScalar("0.5 * noise(x / 24, y / 19, 5)", true));
+        });
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTest::mouseClick(studio.button("sheet.stop"), Qt::LeftButton);
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet was stopped"));
+        QVERIFY(studio.dialog.pages() != nullptr);
+        QCOMPARE(studio.text("sheet.hint"), QString("The pages show the design before its last changes."));
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTRY_VERIFY(studio.done());
+        QVERIFY(!studio.text("sheet.hint").contains("before its last changes"));
+    }
+
+    /// Otherwise the sheet would be outdated as soon as its dialog takes the focus from the field.
+    void whatIsBeingTypedComesIntoTheSheet() {
+        SheetTest studio;
+        studio.document.pending().add(&studio.dialog, [&studio] {
+            studio.document.edit("Depth", [](DesignEdit& edit) {
+                edit.setValue("surface", "full_depth", yamlScalar("30 um"));
+            });
+            return QString();
+        });
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->surface.fullDepthUm, 30.0);
+    }
+
     void anotherFileHasNoPagesYet() {
         SheetTest studio;
         studio.dialog.open();
