@@ -460,10 +460,10 @@ void MainWindow::showWorkspace(bool workspace) {
     designOpen_ = designOpen_ || workspace;
     pages_->setCurrentWidget(workspace ? static_cast<QWidget*>(workspace_) : start_);
     tools_->setVisible(workspace);
-    enableEditing();
     updateTitle();
     updateStatus();
     workspace ? workspace_->begin() : start_->setFocus();
+    enableEditing();
 }
 
 /// No command changes or saves a design that the start page hides. Commands that text fields have too are
