@@ -278,7 +278,7 @@ std::optional<double> PointsEditor::numberOf(const YamlValue& value) const {
     return result ? parseNumber(result->scalar) : std::nullopt;
 }
 
-/// \param list  null: there are no points
+/// \param list  null: the value is not a list
 void PointsEditor::read(const YamlValue* list) {
     written_.clear();
     readable_ = true;
@@ -311,7 +311,7 @@ void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
         curve.push_back({std::max(x.high, points.back().x), points.back().y});
     }
     plot_->setCurve(std::move(curve), points);
-    count_->setText(!readable_ ? tr("Some points are no numbers. Edit them in the file.")
+    count_->setText(!readable_ ? tr("A point has a number that cannot be read. Edit it in the file.")
                     : smooth() ? tr("Points: %1, joined by a smooth curve").arg(points.size())
                                : tr("Points: %1, joined by straight lines").arg(points.size()));
     // Fill the table before it is shown, so that its height is known.
@@ -372,8 +372,8 @@ void PointsEditor::takeCell(int row, int column) {
     write(points, 0);
 }
 
-/// What the file has for a point of the changed list. An edit changes, adds or removes one point.
-/// \return nullptr if the point is new
+/// Finds a point of the changed list among the points of the file. An edit changes, adds or removes one
+/// point. \return nullptr if the point is new
 const PointsEditor::Written* PointsEditor::before(const std::vector<CurvePoint>& points,
                                                   std::size_t index) const {
     const CurvePoint& point = points[index];

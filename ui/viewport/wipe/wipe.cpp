@@ -37,7 +37,7 @@ std::optional<Probe> answerOf(const Previews& previews) {
 }
 
 /// The name of a node after an edit that has only renamed it. Renaming keeps the order of the nodes.
-/// \return empty if the node is gone
+/// \return empty if the edit has removed the node
 QString nameNow(const Design& before, const Design& now, const QString& name) {
     const auto index = before.find(name.toStdString());
     if (!index || before.nodes.size() != now.nodes.size()) return {};
