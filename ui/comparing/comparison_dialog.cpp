@@ -19,6 +19,7 @@
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
@@ -395,14 +396,13 @@ QString ComparisonDialog::writeDifferences(const QString& file) const {
 }
 
 void ComparisonDialog::saveCsv() {
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the figures"), "comparison.csv", tr("Table (*.csv)"));
+    const QString file = fileToSave(this, tr("Save the figures"), "comparison.csv", tr("Table (*.csv)"));
     if (!file.isEmpty() && shown_) warn(writeCsv(file));
 }
 
 void ComparisonDialog::saveDifferences() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the differences"), "differences.gsf",
-                                                      tr("Heights and pictures (*.gsf *.x3p *.png)"));
+    const QString file = fileToSave(this, tr("Save the differences"), "differences.gsf",
+                                    tr("Heights and pictures (*.gsf *.x3p *.png)"));
     if (!file.isEmpty() && shown_) warn(writeDifferences(file));
 }
 

@@ -14,6 +14,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/field_keys.hpp"
 #include "ui/theme/menu_letters.hpp"
 #include "ui/words/why_disabled.hpp"
 
@@ -43,16 +44,17 @@ const QString& GraphPanel::active() const {
     return workbench_.selection.active();
 }
 
-// Editing
+// Editing: as their keys, these commands act on the text while a field has the focus.
 
 void GraphPanel::removeChosen() {
+    if (pressInFocus(*window(), QKeySequence::Delete)) return;
     if (!chosen().isEmpty()) return edits_.remove(chosen());
     if (scene_.chosenNote().kind != NoteChoice::Kind::none)
         return edits_.removeNote(NoteChoice(scene_.chosenNote()));
     if (const auto wire = scene_.chosenWire()) edits_.unlink(*wire);
 }
 
-/// The open field for a name or a comment, or nullptr. Edit commands act on its text while the user types.
+/// The open field for a name or a comment, or nullptr.
 InlineEditor* GraphPanel::typing() const {
     const QList<InlineEditor*> fields = view_->findChildren<InlineEditor*>();
     const auto open =
@@ -69,18 +71,18 @@ QString GraphPanel::chosenText() const {
 }
 
 void GraphPanel::cut() {
-    if (InlineEditor* field = typing()) return field->cut();
+    if (pressInFocus(*window(), QKeySequence::Cut)) return;
     edits_.cut(QStringList(chosen()));
 }
 
 void GraphPanel::copy() {
-    if (InlineEditor* field = typing()) return field->copy();
+    if (pressInFocus(*window(), QKeySequence::Copy)) return;
     if (chosenText().isEmpty()) return edits_.copy(chosen());
     QApplication::clipboard()->setText(chosenText());
 }
 
 void GraphPanel::paste() {
-    if (InlineEditor* field = typing()) return field->paste();
+    if (pressInFocus(*window(), QKeySequence::Paste)) return;
     pasteNodes(QApplication::clipboard()->text(), pointer(), tr("Paste %1"));
 }
 
@@ -99,6 +101,7 @@ void GraphPanel::duplicate() {
 }
 
 void GraphPanel::selectAll() {
+    if (pressInFocus(*window(), QKeySequence::SelectAll)) return;
     workbench_.selection.select(scene_.names());
 }
 
@@ -283,7 +286,8 @@ void GraphPanel::renameNode(const QString& name) {
                      [this, name](const QString& text) { return edits_.rename(name, text); });
 }
 
-void GraphPanel::editNote(const NoteChoice& note) {
+/// \param gesture  of the edit that has added the note, so that both are one step; 0: a step of its own
+void GraphPanel::editNote(const NoteChoice& note, int gesture) {
     const auto index = static_cast<std::size_t>(note.index);
     scene_.choose(note);
     if (note.kind == NoteChoice::Kind::frame && index < scene_.frames().size()) {
@@ -291,8 +295,8 @@ void GraphPanel::editNote(const NoteChoice& note) {
         view_->reveal(frame->titleRect());
         const QRect head = view_->mapFromScene(frame->titleRect()).boundingRect();
         new InlineEditor(view_, QRect(head.topLeft(), QSize(std::max(160, head.width()), 28)),
-                         frame->note().title, false, [this, note](const QString& text) {
-                             edits_.setFrameTitle(note.index, text);
+                         frame->note().title, false, [this, note, gesture](const QString& text) {
+                             edits_.setFrameTitle(note.index, text, gesture);
                              return QString();
                          });
     } else if (note.kind == NoteChoice::Kind::comment && index < scene_.comments().size()) {
@@ -301,8 +305,8 @@ void GraphPanel::editNote(const NoteChoice& note) {
         const QRect rect = view_->mapFromScene(comment->rect()).boundingRect();
         new InlineEditor(
             view_, QRect(rect.topLeft(), QSize(std::max(200, rect.width()), std::max(72, rect.height()))),
-            comment->note().text, true, [this, note](const QString& text) {
-                edits_.setCommentText(note.index, text);
+            comment->note().text, true, [this, note, gesture](const QString& text) {
+                edits_.setCommentText(note.index, text, gesture);
                 return QString();
             });
     }
@@ -310,16 +314,19 @@ void GraphPanel::editNote(const NoteChoice& note) {
 
 void GraphPanel::frame() {
     if (chosen().isEmpty()) return;
-    const auto made = edits_.frame(chosen());
-    if (made) editNote({NoteChoice::Kind::frame, *made, {}, 0});
+    const int gesture = workbench_.document.newGesture();
+    const auto made = edits_.frame(chosen(), gesture);
+    if (made) editNote({NoteChoice::Kind::frame, *made, {}, 0}, gesture);
 }
 
 void GraphPanel::comment() {
     workbench_.selection.select({});
-    editNote({NoteChoice::Kind::comment,
-              edits_.addComment(placeFor({metrics::commentWidth, commentHeight})),
-              {},
-              0});
+    addComment(placeFor({metrics::commentWidth, commentHeight}));
+}
+
+void GraphPanel::addComment(QPointF place) {
+    const int gesture = workbench_.document.newGesture();
+    editNote({NoteChoice::Kind::comment, edits_.addComment(place, gesture), {}, 0}, gesture);
 }
 
 // Wires

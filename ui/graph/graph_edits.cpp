@@ -463,7 +463,7 @@ void GraphEdits::layout(const QStringList& chosen) {
          });
 }
 
-std::optional<int> GraphEdits::frame(const QStringList& names) {
+std::optional<int> GraphEdits::frame(const QStringList& names, int gesture) {
     if (scene_.rectOf(names).isNull()) return {};
     const qreal p = metrics::framePadding;
     const QRectF rect = scene_.rectOf(names).adjusted(-p, -metrics::frameHead, p, p);
@@ -472,39 +472,46 @@ std::optional<int> GraphEdits::frame(const QStringList& names) {
         removeNote({NoteChoice::Kind::frame, static_cast<int>(i), {}, 0});
         return {};
     }
-    return addFrame(rect);
+    return addFrame(rect, gesture);
 }
 
-int GraphEdits::addFrame(const QRectF& rect) {
+int GraphEdits::addFrame(const QRectF& rect, int gesture) {
     std::vector<FrameNote> frames = scene_.frameNotes();
     frames.push_back({tr("Frame"), rect});
-    edit(tr("Add a frame"), [&](DesignEdit& change) {
-        scene_.keepPlaces(change);
-        setFrames(change, frames);
-    });
+    edit(
+        tr("Add a frame"),
+        [&](DesignEdit& change) {
+            scene_.keepPlaces(change);
+            setFrames(change, frames);
+        },
+        gesture);
     return static_cast<int>(frames.size()) - 1;
 }
 
-int GraphEdits::addComment(QPointF place) {
+int GraphEdits::addComment(QPointF place, int gesture) {
     std::vector<CommentNote> comments = scene_.commentNotes();
     comments.push_back({tr("Comment"), metrics::snapped(place)});
-    edit(tr("Add a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+    edit(
+        tr("Add a comment"), [&](DesignEdit& change) { setComments(change, comments); }, gesture);
     return static_cast<int>(comments.size()) - 1;
 }
 
-void GraphEdits::setFrameTitle(int index, const QString& title) {
+void GraphEdits::setFrameTitle(int index, const QString& title, int gesture) {
     std::vector<FrameNote> frames = scene_.frameNotes();
     if (static_cast<std::size_t>(index) >= frames.size()) return;
     const QString before = std::exchange(frames[static_cast<std::size_t>(index)].title, title.trimmed());
-    edit(tr("Rename frame %1 to %2").arg(before, title.trimmed()),
-         [&](DesignEdit& change) { setFrames(change, frames); });
+    edit(
+        tr("Rename frame %1 to %2").arg(before, title.trimmed()),
+        [&](DesignEdit& change) { setFrames(change, frames); }, gesture);
 }
 
-void GraphEdits::setCommentText(int index, const QString& body) {
+void GraphEdits::setCommentText(int index, const QString& body, int gesture) {
     std::vector<CommentNote> comments = scene_.commentNotes();
     if (static_cast<std::size_t>(index) >= comments.size()) return;
     comments[static_cast<std::size_t>(index)].text = body.trimmed();
-    edit(tr("Comment: %1").arg(briefly(body)), [&](DesignEdit& change) { setComments(change, comments); });
+    edit(
+        tr("Comment: %1").arg(briefly(body)), [&](DesignEdit& change) { setComments(change, comments); },
+        gesture);
 }
 
 void GraphEdits::removeNote(const NoteChoice& note) {

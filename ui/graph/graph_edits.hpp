@@ -146,11 +146,11 @@ class GraphEdits {
     void distribute(const QStringList& names, Qt::Orientation along);
     /// Adds a frame around the nodes, or removes the frame if it is there already. \return the frame's index,
     /// or nothing
-    std::optional<int> frame(const QStringList& names);
-    int addFrame(const QRectF& rect);
-    int addComment(QPointF place);
-    void setFrameTitle(int index, const QString& title);
-    void setCommentText(int index, const QString& text);
+    std::optional<int> frame(const QStringList& names, int gesture = 0);
+    int addFrame(const QRectF& rect, int gesture = 0);
+    int addComment(QPointF place, int gesture = 0);
+    void setFrameTitle(int index, const QString& title, int gesture = 0);
+    void setCommentText(int index, const QString& text, int gesture = 0);
     void removeNote(const NoteChoice& note);
     void addPoint(const WireChoice& wire, QPointF place);
     void movePoint(const WireChoice& wire, int point, QPointF place);

@@ -76,6 +76,8 @@ QString GraphEdits::ungroup(const QStringList& chosen) {
     QStringList made;
     QString left;
     edit(tr("Ungroup %1").arg(countText(instances)), [&](DesignEdit& change) {
+        made.clear();
+        left.clear();
         scene_.keepPlaces(change);
         for (const QString& instance : std::as_const(instances)) {
             const std::vector<std::string> names = change.ungroup(instance.toStdString());

@@ -100,7 +100,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
-    connect(view_, &GraphView::noteEditRequested, this, &GraphPanel::editNote);
+    connect(view_, &GraphView::noteEditRequested, this, [this](const NoteChoice& note) { editNote(note); });
     connect(view_, &GraphView::inspectorRequested, this, &GraphPanel::inspectorRequested);
     connect(view_, &GraphView::enterRequested, this, &GraphPanel::enter);
     connect(view_, &GraphView::leaveRequested, this, &GraphPanel::leaveOne);
@@ -128,8 +128,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(palette_, &Palette::patternsWanted, this, &GraphPanel::openPatterns);
     connect(palette_, &Palette::commentWanted, this, &GraphPanel::comment);
     connect(palette_, &Palette::commentDropped, this, [this](QPoint at) {
-        if (const auto place = drop_->placeAt(at))
-            editNote({NoteChoice::Kind::comment, edits_.addComment(*place), {}, 0});
+        if (const auto place = drop_->placeAt(at)) addComment(*place);
     });
     connect(palette_, &Palette::rerouteWanted, this, &GraphPanel::reroute);
     connect(palette_, &Palette::rerouteDragged, this, [this](QPoint at) { drop_->dragReroute(at); });

@@ -191,7 +191,7 @@ class GraphPanel : public QWidget {
     void editNode();
     void rename();
     void renameNode(const QString& name);
-    void editNote(const NoteChoice& note);
+    void editNote(const NoteChoice& note, int gesture = 0);
     void connectByKeys();
     void changeLink();
     void unlink();
@@ -216,6 +216,7 @@ class GraphPanel : public QWidget {
     void enterChosen();
     void leaveOne() { leave(); }
     void comment();
+    void addComment(QPointF place);
     void reroute();
     void toggleThumbnails();
     void showMinimap();

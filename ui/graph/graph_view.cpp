@@ -5,14 +5,12 @@
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/trait_menu.hpp"
 #include "ui/graph/wire_drag.hpp"
-#include "ui/model/document/picture_files.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMimeData>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -575,26 +573,6 @@ bool GraphView::viewportEvent(QEvent* event) {
     // items have left.
     if (event->type() == QEvent::Paint) QCoreApplication::sendPostedEvents(&scene_, QEvent::MetaCall);
     return QGraphicsView::viewportEvent(event);
-}
-
-// Files
-
-void GraphView::dragEnterEvent(QDragEnterEvent* event) {
-    if (picturesIn(*event->mimeData()).isEmpty()) return event->ignore();
-    event->acceptProposedAction();
-}
-
-void GraphView::dragMoveEvent(QDragMoveEvent* event) {
-    event->acceptProposedAction();
-}
-
-void GraphView::dropEvent(QDropEvent* event) {
-    const QStringList files = picturesIn(*event->mimeData());
-    if (files.isEmpty()) return event->ignore();
-    const QPoint place = event->position().toPoint();
-    const Hit hit = hitAt(place);
-    emit filesDropped(files, mapToScene(place), hit.node == nullptr ? QString() : hit.node->name());
-    event->acceptProposedAction();
 }
 
 }  // namespace burin::ui

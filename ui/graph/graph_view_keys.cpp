@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The keys of the canvas: keys that drag, and keys that are left to the panel.
+// The keys of the canvas: keys that drag, and keys that are left to the panel. And the files that are dropped
+// on it.
 
 #include "ui/graph/graph_view.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/selection.hpp"
 
+#include <QDropEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +174,29 @@ bool GraphView::focusNextPrevChild(bool) {
 void GraphView::contextMenuEvent(QContextMenuEvent* event) {
     if (event->reason() == QContextMenuEvent::Keyboard) return event->ignore();
     emit menuRequested(hitAt(event->pos()), event->globalPos());
+}
+
+// Files
+
+void GraphView::dragEnterEvent(QDragEnterEvent* event) {
+    // The window opens a design, also if the list has pictures as well.
+    const DroppedFiles files = filesIn(*event->mimeData());
+    if (files.pictures.isEmpty() || !files.designs.isEmpty()) return event->ignore();
+    event->acceptProposedAction();
+}
+
+void GraphView::dragMoveEvent(QDragMoveEvent* event) {
+    event->acceptProposedAction();
+}
+
+void GraphView::dropEvent(QDropEvent* event) {
+    const DroppedFiles files = filesIn(*event->mimeData());
+    if (files.pictures.isEmpty() || !files.designs.isEmpty()) return event->ignore();
+    const QPoint place = event->position().toPoint();
+    const Hit hit = hitAt(place);
+    emit filesDropped(files.pictures, mapToScene(place), hit.node == nullptr ? QString() : hit.node->name());
+    if (!files.others.isEmpty()) explain(leftOutText(files.others), true);
+    event->acceptProposedAction();
 }
 
 }  // namespace burin::ui

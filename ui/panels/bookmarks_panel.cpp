@@ -14,6 +14,7 @@
 
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -125,11 +126,23 @@ BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
             },
             Qt::QueuedConnection);
     });
+    workbench_.document.pending().add(this, [this] {
+        takeTypedName();
+        return QString();
+    });
     connect(&workbench_.document, &Document::changed, this, &BookmarksPanel::refresh);
     connect(&workbench_.theme, &Theme::changed, this, &BookmarksPanel::refresh);
     connect(&workbench_.previews, &Previews::thumbnailChanged, list_->viewport(),
             qOverload<>(&QWidget::update));
     refresh();
+}
+
+/// Renames a bookmark whose name is being typed. The field closes, because the list is filled again.
+void BookmarksPanel::takeTypedName() {
+    const auto* const field = list_->viewport()->findChild<QLineEdit*>();
+    if (field == nullptr || !field->isVisible() || !field->isModified()) return;
+    const int row = list_->indexAt(field->geometry().center()).row();
+    if (row >= 0) renameBookmark(workbench_.document, static_cast<std::size_t>(row), field->text());
 }
 
 QString BookmarksPanel::keyOf(const Bookmark& bookmark) {

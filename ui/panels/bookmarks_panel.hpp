@@ -73,6 +73,7 @@ class BookmarksPanel : public QWidget {
     [[nodiscard]] bool showsSurface() const;
     [[nodiscard]] bool predictedNow() const;
     [[nodiscard]] static QString shownBy(const Bookmark& bookmark);
+    void takeTypedName();
     void refresh();
     void go(int row);
     [[nodiscard]] static QString keyOf(const Bookmark& bookmark);

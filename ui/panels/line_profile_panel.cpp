@@ -3,13 +3,13 @@
 
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/why_disabled.hpp"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QStackedLayout>
@@ -267,8 +267,8 @@ QString LineProfilePanel::writeCsv(const QString& file) const {
 }
 
 void LineProfilePanel::saveCsv() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the line profile"), "line-profile.csv",
-                                                      tr("Table (*.csv)"));
+    const QString file =
+        fileToSave(this, tr("Save the line profile"), "line-profile.csv", tr("Table (*.csv)"));
     if (file.isEmpty() || !profile_) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Line profile"), problem);

@@ -5,12 +5,14 @@
 #include "core/export/root_blocks.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/measured_area.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
@@ -19,7 +21,6 @@
 #include "ui/words/why_disabled.hpp"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -114,6 +115,10 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     parts_->addLayout(pages_, 1);
     options->installEventFilter(this);
     fitOptions();
+    workbench_.document.pending().add(this, [this] {
+        applyTypedIn(*this);
+        return QString();
+    });
     connect(&workbench_.previews, &Previews::roughnessChanged, this, &RoughnessPanel::showRoughness);
     connect(&workbench_.previews, &Previews::roughnessProgressed, this, &RoughnessPanel::showProgress);
     connect(&workbench_.previews, &Previews::shownChanged, this, &RoughnessPanel::showPitch);
@@ -476,8 +481,7 @@ QString RoughnessPanel::writeCsv(const QString& file) const {
 }
 
 void RoughnessPanel::saveCsv() {
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
+    const QString file = fileToSave(this, tr("Save the roughness"), "roughness.csv", tr("Table (*.csv)"));
     if (file.isEmpty()) return;
     const QString problem = writeCsv(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, tr("Roughness"), problem);

@@ -10,10 +10,10 @@
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -149,6 +149,7 @@ void SheetDialog::openFor(std::shared_ptr<const Design> design, const QString& n
 }
 
 void SheetDialog::showSheet(std::shared_ptr<const Design> other, const QString& name) {
+    if (other == nullptr) workbench_.document.pending().handOver();
     // The sheet of another design must not be saved under this name.
     if (other != other_ || name != otherName_) run_->forget();
     other_ = std::move(other);
@@ -182,7 +183,10 @@ void SheetDialog::refresh() {
     using State = SheetRun::State;
     const State state = run_->state();
     const bool running = state == State::running;
-    const bool outdated = run_->design() && run_->design() != subject();
+    // If a run is stopped or fails, the pages of the run before stay.
+    const bool earlier = run_->sheet() && run_->sheetDesign() != run_->design();
+    const std::shared_ptr<const Design>& shows = run_->sheet() ? run_->sheetDesign() : run_->design();
+    const bool outdated = shows && shows != subject();
     QString icon = "info";
     Role role = Role::accent;
     QString title = tr("The sheet is not computed yet");
@@ -213,7 +217,10 @@ void SheetDialog::refresh() {
             hints << tr("All samples would take too long, so some pictures are marked as sketches.");
         hint = hints.join(' ');
     }
-    if (outdated && !running) hint = tr("The design has changed since then.");
+    if (outdated && !running)
+        hint = earlier
+                   ? QString(hint + ' ' + tr("The pages show the design before its last changes.")).trimmed()
+                   : tr("The design has changed since then.");
     icon_->setPixmap(workbench_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
     title_->setText(title);
     hint_->setText(hint);
@@ -258,8 +265,8 @@ void SheetDialog::save() {
                          : design.isEmpty() ? workbench_.document.title()
                                             : QFileInfo(design).completeBaseName();
     const QString name = design.isEmpty() ? base : QFileInfo(design).absolutePath() + '/' + base;
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the job sheet"), name + ".pdf",
-                                                      tr("Pages (*.pdf);;Numbers (*.json)"));
+    const QString file =
+        fileToSave(this, tr("Save the job sheet"), name + ".pdf", tr("Pages (*.pdf);;Numbers (*.json)"));
     if (file.isEmpty()) return;
     const QString problem = write(*pages, file);
     if (!problem.isEmpty()) QMessageBox::warning(this, windowTitle(), problem);

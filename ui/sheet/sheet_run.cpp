@@ -51,6 +51,7 @@ void SheetRun::forget() {
     state_ = State::idle;
     design_ = nullptr;
     sheet_ = nullptr;
+    sheetDesign_ = nullptr;
     space_ = {};
     emit changed();
 }
@@ -74,6 +75,7 @@ void SheetRun::drawSpace(const std::shared_ptr<const JobSheet>& sheet) {
     if (!self || stop.stop_requested()) return;
     space_ = space;
     sheet_ = sheet;
+    sheetDesign_ = design_;
     state_ = State::done;
     emit changed();
 }

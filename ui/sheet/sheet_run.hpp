@@ -46,6 +46,8 @@ class SheetRun : public QObject {
     [[nodiscard]] double share() const { return share_; }
     /// The last sheet that was computed; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const JobSheet>& sheet() const { return sheet_; }
+    /// The design of that sheet. The run that followed may have been stopped, or may have failed.
+    [[nodiscard]] const std::shared_ptr<const Design>& sheetDesign() const { return sheetDesign_; }
     /// The 3-D picture of that sheet.
     [[nodiscard]] const SheetSpace& space() const { return space_; }
     /// The design of the last start; null before, and after forget().
@@ -67,6 +69,7 @@ class SheetRun : public QObject {
     double share_ = 0;
     std::shared_ptr<const Design> design_;
     std::shared_ptr<const JobSheet> sheet_;
+    std::shared_ptr<const Design> sheetDesign_;
     SheetSpace space_;
     std::stop_source drawing_;  ///< stops the drawing of the 3-D picture
     QString problem_;

@@ -19,6 +19,21 @@ namespace {
 /// The characters of a position: parsePosition() takes time that grows faster than the text.
 constexpr qsizetype longestPosition = 100;
 
+/// Numbers that the studio shows and texts of other programs have special spaces, which group digits, and
+/// other forms of the mu and the minus.
+QString usualCharacters(const QString& text) {
+    constexpr QChar micro(0xB5);
+    const auto isDigit = [&text](qsizetype i) { return i >= 0 && i < text.size() && text[i].isDigit(); };
+    QString usual;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        const bool space = c.category() == QChar::Separator_Space;
+        if (space && c != ' ' && isDigit(i - 1) && isDigit(i + 1)) continue;
+        usual += space ? QChar(' ') : c == QChar(0x3BC) ? micro : c == QChar(0x2212) ? QChar('-') : c;
+    }
+    return usual;
+}
+
 }  // namespace
 
 std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
@@ -26,7 +41,7 @@ std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
     static const QRegularExpression written(QStringLiteral(
         "^\\s*(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*(?:[,;]\\s+|;|,(?=-?[0-9.]+\\s*[a-zµ]*\\s*$)|\\s+)"
         "(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*$"));
-    const QRegularExpressionMatch match = written.match(text);
+    const QRegularExpressionMatch match = written.match(usualCharacters(text));
     if (!match.hasMatch()) return {};
     double pixels[2] = {};
     for (int k = 0; k < 2; ++k) {

@@ -14,8 +14,6 @@
 #include "ui/graph/graph_view.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
-#include "ui/model/document/picture_files.hpp"
-#include "ui/model/dropped_file.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/library/library_panel.hpp"
@@ -24,6 +22,7 @@
 #include "ui/panels/problems_panel.hpp"
 #include "ui/panels/roughness_panel.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
+#include "ui/theme/field_keys.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewport_panel.hpp"
@@ -55,7 +54,6 @@
 #include <QDesktopServices>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
@@ -114,6 +112,8 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
             [this](const QString& what, const QString& why) { say(tr("%1: %2").arg(what, why)); });
     connect(&document_, &Document::reloaded, this, &MainWindow::reloaded);
     document_.setSlowNotice(new StopDialog(theme_, this));
+    connect(&document_.history(), &QUndoStack::canUndoChanged, this, &MainWindow::enableEditing);
+    connect(&document_.history(), &QUndoStack::canRedoChanged, this, &MainWindow::enableEditing);
     keepPictureInRecent();
     keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
@@ -139,8 +139,10 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
 /// Hides the panels first, because they tell the models, which must still exist then.
 MainWindow::~MainWindow() {
     hide();
-    // The recovery is destroyed after the previews, so it must not notify this window then.
+    // The recovery and the history are destroyed after other members, so they must not notify this window
+    // then.
     recovery_.disconnect(this);
+    document_.history().disconnect(this);
 }
 
 /// Places a panel and adds a command that opens it.
@@ -327,23 +329,24 @@ void MainWindow::makeActions() {
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
 
-    // Text that is being typed becomes a step of its own before undo or redo.
+    // A field that has the focus takes back what was typed in it. Otherwise text that is being typed becomes
+    // a step of its own before undo or redo.
     const auto walks = [this](QAction* action, void (Document::*walk)()) {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
-        connect(action, &QAction::triggered, &document_, walk);
+        connect(action, &QAction::triggered, &document_, [this, action, walk] {
+            if (!pressInFocus(*this, action->shortcut())) (document_.*walk)();
+        });
     };
     // The letters of undo and redo are written here, because the name of a step follows and must change no
     // letter of the menu.
     QAction* undo = document_.history().createUndoAction(this, tr("&Undo"));
     walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");
-    undo->setProperty(whyDisabled, tr("nothing to undo"));
     undo->setShortcut(QKeySequence("Ctrl+Z"));
     undo->setIcon(theme_.icon("undo"));
     QAction* redo = document_.history().createRedoAction(this, tr("&Redo"));
     walks(redo, &Document::redo);
     redo->setObjectName("edit.redo");
-    redo->setProperty(whyDisabled, tr("nothing to redo"));
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
@@ -404,15 +407,17 @@ void MainWindow::makeMenus() {
     fill(tr("&File"), "file.");
     addRecentMenu();
     addExampleMenu();
-    fill(tr("&Edit"), "edit.");
+    QMenu* const edit = fill(tr("&Edit"), "edit.");
+    connect(edit, &QMenu::aboutToShow, this, &MainWindow::enableEditing);
+    // Queued, because the chosen command runs after its menu has closed.
+    connect(edit, &QMenu::aboutToHide, this, &MainWindow::enableEditing, Qt::QueuedConnection);
     QMenu* const view = fill(tr("&View"), "view.");
     // The menu Window has the panels too, but many programs have them here.
     auto* const panels = new QMenu(tr("Panels"), view);
     panels->setObjectName("view.panels");
     fillMenu(*panels, commands(), "panel.");
     view->insertMenu(view->actions().constFirst(), panels);
-    fill(tr("&Graph"), "graph.");
-    fill(tr("View&port"), "viewport.");
+    menusOfDesign_ << fill(tr("&Graph"), "graph.") << fill(tr("View&port"), "viewport.");
     fill(tr("E&xport"), "export.");
     fill(tr("&Window"), "panel.");
     fill(tr("&Help"), "help.");
@@ -458,6 +463,26 @@ void MainWindow::showWorkspace(bool workspace) {
     updateTitle();
     updateStatus();
     workspace ? workspace_->begin() : start_->setFocus();
+    enableEditing();
+}
+
+/// No command changes or saves a design that the start page hides. Commands that text fields have too are
+/// enabled for the field that has the focus.
+void MainWindow::enableEditing() {
+    const bool shown = pages_->currentWidget() == workspace_;
+    const auto enable = [&](const char* id, bool possible, const QString& why) {
+        QAction* const command = find(id);
+        enableIf(*command, (shown && possible) || usedByFocus(*this, command->shortcut()),
+                 shown ? why : tr("no design is shown"));
+    };
+    enable("edit.undo", document_.history().canUndo(), tr("nothing to undo"));
+    enable("edit.redo", document_.history().canRedo(), tr("nothing to redo"));
+    enable("graph.duplicate", !selection_.nodes().isEmpty(), tr("select a node first"));
+    for (const char* id : {"graph.cut", "graph.copy", "graph.paste", "graph.delete", "graph.selectAll",
+                           "file.save", "file.saveAs"})
+        enable(id, true, {});
+    for (const QMenu* menu : menusOfDesign_)
+        menu->menuAction()->setEnabled(shown);
 }
 
 void MainWindow::updateTitle() {
@@ -531,28 +556,6 @@ void MainWindow::exportOn() {
     for (QWidget* const window : findChildren<QWidget*>()) {
         if (window->isWindow()) window->close();
     }
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = droppedFile(*event->mimeData());
-    if (file.isEmpty()) return;
-    event->acceptProposedAction();
-    const QStringList pictures = picturesIn(*event->mimeData());
-    if (pages_->currentWidget() != workspace_ || pictures.isEmpty()) {
-        openFile(file);
-        return;
-    }
-    const ViewportWidget* view = viewport_->viewport();
-    const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, event->position().toPoint());
-    const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
-    // A font that is dropped on a text becomes its font, as in the graph.
-    const bool single = inView && pictures.size() == 1;
-    if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
-    takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 
 QString MainWindow::logFrames(const QString& file) {

@@ -131,6 +131,7 @@ class MainWindow : public QMainWindow {
     void insertExample(const Example& example);
     void openInNewWindow();
     void importFiles();
+    void dropPictures(const QStringList& pictures, QPoint at);
     void takePictures(const QStringList& files, std::optional<Point> dropped = {});
     void addDrawn(const DrawnThing& thing);
     void comeForward();
@@ -155,6 +156,7 @@ class MainWindow : public QMainWindow {
 
     void documentChanged();
     void showWorkspace(bool workspace);
+    void enableEditing();
     void updateTitle();
     void updateStatus();
     void filesTouched(const QStringList& files);
@@ -189,7 +191,8 @@ class MainWindow : public QMainWindow {
     LibraryPanel* libraryPanel_ = nullptr;
     ExportTools* export_ = nullptr;
     BatchTools* batch_ = nullptr;
-    QList<QAction*> commands_;  ///< the commands of the panels
+    QList<QAction*> commands_;     ///< the commands of the panels
+    QList<QMenu*> menusOfDesign_;  ///< their commands act on the design alone
     ComparisonDialog* comparison_ = nullptr;
     SheetDialog* sheet_ = nullptr;
     ManualWindow* manual_ = nullptr;

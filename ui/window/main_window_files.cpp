@@ -10,8 +10,11 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/model/dropped_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/placing/drawn_thing.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
 #include "ui/window/start/start_page.hpp"
@@ -19,11 +22,13 @@
 #include "ui/words/surface_words.hpp"
 
 #include <QDir>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QStatusBar>
 
 namespace burin::ui {
@@ -145,6 +150,36 @@ bool MainWindow::openFile(const QString& file) {
     }
     remember();
     return true;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+/// A list with a design opens that design. Otherwise its pictures come into the design that is shown or, on
+/// the start page, one of them is opened.
+void MainWindow::dropEvent(QDropEvent* event) {
+    const DroppedFiles files = filesIn(*event->mimeData());
+    QStringList others = files.designs + files.pictures + files.others;
+    if (others.isEmpty()) return;
+    event->acceptProposedAction();
+    if (pages_->currentWidget() == workspace_ && files.designs.isEmpty() && !files.pictures.isEmpty()) {
+        dropPictures(files.pictures, event->position().toPoint());
+        others = files.others;
+    } else if (!openFile(others.takeFirst())) {
+        return;
+    }
+    if (!others.isEmpty()) statusBar()->showMessage(leftOutText(others), messageMs);
+}
+
+void MainWindow::dropPictures(const QStringList& pictures, QPoint at) {
+    const ViewportWidget* view = viewport_->viewport();
+    const QPoint on = view == nullptr ? QPoint() : view->mapFrom(this, at);
+    const bool inView = view != nullptr && view->isVisible() && view->rect().contains(on);
+    // A font that is dropped on a text becomes its font, as in the graph.
+    const bool single = inView && pictures.size() == 1;
+    if (single && graph_->edits().giveFont(view->nodeUnder(on), pictures.first())) return;
+    takePictures(pictures, inView ? view->sampleUnder(on) : std::nullopt);
 }
 
 QString MainWindow::take(const QString& file) {

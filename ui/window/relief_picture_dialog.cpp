@@ -9,13 +9,13 @@
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/dialog_foot.hpp"
+#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QMessageBox>
@@ -187,8 +187,8 @@ QString ReliefPictureDialog::write(const QString& file) {
 }
 
 void ReliefPictureDialog::save() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the 3-D picture"),
-                                                      subject_.file + ".png", tr("Pictures (*.png)"));
+    const QString file =
+        fileToSave(this, tr("Save the 3-D picture"), subject_.file + ".png", tr("Pictures (*.png)"));
     if (file.isEmpty()) return;
     const QString problem = write(file);
     if (!problem.isEmpty()) QMessageBox::warning(this, windowTitle(), problem);

@@ -7,6 +7,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
+#include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/comparing/comparison_dialog.hpp"
@@ -106,6 +107,9 @@ class TestComparisonDialog : public QObject {
         QCOMPARE(studio.folder.run(command + QStringList{"--to", "command.gsf"}).code, 0);
         QCOMPARE(studio.folder.read("panel.gsf"), studio.folder.read("command.gsf"));
         QVERIFY(studio.dialog.writeDifferences(studio.folder.filePath("panel.tif")).contains(".gsf"));
+        answerFileDialog(studio.folder.filePath("plain"));
+        studio.click("comparison.save");
+        QCOMPARE(studio.folder.read("plain.gsf"), studio.folder.read("panel.gsf"));
         screenshot(studio.dialog, "comparison");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.dialog, "comparison-light");

@@ -74,6 +74,16 @@ class TestGraphFiles : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    void aListWithADesignIsLeftToTheWindow() {
+        GraphTest test(lettering);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(boldFont()), QUrl::fromLocalFile("/designs/plate.burin")});
+        QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        enter.ignore();
+        QCoreApplication::sendEvent(test.canvas(), &enter);
+        QVERIFY(!enter.isAccepted());
+    }
+
     void severalFontsBecomeSeveralTexts() {
         GraphTest test(lettering);
         drop(test, {boldFont(), "/fonts/face.TTF"}, {300, 300});

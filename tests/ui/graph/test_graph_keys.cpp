@@ -443,6 +443,7 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.scene().frames().size(), std::size_t{1});
         QCOMPARE(test.scene().frames().front()->note().title, "Sources");
         QCOMPARE(test.scene().frames().front()->note().rect, QRectF(-12, -32, 176, 280));
+        QCOMPARE(test.steps(), 1);
         test.select({"a", "b"});
         test.key(Qt::Key_G);
         QVERIFY(test.scene().frames().empty());
@@ -456,6 +457,7 @@ class TestGraphKeys : public QObject {
         type(test, "second");
         QCOMPARE(test.scene().comments().size(), std::size_t{1});
         QCOMPARE(test.scene().comments().front()->note().text, "First line\nsecond");
+        QCOMPARE(test.steps(), 1);
         QVERIFY(test.scene().chosenNote().kind == NoteChoice::Kind::comment);
         test.key(Qt::Key_Delete);
         QVERIFY(test.scene().comments().empty());

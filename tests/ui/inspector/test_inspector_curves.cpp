@@ -18,6 +18,21 @@ namespace burin::ui {
 
 namespace {
 
+constexpr const char* toned = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  toned:
+    parameters:
+      level: {type: number, default: 0.4}
+    output: tone
+    nodes:
+      tone: {kind: curve, points: [[0, 0.10], [0.5, "= level / 2"], [1, 1]], inputs: [data: dots]}
+      dots: {kind: math2d, width: 40, height: 40, expression: "x / 40"}
+nodes:
+  surface: {kind: root, width: 40, height: 40, inputs: [data: wall]}
+  wall: {kind: group, group: toned}
+)yaml";
+
 /// The focused field of an expression.
 QPlainTextEdit* expression(const InspectorTest& test, const QString& name) {
     auto* field = test.child<QPlainTextEdit>(name);
@@ -53,6 +68,28 @@ class TestInspectorCurves : public QObject {
         QVERIFY(plot->points()[1].x > 0);
         QCOMPARE(plot->points()[1].y, 1.0);
         QVERIFY(test.document.design()->errorsOf(*test.document.design()->find("it")).empty());
+    }
+
+    /// A formula is shown by its result, and stays until its own number is changed.
+    void anEditKeepsFormulasOfOtherPoints() {
+        StudioTest studio;
+        QCOMPARE(studio.load(toned), QString());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 2000);
+        panel.show();
+        QVERIFY(studio.document.scope().enter("wall"));
+        studio.selection.select({"tone"});
+        const auto text = [&studio] {
+            return QString::fromStdString(writeYaml(*studio.document.nodeText("tone")));
+        };
+        auto* table = panel.findChildren<QTableWidget*>("table.points").last();
+        QCOMPARE(table->rowCount(), 3);
+        QCOMPARE(table->item(1, 1)->text(), QString("0.2"));
+        table->item(2, 1)->setText("0.9");
+        QVERIFY2(text().contains("[[0, 0.10], [0.5, ") && text().contains("= level / 2"), qPrintable(text()));
+        QVERIFY2(text().contains("[1, 0.9]]"), qPrintable(text()));
+        table->item(1, 1)->setText("0.3");
+        QVERIFY2(text().contains("[[0, 0.10], [0.5, 0.3], [1, 0.9]]"), qPrintable(text()));
     }
 
     /// The unit makes the last number so long that it reaches the one before it.

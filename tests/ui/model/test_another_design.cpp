@@ -54,6 +54,24 @@ class TestAnotherDesign : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
     }
 
+    /// The mouse may leave the picture before the sample of its last place is there.
+    void noProbeComesOnceNoneIsWanted() {
+        GatedPreviews gated;
+        Previews& previews = gated.previews;
+        previews.setView({});
+        previews.setDesign(gated.design(former));
+        QTRY_VERIFY(gated.showsNewest() && !previews.busy());
+        gated.gate.pass(0);
+        previews.askProbe(Point{350, 10});
+        QTRY_VERIFY(gated.gate.holds());
+        previews.askProbe({});
+        gated.gate.open();
+        QTRY_VERIFY(!previews.busy());
+        QVERIFY(!previews.probe());
+        previews.askProbe(Point{20, 10});
+        QTRY_VERIFY(previews.probe() && previews.probe()->at == (Point{20, 10}));
+    }
+
     void nothingOfTheFormerDesignIsLeft() {
         GatedPreviews gated;
         Previews& previews = gated.previews;

@@ -214,6 +214,24 @@ class TestBookmarksPanel : public QObject {
         studio.document.undo();
         QCOMPARE(bookmarksOf(studio.document).size(), std::size_t{1});
     }
+
+    /// Saving and closing ask for it.
+    void aNameThatIsBeingTypedIsHandedOver() {
+        BookmarksTest studio;
+        studio.panel.add({0, 0, 100, 100}, {}, false);
+        studio.panel.add({50, 50, 100, 100}, {}, false);
+        studio.list()->setFocus();
+        QTest::keyClick(studio.list(), Qt::Key_F2);
+        auto* field = studio.list()->findChild<QLineEdit*>();
+        QVERIFY(field != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, "Row at 100 mm");
+        const int steps = studio.document.history().count();
+        QCOMPARE(studio.document.pending().handOver(), QStringList());
+        QCOMPARE(bookmarksOf(studio.document).back().name, std::string("Row at 100 mm"));
+        QCoreApplication::processEvents();  // the closed field renames nothing again
+        QCOMPARE(studio.document.history().count(), steps + 1);
+    }
 };
 
 BURIN_TEST(TestBookmarksPanel)

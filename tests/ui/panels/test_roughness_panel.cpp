@@ -141,11 +141,17 @@ class TestRoughnessPanel : public QObject {
         QCOMPARE(fromHash(folder.read("panel.csv")), fromHash(csv));
     }
 
+    /// Also one that is being typed when the design is saved.
     void aFilterInPixelsFollowsThePitch() {
         PanelTest studio(waves);
         const auto filter = [&studio] { return studio.previews.roughness()->options.shortFilterUm; };
         QTRY_VERIFY(studio.measured());
-        QTest::keyClicks(studio.panel.findChild<QWidget*>("roughness.s-filter"), "10 px\r");
+        auto* const field = studio.panel.findChild<QWidget*>("roughness.s-filter");
+        studio.panel.activateWindow();
+        field->setFocus();
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, "10 px");
+        QCOMPARE(studio.document.pending().handOver(), QStringList());
         QTRY_VERIFY(studio.measured() && filter() == 20);
         QCOMPARE(studio.take(QByteArray(waves).replace("pixel: 2 um", "pixel: 4 um")), QString());
         QTRY_VERIFY(studio.measured() && filter() == 40);

@@ -6,12 +6,14 @@
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 #include "tests/ui/support/at_rest.hpp"
+#include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/sheet/page_view.hpp"
 #include "ui/sheet/sheet_dialog.hpp"
 
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -84,6 +86,26 @@ class TestSheetDialog : public QObject {
         screenshot(studio.dialog, "sheet");
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.dialog, "sheet-light");
+    }
+
+    void aNameWithoutASuffixGetsThatOfTheFilter() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        answerFileDialog(studio.folder.filePath("plain"));
+        studio.button("sheet.save")->click();
+        QVERIFY(studio.folder.read("plain.pdf").startsWith("%PDF-"));
+        const QString name = studio.folder.filePath("plain");
+        whenDialogComes<QFileDialog>([name](QFileDialog* asked) {
+            auto* const filter = asked->findChild<QComboBox*>("fileTypeCombo");
+            filter->setCurrentIndex(1);
+            emit filter->activated(1);
+            emit filter->textActivated(filter->currentText());
+            asked->findChild<QLineEdit*>("fileNameEdit")->setText(name);
+            QMetaObject::invokeMethod(asked, "accept");
+        });
+        studio.button("sheet.save")->click();
+        QVERIFY(QJsonDocument::fromJson(studio.folder.read("plain.json")).isObject());
     }
 
     /// Tests in tests/ui/viewport, which have a screen, draw that picture.
@@ -202,6 +224,37 @@ class TestSheetDialog : public QObject {
         QCOMPARE(studio.dialog.findChild<PageView*>()->heightForWidth(400), 0);
         QVERIFY(!studio.button("sheet.save")->isEnabled());
         QVERIFY(!studio.button("sheet.print")->isEnabled());
+    }
+
+    void aStoppedSheetSaysThatItsPagesAreOld() {
+        SheetTest studio;
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        studio.document.edit("Draw", [](DesignEdit& edit) {
+            edit.setValue("part", "expression", yamlScalar("0.5 * noise(x / 24, y / 19, 5)", true));
+        });
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTest::mouseClick(studio.button("sheet.stop"), Qt::LeftButton);
+        QCOMPARE(studio.text("sheet.title"), QString("The sheet was stopped"));
+        QVERIFY(studio.dialog.pages() != nullptr);
+        QCOMPARE(studio.text("sheet.hint"), QString("The pages show the design before its last changes."));
+        QTest::mouseClick(studio.button("sheet.again"), Qt::LeftButton);
+        QTRY_VERIFY(studio.done());
+        QVERIFY(!studio.text("sheet.hint").contains("before its last changes"));
+    }
+
+    /// Otherwise the sheet would be outdated as soon as its dialog takes the focus from the field.
+    void whatIsBeingTypedComesIntoTheSheet() {
+        SheetTest studio;
+        studio.document.pending().add(&studio.dialog, [&studio] {
+            studio.document.edit("Depth", [](DesignEdit& edit) {
+                edit.setValue("surface", "full_depth", yamlScalar("30 um"));
+            });
+            return QString();
+        });
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        QCOMPARE(studio.dialog.run().sheet()->surface.fullDepthUm, 30.0);
     }
 
     void anotherFileHasNoPagesYet() {

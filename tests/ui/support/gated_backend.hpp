@@ -22,6 +22,11 @@ class GatedBackend final : public PassingBackend {
         const std::lock_guard lock(mutex_);
         passing_ = requests;
     }
+    /// Whether a request waits.
+    [[nodiscard]] bool holds() {
+        const std::lock_guard lock(mutex_);
+        return !held_.empty();
+    }
     void open() {
         std::vector<Held> held;
         {

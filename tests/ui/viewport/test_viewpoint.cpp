@@ -213,6 +213,7 @@ void TestViewpoint::positionsAreRead_data() {
     row("1,5mm 2,5mm", 750, 1250);
     row("0.1 m, 40 µm", 50000, 20);
     row("-3, -4 px", -3, -4);
+    row("12\u2009345 \u03BCm, \u22122\u2009mm", 6172.5, -1000);
     bad("100");
     bad("");
     bad("a, b");

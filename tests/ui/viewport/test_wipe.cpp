@@ -227,6 +227,22 @@ class TestWipe : public QObject {
         QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
     }
 
+    void aRenamedSecondNodeIsStillCompared() {
+        Compared compared(twoHeights);
+        QCOMPARE(compared.problem, QString());
+        compared.studio.selection.select({"high"});
+        compared.wipe.setOn(true);
+        QTRY_VERIFY(compared.bound());
+        const Selection& selection = compared.studio.selection;
+        const auto rename = [](DesignEdit& edit) { edit.renameNode("high", "plateau"); };
+        QCOMPARE(compared.studio.document.edit("Rename high", rename), QString());
+        QVERIFY(compared.wipe.on());
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "plateau"}));
+        QTRY_COMPARE(compared.wipe.nameOf(Wipe::Side::b), QString("plateau"));
+        compared.studio.document.undo();
+        QCOMPARE(selection.compared(), (Selection::Compared{"surface", "high"}));
+    }
+
     void theChipsNameAndChooseTheNodes() {
         Compared compared(twoHeights);
         QCOMPARE(compared.problem, QString());

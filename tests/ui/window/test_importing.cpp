@@ -12,8 +12,11 @@
 
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QUrl>
 
 namespace burin::ui {
 
@@ -121,6 +124,47 @@ class TestImporting : public QObject {
         drop();
         QVERIFY(window_->document().design()->root);
         QVERIFY(!window_->document().file().endsWith("design.burin"));
+    }
+
+    void nothingIsLeftOutInSilence_data() {
+        QTest::addColumn<QStringList>("dropped");
+        QTest::addColumn<bool>("onStartPage");
+        QTest::addColumn<QString>("opened");
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a picture, then a design")
+            << QStringList{"horse.png", "other.burin"} << false << "other.burin"
+            << "dots"
+            << "Left out: horse.png.";
+        QTest::newRow("a picture and a text")
+            << QStringList{"horse.png", "notes.txt"} << false << "design.burin"
+            << "horse"
+            << "Left out: notes.txt.";
+        QTest::newRow("pictures on the start page") << QStringList{"horse.png", "logo.svg"} << true << ""
+                                                    << "horse"
+                                                    << "Left out: logo.svg.";
+    }
+    void nothingIsLeftOutInSilence() {
+        QFETCH(const QStringList, dropped);
+        QFETCH(const bool, onStartPage);
+        QFETCH(const QString, opened);
+        QFETCH(const QString, node);
+        QFETCH(const QString, said);
+        QFile other(folder_.filePath("other.burin"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("burin: 2\npixel: 1 um\nnodes:\n  dots: {kind: math2d, expression: \"1\"}\n");
+        other.close();
+        if (!onStartPage) open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& name : dropped)
+            urls << QUrl::fromLocalFile(folder_.filePath(name));
+        data.setUrls(urls);
+        QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &event);
+        QCOMPARE(QFileInfo(window_->document().file()).fileName(), opened);
+        QVERIFY(window_->document().design()->find(node.toStdString()));
+        QCOMPARE(window_->statusBar()->currentMessage(), said);
     }
 
   private:

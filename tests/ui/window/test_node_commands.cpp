@@ -10,7 +10,10 @@
 #include "ui/window/main_window.hpp"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSettings>
 
 namespace burin::ui {
@@ -59,6 +62,38 @@ class TestNodeCommands : public QObject {
         QCOMPARE(selection().active(), QString("swell"));
         QCOMPARE(selection().solo(), QString("swell"));
         QVERIFY(selection().pinned());
+    }
+
+    /// As the keys of the commands do.
+    void theEditMenuActsOnTheFieldWithTheFocus() {
+        selection().select({"waves"});
+        const QString before = document().text();
+        auto* const name = window_->part("inspector")->findChild<QLineEdit*>("name");
+        QVERIFY(name != nullptr);
+        name->setFocus();
+        const auto choose = [this](const char* command) {
+            for (QMenu* menu : window_->findChildren<QMenu*>()) {
+                if (menu->title() == "&Edit") emit menu->aboutToShow();
+            }
+            action(command)->trigger();
+        };
+        choose("graph.selectAll");
+        QCOMPARE(name->selectedText(), QString("waves"));
+        QCOMPARE(selection().nodes(), QStringList{"waves"});
+        choose("graph.cut");
+        QCOMPARE(name->text(), QString());
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString("waves"));
+        choose("graph.paste");
+        choose("graph.paste");
+        QCOMPARE(name->text(), QString("waveswaves"));
+        choose("graph.selectAll");
+        choose("graph.copy");
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString("waveswaves"));
+        choose("graph.delete");
+        QCOMPARE(name->text(), QString());
+        choose("edit.undo");
+        QVERIFY(!name->text().isEmpty());
+        QCOMPARE(document().text(), before);
     }
 
     void theViewportMutesWhatTheGraphMutes() {

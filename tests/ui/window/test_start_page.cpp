@@ -13,12 +13,16 @@
 #include "ui/window/start/example_gallery.hpp"
 
 #include <QImage>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <array>
 
 namespace burin::ui {
 
@@ -92,6 +96,36 @@ class TestStartPage : public QObject {
         child<QAction>("file.close")->trigger();
         QVERIFY(child<QListView>("examples")->isVisible());
         QVERIFY(!child<QPushButton>("startBack")->isVisible());
+    }
+
+    void noCommandActsOnAHiddenDesign() {
+        QVERIFY(window_->openFile(written("a.burin")));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        window_->workbench().selection.select({"dots"});
+        const std::array commands = {"edit.undo", "file.save",    "file.saveAs",
+                                     "graph.cut", "graph.delete", "graph.duplicate"};
+        const auto enabled = [&] {
+            return static_cast<int>(
+                std::count_if(commands.begin(), commands.end(),
+                              [this](const char* command) { return child<QAction>(command)->isEnabled(); }));
+        };
+        QCOMPARE(enabled(), 6);
+        child<QAction>("view.start")->trigger();
+        QCOMPARE(enabled(), 0);
+        // A field of the start page can use the commands that fields have.
+        auto* search = child<QLineEdit>("searchExamples");
+        search->setFocus();
+        QTest::keyClicks(search, "twill");
+        for (QMenu* menu : window_->findChildren<QMenu*>()) {
+            if (menu->title() == "&Edit") emit menu->aboutToShow();
+        }
+        child<QAction>("graph.selectAll")->trigger();
+        QCOMPARE(search->selectedText(), QString("twill"));
+        child<QAction>("graph.delete")->trigger();
+        QCOMPARE(search->text(), QString());
+        QVERIFY(document().node("dots") != nullptr);
+        QTest::mouseClick(child<QPushButton>("startBack"), Qt::LeftButton);
+        QCOMPARE(enabled(), 6);
     }
 
     void unsavedChangesAreNamed() {

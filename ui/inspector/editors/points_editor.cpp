@@ -6,6 +6,7 @@
 #include "core/expression/expression.hpp"
 #include "core/geometry/monotone_cubic.hpp"
 #include "ui/inspector/editors/expression_field.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/inspector/fields/typed_cells.hpp"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -34,17 +36,6 @@ constexpr int mostPointsShown = 5;
 constexpr int smoothSteps = 16;  ///< short lines from point to point
 /// The largest error, as a share of the height, when a curve is converted to points.
 constexpr double kneeTolerance = 0.015;
-
-std::vector<CurvePoint> pointsOf(const YamlValue& value) {
-    std::vector<CurvePoint> points;
-    for (const YamlValue& item : value.items) {
-        if (item.items.size() != 2) continue;
-        const auto x = parseNumber(item.items[0].scalar);
-        const auto y = parseNumber(item.items[1].scalar);
-        if (x && y) points.push_back({*x, *y});
-    }
-    return points;
-}
 
 QString axisName(std::string_view name, const char* otherwise) {
     return name.empty() ? QString::fromUtf8(otherwise) : kindText(name);
@@ -260,16 +251,50 @@ void PointsEditor::setValue(const YamlValue* value) {
     const auto fallback = fallbackOf(wanted_);
     if (value == nullptr && fallback) value = &*fallback;
     const bool nothing = value == nullptr && !eitherWay();
+    const bool list = value != nullptr && value->type == YamlValue::Type::sequence;
     begin_->setVisible(nothing);
     body_->setVisible(!nothing);
+    read(list ? value : nullptr);
     if (nothing) return cells_->forgetTyped();
-    const bool list = value != nullptr && value->type == YamlValue::Type::sequence;
     setMode(list || !eitherWay());
-    if (pointsMode_) return showPoints(list ? pointsOf(*value) : std::vector<CurvePoint>());
+    if (pointsMode_) {
+        std::vector<CurvePoint> points;
+        for (const Written& each : written_)
+            points.push_back(each.point);
+        return showPoints(points);
+    }
     cells_->forgetTyped();
     lastExpression_ = scalarText(value);
     expression_->setText(lastExpression_);
     showExpression(expression_->text());
+}
+
+/// A number of a point, or the result of its formula.
+std::optional<double> PointsEditor::numberOf(const YamlValue& value) const {
+    if (const auto number = parseNumber(value.scalar)) return number;
+    const QString text = scalarText(&value);
+    if (place().formulas == nullptr || !meansFormula(text)) return {};
+    const auto result = place().formulas->value(text, wanted_);
+    return result ? parseNumber(result->scalar) : std::nullopt;
+}
+
+/// \param list  null: the value is not a list
+void PointsEditor::read(const YamlValue* list) {
+    written_.clear();
+    readable_ = true;
+    const std::size_t count = list == nullptr ? 0 : list->items.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const YamlValue& item = list->items[i];
+        const bool pair = item.items.size() == 2;
+        const auto x = pair ? numberOf(item.items[0]) : std::nullopt;
+        const auto y = pair ? numberOf(item.items[1]) : std::nullopt;
+        readable_ = readable_ && x && y;
+        const auto plain = [](const YamlValue& text) { return yamlScalar(text.scalar, text.quoted); };
+        if (x && y) written_.push_back({{*x, *y}, plain(item.items[0]), plain(item.items[1])});
+    }
+    // An edit would lose the points that cannot be read.
+    for (QWidget* part : {static_cast<QWidget*>(plot_), static_cast<QWidget*>(table_), pointsBar_})
+        part->setEnabled(readable_);
 }
 
 bool PointsEditor::smooth() const {
@@ -286,8 +311,9 @@ void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
         curve.push_back({std::max(x.high, points.back().x), points.back().y});
     }
     plot_->setCurve(std::move(curve), points);
-    count_->setText(smooth() ? tr("Points: %1, joined by a smooth curve").arg(points.size())
-                             : tr("Points: %1, joined by straight lines").arg(points.size()));
+    count_->setText(!readable_ ? tr("A point has a number that cannot be read. Edit it in the file.")
+                    : smooth() ? tr("Points: %1, joined by a smooth curve").arg(points.size())
+                               : tr("Points: %1, joined by straight lines").arg(points.size()));
     // Fill the table before it is shown, so that its height is known.
     fillTable(points);
     table_->show();
@@ -346,10 +372,29 @@ void PointsEditor::takeCell(int row, int column) {
     write(points, 0);
 }
 
+/// Finds a point of the changed list among the points of the file. An edit changes, adds or removes one
+/// point. \return nullptr if the point is new
+const PointsEditor::Written* PointsEditor::before(const std::vector<CurvePoint>& points,
+                                                  std::size_t index) const {
+    const CurvePoint& point = points[index];
+    for (const std::size_t at : {index, index + 1, index - 1}) {
+        if (at >= written_.size()) continue;
+        if (written_[at].point.x == point.x && written_[at].point.y == point.y) return &written_[at];
+    }
+    return points.size() == written_.size() ? &written_[index] : nullptr;
+}
+
+/// Numbers that have not changed keep their texts, which may be formulas.
 void PointsEditor::write(const std::vector<CurvePoint>& points, int gesture) {
     YamlValue list = yamlList({});
-    for (const CurvePoint& point : points)
-        list.items.push_back(yamlList(std::vector<std::string>{numberText(point.x), numberText(point.y)}));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto [x, y] = points[i];
+        const Written* const old = before(points, i);
+        YamlValue pair = yamlList({});
+        pair.items = {old != nullptr && old->point.x == x ? old->x : yamlScalar(numberText(x)),
+                      old != nullptr && old->point.y == y ? old->y : yamlScalar(numberText(y))};
+        list.items.push_back(std::move(pair));
+    }
     emit edited(list, gesture);
 }
 

@@ -38,6 +38,16 @@ class PointsEditor : public ValueEditor {
     [[nodiscard]] PlotRange rangeOfX(const std::vector<CurvePoint>& points) const;
     [[nodiscard]] PlotRange rangeOfY(const std::vector<CurvePoint>& points) const;
 
+    /// A point as the file has it.
+    struct Written {
+        CurvePoint point;
+        YamlValue x;
+        YamlValue y;
+    };
+
+    [[nodiscard]] std::optional<double> numberOf(const YamlValue& value) const;
+    void read(const YamlValue* list);
+    [[nodiscard]] const Written* before(const std::vector<CurvePoint>& points, std::size_t index) const;
     QTableWidget* makeTable();
     void setAxes(PlotRange x, PlotRange y);
     void setMode(bool points);
@@ -63,6 +73,8 @@ class PointsEditor : public ValueEditor {
     TypedCells* cells_;
     QPointer<SegmentedSwitch> switch_;
     bool pointsMode_ = false;
+    std::vector<Written> written_;
+    bool readable_ = true;  ///< whether all points have numbers
     QString lastExpression_;
     int gesture_ = 0;
 };

@@ -248,10 +248,12 @@ void QuantityField::wheelEvent(QWheelEvent* event) {
 }
 
 bool QuantityField::event(QEvent* event) {
-    // Undo acts on the design's history unless a text is being typed.
-    if (event->type() == QEvent::ShortcutOverride && !typed_) {
+    // Undo acts on the design's history unless a text is being typed that it can take back.
+    if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) return false;
+        if ((key->matches(QKeySequence::Undo) && !(typed_ && isUndoAvailable())) ||
+            (key->matches(QKeySequence::Redo) && !(typed_ && isRedoAvailable())))
+            return false;
     }
     return QLineEdit::event(event);
 }

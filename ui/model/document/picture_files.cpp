@@ -3,8 +3,10 @@
 
 #include "core/base/files.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
@@ -18,6 +20,10 @@
 namespace burin::ui {
 
 namespace {
+
+struct DroppedWords {
+    Q_DECLARE_TR_FUNCTIONS(DroppedWords)
+};
 
 bool beginsAsTiff(const QString& file) {
     using namespace std::string_view_literals;
@@ -53,13 +59,23 @@ std::optional<std::string> kindReading(const QString& file) {
     return {};
 }
 
-QStringList picturesIn(const QMimeData& data) {
-    QStringList files;
+DroppedFiles filesIn(const QMimeData& data) {
+    DroppedFiles files;
     for (const QUrl& url : data.urls()) {
         const QString file = url.toLocalFile();
-        if (kindReading(file)) files << file;
+        if (file.isEmpty()) continue;
+        const bool design = file.endsWith(".burin", Qt::CaseInsensitive);
+        (design ? files.designs : kindReading(file) ? files.pictures : files.others) << file;
     }
     return files;
+}
+
+QString leftOutText(const QStringList& files) {
+    if (files.isEmpty()) return {};
+    QStringList names;
+    for (const QString& file : files)
+        names << QFileInfo(file).fileName();
+    return DroppedWords::tr("Left out: %1.").arg(beginningOf(names.join(", ")));
 }
 
 bool showsPicture(std::string_view kind) {

@@ -25,8 +25,15 @@ namespace burin::ui {
 /// suffix. Nothing if no kind reads it.
 [[nodiscard]] std::optional<std::string> kindReading(const QString& file);
 
-/// The files of dropped data that nodes can read: pictures, drawings, measured heights and fonts.
-[[nodiscard]] QStringList picturesIn(const QMimeData& data);
+/// The local files of dropped data, each in the order of the list.
+struct DroppedFiles {
+    QStringList designs;
+    QStringList pictures;  ///< what nodes can read: pictures, drawings, measured heights and fonts
+    QStringList others;
+};
+[[nodiscard]] DroppedFiles filesIn(const QMimeData& data);
+/// Says which of the dropped files nothing happened to; empty if `files` is empty.
+[[nodiscard]] QString leftOutText(const QStringList& files);
 
 /// Whether nodes of a kind show one picture and nothing else.
 [[nodiscard]] bool showsPicture(std::string_view kind);

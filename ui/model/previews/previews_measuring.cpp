@@ -15,6 +15,8 @@ namespace burin::ui {
 void Previews::askProbe(std::optional<Point> at) {
     probeWanted_ = at;
     if (at) return later();
+    cancel(Task::Kind::probe);
+    probing_.reset();
     probe_.reset();
     emit probed();
 }

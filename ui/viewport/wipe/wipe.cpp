@@ -36,6 +36,16 @@ std::optional<Probe> answerOf(const Previews& previews) {
     return previews.probe();
 }
 
+/// The name of a node after an edit that has only renamed it. Renaming keeps the order of the nodes.
+/// \return empty if the edit has removed the node
+QString nameNow(const Design& before, const Design& now, const QString& name) {
+    const auto index = before.find(name.toStdString());
+    if (!index || before.nodes.size() != now.nodes.size()) return {};
+    const DesignNode& node = now.nodes[*index];
+    const bool other = node.kind != before.nodes[*index].kind || before.find(node.name);
+    return other ? QString() : QString::fromStdString(node.name);
+}
+
 Probe noSampleAt(Point at) {
     Probe missing;
     missing.at = at;
@@ -315,11 +325,15 @@ void Wipe::tellNodes() {
                                           : Selection::Compared{});
 }
 
-/// Ends A/B if the second node is no longer there. The surface may have another name now.
+/// Ends A/B if the second node is no longer there. It and the surface may have other names now.
 void Wipe::followDesign() {
     if (!other_) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
-    if (!file_ && !design->find(node_.toStdString())) return setOn(false);
+    if (!file_ && !design->find(node_.toStdString())) {
+        const QString renamed = other_->design() ? nameNow(*other_->design(), *design, node_) : QString();
+        if (renamed.isEmpty()) return setOn(false);
+        return setNode(swapped_ ? Side::a : Side::b, renamed);
+    }
     if (!file_) other_->setDesign(design);
     tellNodes();
 }
