@@ -174,11 +174,11 @@ class TestRunInstaller : public QObject {
         const Home home;
         home.unpack();
         const ProgramOutcome done = home.shell(
-            R"sh(mv .local/opt/burin other
-               unset HOME
-               export XDG_CACHE_HOME=$PWD/cache
-               (cd other && ./install.sh)
-               other/uninstall.sh)sh");
+            "mv .local/opt/burin other\n"
+            "unset HOME\n"
+            "export XDG_CACHE_HOME=$PWD/cache\n"
+            "(cd other && ./install.sh)\n"
+            "other/uninstall.sh");
         QVERIFY2(done.code == 0, done.err);
         QVERIFY(!QFileInfo::exists(home.filePath("other")));
     }
@@ -212,18 +212,18 @@ class TestRunInstaller : public QObject {
         const Home home;
         home.unpack();
         const QString own = "a &|$b %";
-        const ProgramOutcome installed = home.shell(QString(R"sh(export HOME=$PWD/'%1'
-                                                               mkdir -p "$HOME/.local/opt"
-                                                               mv .local/opt/burin "$HOME/.local/opt"
-                                                               cd "$HOME/.local/opt/burin"
-                                                               ./install.sh)sh")
+        const ProgramOutcome installed = home.shell(QString("export HOME=$PWD/'%1'\n"
+                                                            "mkdir -p \"$HOME/.local/opt\"\n"
+                                                            "mv .local/opt/burin \"$HOME/.local/opt\"\n"
+                                                            "cd \"$HOME/.local/opt/burin\"\n"
+                                                            "./install.sh")
                                                         .arg(own));
         QVERIFY2(installed.code == 0, installed.err);
         const QByteArray studio = home.read(own + "/.local/share/applications/burin-studio.desktop");
         const QByteArray folder = home.path().toLatin1();
-        QVERIFY2(studio.contains("\nExec=\"" + folder +
-                                 R"(/a &|\\$b %%/.local/opt/burin/bin/burin-studio" %f)" + '\n'),
-                 studio);
+        QVERIFY2(
+            studio.contains("\nExec=\"" + folder + "/a &|\\\\$b %%/.local/opt/burin/bin/burin-studio\" %f\n"),
+            studio);
         QVERIFY2(studio.contains("\nTryExec=" + folder + "/a &|$b %/.local/opt/burin/bin/burin-studio\n"),
                  studio);
     }

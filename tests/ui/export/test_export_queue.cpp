@@ -91,7 +91,7 @@ class TestExportQueue : public QObject {
             }
             menu->close();
         });
-        QContextMenuEvent asks(QContextMenuEvent::Keyboard, {});
+        QContextMenuEvent asks(QContextMenuEvent::Keyboard, {}, {});
         QApplication::sendEvent(&list, &asks);
         QCOMPARE(names(queue), QStringList({"c.raw", "a.raw", "d.raw"}));
         test.gate.open();
