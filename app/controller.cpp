@@ -156,7 +156,7 @@ ServerLimits limitsOf(const Arguments& arguments) {
 
 /// Passes the lines of standard input to the controller. Returns at the end of the input or on a stop.
 void obeyOperator(Controller& controller, const std::stop_token& stop) {
-    const std::string refusal = "a command has at most " + std::to_string(longestCommand) + " bytes";
+    const std::string refusal = "a command has at most " + counted(longestCommand, "byte");
     std::string text;
     bool tooLong = false;  // a part of the line was dropped
     while (!stop.stop_requested()) {

@@ -284,7 +284,7 @@ void TestFarm::refusals_data() {
     row("standard output", "good.burin --to - --shards 4", "--to '-': shards are for uncompressed .tif");
     row("a machine", "good.burin --to burin://localhost:1 --shards 4",
         "--to 'burin://localhost:1': shards are for uncompressed .tif");
-    row("a folder that is not there", "good.burin --to no/x.tif --shards 4", "no folder");
+    row("a folder that is not there", "good.burin --to no/x.tif --shards 4", "the folder no does not exist");
     row("a region outside", "good.burin --to x.tif --shards 4 --region 0,0,9999,1", "outside of the surface");
     row("threads out of range", "good.burin --to x.tif --shards 4 --threads 0", "from 1");
     row("memory that is not a size", "good.burin --to x.tif --shards 4 --memory lots", "512M");

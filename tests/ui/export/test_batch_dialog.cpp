@@ -563,7 +563,10 @@ nodes:
             if (!value.title.startsWith("i.") && value.title != "t.text") continue;
             const auto read = settingValue(value.value.toStdString(), ParameterType::text);
             const auto* const text = std::get_if<YamlValue>(&read);
-            texts << value.title + ' ' + (text == nullptr ? "?" : QString::fromStdString(text->scalar));
+            const QString shown = value.value.isEmpty() ? QString()
+                                  : text == nullptr     ? QString("?")
+                                                        : QString::fromStdString(text->scalar);
+            texts << value.title + ' ' + shown;
         }
         QCOMPARE(texts, QStringList({"i.label =7", "i.gap 3", "i.size ", "t.text =5"}));
     }

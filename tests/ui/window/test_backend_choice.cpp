@@ -43,7 +43,7 @@ class TestBackendChoice : public QObject {
         // One name for one thing.
         const auto* form = qobject_cast<QFormLayout*>(dialog.layout());
         const auto* name = qobject_cast<QLabel*>(form->labelForField(backends));
-        QCOMPARE(name->text().section(',', 0, 0), button.text().section(':', 0, 0));
+        QCOMPARE(name->text().section(" (", 0, 0), button.text().section(':', 0, 0));
         backends->setCurrentIndex(1);
         QCOMPARE(settings.backend(), QString("cpu"));
         QEvent again(QEvent::WindowActivate);

@@ -160,6 +160,8 @@ class TestImporting : public QObject {
         for (const QString& name : dropped)
             urls << QUrl::fromLocalFile(folder_.filePath(name));
         data.setUrls(urls);
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
         QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(window_.get(), &event);
         QCOMPARE(QFileInfo(window_->document().file()).fileName(), opened);
