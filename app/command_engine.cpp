@@ -11,6 +11,7 @@
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "core/render/graph.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <sys/resource.h>
@@ -317,6 +318,11 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
     limitRowsAtOnce(means.threads);  // for tables that this thread makes for a card
     means.cards = openGpu(arguments, whyNotOnCards, opened, whyNoGpu);
     means.tileSide = tileSideOf(arguments);
+}
+
+void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop) {
+    BoundGraph bound = bindGraph(design, node, {.everyItem = true, .stop = stop});
+    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option,
