@@ -135,19 +135,19 @@ namespace {
 
 namespace {
 
-/// Says which setting gave the value of a problem. Its place is that of the value, or of the node, in the
-/// file.
-void nameSetting(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
+/// Says which settings gave the value of a problem; several can set keys of one map. The place of the problem
+/// is that of the value, or of the node, in the file.
+void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
     if (!diagnostic.group.empty()) return;
+    std::string origin;
     for (const Setting& setting : settings) {
         const bool ofNode = setting.node.empty() || setting.node == diagnostic.node;
         if (!ofNode || setting.path.front() != diagnostic.parameter) continue;
-        const std::string given = "--set " + quotedForMessage(setting.text);
-        diagnostic.problem =
-            extended(diagnostic.problem,
-                     setting.value.empty() ? " (removed by " + given + ")" : " (set by " + given + ")");
-        return;
+        origin += origin.empty() ? " (" : ", ";
+        origin += setting.value.empty() ? "removed by --set " : "set by --set ";
+        origin += quotedForMessage(setting.text);
     }
+    if (!origin.empty()) diagnostic.problem = extended(diagnostic.problem, origin + ")");
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::s
         refuse(*problem);
     Design changed = reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
     for (Diagnostic& diagnostic : changed.diagnostics)
-        nameSetting(diagnostic, settings);
+        nameSettings(diagnostic, settings);
     return changed;
 }
 
