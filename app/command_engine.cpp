@@ -11,6 +11,7 @@
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "core/render/graph.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <sys/resource.h>
@@ -134,19 +135,19 @@ namespace {
 
 namespace {
 
-/// Says which setting gave the value of a problem. Its place is that of the value, or of the node, in the
-/// file.
-void nameSetting(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
+/// Says which settings gave the value of a problem; several can set keys of one map. The place of the problem
+/// is that of the value, or of the node, in the file.
+void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
     if (!diagnostic.group.empty()) return;
+    std::string origin;
     for (const Setting& setting : settings) {
         const bool ofNode = setting.node.empty() || setting.node == diagnostic.node;
         if (!ofNode || setting.path.front() != diagnostic.parameter) continue;
-        const std::string given = "--set " + quotedForMessage(setting.text);
-        diagnostic.problem =
-            extended(diagnostic.problem,
-                     setting.value.empty() ? " (removed by " + given + ")" : " (set by " + given + ")");
-        return;
+        origin += origin.empty() ? " (" : ", ";
+        origin += setting.value.empty() ? "removed by --set " : "set by --set ";
+        origin += quotedForMessage(setting.text);
     }
+    if (!origin.empty()) diagnostic.problem = extended(diagnostic.problem, origin + ")");
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::s
         refuse(*problem);
     Design changed = reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
     for (Diagnostic& diagnostic : changed.diagnostics)
-        nameSetting(diagnostic, settings);
+        nameSettings(diagnostic, settings);
     return changed;
 }
 
@@ -317,6 +318,11 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
     limitRowsAtOnce(means.threads);  // for tables that this thread makes for a card
     means.cards = openGpu(arguments, whyNotOnCards, opened, whyNoGpu);
     means.tileSide = tileSideOf(arguments);
+}
+
+void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop) {
+    BoundGraph bound = bindGraph(design, node, {.everyItem = true, .stop = stop});
+    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option,

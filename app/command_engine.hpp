@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
+#include "core/outlines/drawing_error.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/render/node_engine.hpp"
 #include "core/tile/memory_budget.hpp"
@@ -126,6 +127,22 @@ struct CommandEngine : Computer, NodeEngine {
         throw TooLittleMemory(shortage);
     }
 };
+
+/// Makes every item of the series of a node. \throws DesignRefused if one cannot be made, Cancelled
+void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop);
+
+/// Computes a part of a node. Only the items of series that the part needs are made; if one cannot be made,
+/// the error names its node and its place in the file.
+/// \throws DesignRefused; what `compute` throws
+template <class Compute>
+auto namingItems(const Design& design, NodeIndex node, const std::stop_token& stop, const Compute& compute) {
+    try {
+        return compute();
+    } catch (const DrawingError&) {
+        requireItems(design, node, stop);
+        throw;
+    }
+}
 
 /// `X,Y,W,H` in pixels or lengths, the value of an option. \throws UsageError if it is malformed, empty or
 /// not inside `whole`, the extent of `node` or, if that is empty, the surface

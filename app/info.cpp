@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_engine.hpp"
 #include "app/commands.hpp"
-#include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -95,8 +94,7 @@ std::set<std::filesystem::path> filesHashedInPart(const Graph& graph) {
 
 int info(const Arguments& arguments) {
     const Design design = loadChecked(arguments);
-    CommandEngine engine(arguments, design, rootIndex(design), {}, nullptr,
-                         {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
+    CommandEngine engine(arguments, design, rootIndex(design), {});
     const Rect whole = engine.graph()->top().extent.rect();
     const int depth = rootOf(*engine.graph())->depth;
     printTree(design, *engine.graph());
@@ -123,7 +121,9 @@ int info(const Arguments& arguments) {
                 engine.graph()->tileSide);
     // A block occupies one thread of the CPU, or a whole card.
     const int sideBySide = engine.cards() ? 1 : engine.threads();
-    const double seconds = estimatedSeconds(engine.backend(), engine.graph(), whole, sideBySide, {});
+    const double seconds = namingItems(design, *design.root, {}, [&] {
+        return estimatedSeconds(engine.backend(), engine.graph(), whole, sideBySide, {});
+    });
     std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const Problem& remark : bindGraph(design, *design.root, {}).remarks) {
         std::printf("note      %s\n", printable(remark.text(), std::string::npos).c_str());

@@ -283,10 +283,8 @@ std::vector<Picture> picturesOrPlace(ViewEngine& engine, const PreviewRequest& r
     try {
         return picturesOf(engine, request, samples);
     } catch (const DrawingError&) {
-        for (const ViewedNode& each : nodes) {
-            BoundGraph bound = bindGraph(design, each.node, {.everyItem = true, .stop = request.stop});
-            if (!bound.graph) throw DesignRefused(std::move(bound.errors));
-        }
+        for (const ViewedNode& each : nodes)
+            requireItems(design, each.node, request.stop);
         throw;
     }
 }

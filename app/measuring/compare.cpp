@@ -3,7 +3,6 @@
 #include "app/commands.hpp"
 #include "app/measuring/heights.hpp"
 #include "app/output_name.hpp"
-#include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -89,14 +88,14 @@ int compare(const Arguments& arguments) {
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);
     refuseWrongOutputs(arguments, design, {"to"});
-    CommandEngine engine(arguments, design, rootIndex(design), signals.token(), nullptr,
-                         {.everyItem = true, .itemProgress = ProgressDisplay("auto").itemCallback()});
+    CommandEngine engine(arguments, design, rootIndex(design), signals.token());
     const PartSurface surface{engine.backend(), engine.budget(), engine.graph()};
     const MeasuredPart part = measuredPart(file, engine.budget());
     ComparisonOptions options = comparisonOptions(arguments, design, surface);
     options.threads = engine.threads();
     options.stop = signals.token();
-    const Comparison found = comparePart(surface, part, options);
+    const Comparison found = namingItems(design, *design.root, signals.token(),
+                                         [&] { return comparePart(surface, part, options); });
     const std::string name = std::filesystem::path(file).filename().string();
     if (!matches(found)) {
         std::fprintf(stderr, "%s does not match (%.2f): %s.\n", printable(name).c_str(), found.correlation,

@@ -131,8 +131,9 @@ int measure(const Arguments& arguments) {
     const auto name = arguments.find("node");
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
     if (!node) throw wrongOption("node", *name, "the design has no node of that name");
+    const bool all = !arguments.has("region") && options.sampleWindows == 0;
     CommandEngine engine(arguments, design, *node, signals.token(), nullptr,
-                         {.everyItem = true, .itemProgress = display.itemCallback()});
+                         {.everyItem = all, .itemProgress = display.itemCallback()});
     options.fullDepthUm = fullDepthOf(arguments, design);  // after the errors of the design
     const Extent extent = engine.graph()->top().extent;
     options.region = regionOf(arguments, design, extent);
@@ -149,7 +150,8 @@ int measure(const Arguments& arguments) {
     origin.hash = designHash(*engine.graph(), signals.token());  // hashes the files that are about to be read
     origin.surface = predicted ? "predicted" : "designed";
     const Reservation held = reserveMemory(options, engine.budget(), measured.heights);
-    MeasuredSurface found = measureHeights(measured.heights, options);
+    MeasuredSurface found = namingItems(design, *node, signals.token(),
+                                        [&] { return measureHeights(measured.heights, options); });
     found.remarks.insert(found.remarks.begin(), measured.remarks.begin(), measured.remarks.end());
     const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)
                              : arguments.has("csv") ? measurementCsv(found, options, origin)

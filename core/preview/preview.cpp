@@ -139,6 +139,8 @@ class PreviewSource::Shared {
         const std::optional<Lattice> period;
         Once<std::shared_ptr<const Sums>> sums;
         std::atomic<bool> summed = false;
+        std::mutex mutex;                         ///< guards hurriedSums; held while they are computed
+        std::shared_ptr<const Sums> hurriedSums;  ///< of hurried pictures, until `sums` are made
     };
     struct Samples {
         Sampler sampler;
@@ -217,15 +219,21 @@ PreviewSource::Shared::Sums PreviewSource::Shared::sumCell(const Repeating& repe
 }
 
 /// The sums of one cell; null if it does not repeat, or if the sums do not fit the budget. Exact pictures
-/// need other sums than a hurried one, which are not kept.
+/// need other sums than hurried ones.
 std::shared_ptr<const PreviewSource::Shared::Sums> PreviewSource::Shared::sumsOf(Repeating& repeating,
                                                                                  const PreviewPart& part) {
     if (!repeating.period) return nullptr;
     std::shared_ptr<const Sums> sums;
     const auto make = [&] { return std::make_shared<const Sums>(sumCell(repeating, part)); };
     if (part.hurried && !repeating.summed) {
-        sums = make();
+        const std::lock_guard lock(repeating.mutex);
+        if (!repeating.hurriedSums) repeating.hurriedSums = make();
+        sums = repeating.hurriedSums;
     } else {
+        {
+            const std::lock_guard lock(repeating.mutex);
+            repeating.hurriedSums.reset();  // they would take the room of the others
+        }
         sums = repeating.sums.value(make);
         repeating.summed = true;
     }

@@ -125,20 +125,46 @@ class TestRefusedDrawings : public QObject {
         QTest::newRow("measure") << QStringList{"measure", "items.burin"};
         QTest::newRow("render") << QStringList{"render", "items.burin", "--to", "y.png"};
         QTest::newRow("report") << QStringList{"report", "items.burin", "--to", "y.json"};
-        // The design is checked before the part is read.
-        QTest::newRow("compare") << QStringList{"compare", "none.gsf", "items.burin"};
+        QTest::newRow("a region") << QStringList{"measure",    "items.burin", "--region",
+                                                 "30,0,40,40", "--progress",  "none"};
+        QTest::newRow("compare") << QStringList{"compare", "part.gsf", "items.burin"};
     }
     void laterItemsAreNamedWithTheirPlace() {
         QFETCH(const QStringList, command);
+        writeSeries();
+        writePart();
+        const Ended ended = run(command);
+        QVERIFY2(ended.code == 2, ended.err);
+        QVERIFY2(ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it leaves its cell"),
+                 ended.err);
+    }
+
+    /// A series may have millions of items, so a small region does not wait until all have been checked.
+    void aRegionMakesOnlyItsItems() {
+        writeSeries();
+        const Ended ended = run({"measure", "items.burin", "--region", "0,0,19,19"});
+        QVERIFY2(ended.code == 0, ended.err);
+    }
+
+  private:
+    /// The third item leaves its cell.
+    static void writeSeries() {
         write("items.burin",
               "burin: 2\npixel: 1 um\nnodes:\n"
               "  surface: {kind: root, width: 90, height: 80, full_depth: 40 um, inputs: [data: mark]}\n"
               "  mark: {kind: text, text: 'A{n}', size: 9, series: {u: [20, 0], v: [0, 40], columns: 3, "
               "inset: [2, 20], start: 8}}\n");
-        const Ended ended = run(command);
-        QVERIFY2(ended.code == 2, ended.err);
-        QVERIFY2(ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it leaves its cell"),
-                 ended.err);
+    }
+
+    /// A measured part of 40 x 40 heights.
+    static void writePart() {
+        QByteArray part = "Gwyddion Simple Field 1.0\nXRes = 40\nYRes = 40\nXReal = 4e-05\nYReal = 4e-05\n";
+        part.append(4 - part.size() % 4, '\0');
+        for (int k = 0; k < 1600; ++k) {
+            const float height = static_cast<float>(k % 7) * 1e-6F;
+            part.append(reinterpret_cast<const char*>(&height), sizeof height);
+        }
+        write("part.gsf", part);
     }
 };
 

@@ -143,6 +143,20 @@ class TestSet : public QObject {
         QVERIFY2(outcome.err.contains(" (" + said + ")"), outcome.err);
     }
 
+    /// The problem of a map does not say which of its keys is wrong.
+    void aProblemOfAMapNamesAllItsSettings() {
+        write("row.burin",
+              "burin: 2\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 90, height: 80, inputs: [data: mark]}\n"
+              "  mark: {kind: text, text: 'A', size: 9, series: {cell: [20, 40], inset: [2, 20]}}\n");
+        const Outcome outcome = run({"check", "row.burin", "--set", "mark.series.columns=3", "--set",
+                                     "mark.size=9", "--set", "mark.series.rows=many"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(" 'many' is not a whole number (set by --set 'mark.series.columns=3', "
+                                      "set by --set 'mark.series.rows=many')"),
+                 outcome.err);
+    }
+
     /// Paths in a setting are seen from the working directory, those of a design from the design.
     void pathsAreSeenFromTheWorkingDirectory() {
         const QStringList gray = {"--node", "wall/gray", "--level", "0"};

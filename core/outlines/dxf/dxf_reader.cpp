@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace burin {
@@ -144,7 +145,9 @@ class DxfReader {
         const bool wanted = selected(layer);
         std::optional<DxfDrawing> drawing;
         try {
-            drawing = drawingOf(source_, entity, {spot.toDrawing, request_.joinUm});
+            // A hatch that is not drawn may have gaps; its bounds still place the drawing.
+            constexpr double anyGap = std::numeric_limits<double>::infinity();
+            drawing = drawingOf(source_, entity, {spot.toDrawing, wanted ? request_.joinUm : anyGap});
             if (!drawing && wanted) {
                 source_.fail(entity.line, "%1 on layer %2 is not supported",
                              "explode the entity into lines and arcs, select other layers, or add `ignore: "

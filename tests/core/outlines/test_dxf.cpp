@@ -288,6 +288,12 @@ void TestDxf::layersStayInRegister() {
     request.select.clear();
     request.ignore = {"MTEXT"};
     QCOMPARE(problemOf(text, request), std::string("none"));
+    // A hatch whose boundary has gaps is not drawn, but it counts.
+    request.select = {"A"};
+    const std::string gaps =
+        dxf("0 CIRCLE 8 A 10 1 20 1 40 1 0 HATCH 8 B 70 1 91 1 92 1 93 2 72 1 10 4 20 0 11 9 21 0 "
+            "72 1 10 9 20 3 11 4 21 3 97 0 75 0");
+    QCOMPARE(readDxf(gaps, request).box, (PlaneBox{0, 0, 9, 3}));
 }
 
 void TestDxf::attributesFollowTheirLayers() {

@@ -49,6 +49,7 @@ class TestPreviewSource : public QObject {
     void whatIsNeverAveragedIsNotMeasured();
     void aHurriedPictureWaitsForNoPatientRequest_data();
     void aHurriedPictureWaitsForNoPatientRequest();
+    void hurriedPicturesShareTheirSums();
 };
 
 namespace {
@@ -563,6 +564,20 @@ void TestPreviewSource::aHurriedPictureWaitsForNoPatientRequest() {
     part.hurried = false;
     const Picture later = source.render(part);
     QCOMPARE(later.exact, backend.patientSamples() > 0);
+}
+
+/// Each step of a view that moves begins with a hurried picture.
+void TestPreviewSource::hurriedPicturesShareTheirSums() {
+    Bench bench;
+    PricedBackend backend(bench.backend, aMicrosecond);
+    PreviewSource source(backend, bench.budget, bench.bind(bricks), nullptr, {}, standingClocks());
+    PreviewPart part = partOf({0, 0, 250, 250}, 6);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.hurried = true;
+    const Picture first = source.render(part);
+    QVERIFY(backend.samples() > 0);
+    QVERIFY(source.render(part).values == first.values);
+    QCOMPARE(backend.samples(), std::int64_t{0});
 }
 
 BURIN_TEST(TestPreviewSource)
