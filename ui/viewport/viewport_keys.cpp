@@ -2,6 +2,7 @@
 
 // Events of the viewport: keys that have no action of their own, and screens.
 
+#include "ui/model/previews/previews.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QKeyEvent>
@@ -20,7 +21,8 @@ bool ViewportWidget::event(QEvent* event) {
     // Here Space pans and Copy copies the probe, also if they do something else in the rest of the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
+        if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape ||
+            (key->matches(QKeySequence::Copy) && hasProbe()))
             event->accept();
     }
     // While things are placed, Tab goes to the next one.
@@ -28,6 +30,11 @@ bool ViewportWidget::event(QEvent* event) {
     // A screen with another factor need not change the size of the widget.
     if (event->type() == QEvent::ScreenChangeInternal) relief_.setScreen(size(), devicePixelRatioF());
     return QOpenGLWidget::event(event);
+}
+
+/// Whether the probe has a sample, or A/B has a pair of them.
+bool ViewportWidget::hasProbe() const {
+    return wipe_.on() ? wipe_.probes().has_value() : workbench_.previews.probe().has_value();
 }
 
 void ViewportWidget::keyPressEvent(QKeyEvent* event) {
@@ -45,7 +52,7 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         setPoint();
     } else if (event->matches(QKeySequence::Copy)) {
-        emit copyWanted();
+        if (hasProbe()) emit copyWanted();
     } else if (direction.isNull()) {
         QOpenGLWidget::keyPressEvent(event);
     } else if (hasWipeLine() && modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {

@@ -192,6 +192,7 @@ class ViewportWidget : public QOpenGLWidget {
     void drawWipeOutlines(QPainter& painter, class Overlays& overlays);
     void drawWipeOverlays(QPainter& painter, const QRectF& badge);
     void drawRightHalf(QPainter& painter);
+    [[nodiscard]] bool hasProbe() const;
     void drawProbe(class Overlays& overlays);
     void drawRelief(const Scene::Frame& frame);
     void drawReliefOverlays(QPainter& painter);

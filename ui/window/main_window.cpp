@@ -334,7 +334,9 @@ void MainWindow::makeActions() {
     const auto walks = [this](QAction* action, void (Document::*walk)()) {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, [this, action, walk] {
-            if (!pressInFocus(*this, action->shortcut())) (document_.*walk)();
+            if (pressInFocus(*this, action->shortcut())) return;
+            // The focus may have changed since the menu enabled the command for a field of the start page.
+            if (pages_->currentWidget() == workspace_) (document_.*walk)();
         });
     };
     // The letters of undo and redo are written here, because the name of a step follows and must change no

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_keys.hpp"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenu>
 
 #include <algorithm>
@@ -23,6 +25,15 @@ bool isCommandKey(const QKeyEvent& key) {
                         [&](QKeySequence::StandardKey standard) { return key.matches(standard); });
 }
 
+/// Whether a key is Undo or Redo, and the widget is a field of one line that has nothing to undo or redo.
+bool passesField(const QWidget& widget, const QKeyEvent& key) {
+    const auto* field = qobject_cast<const QLineEdit*>(&widget);
+    if (qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr) field = widget.findChild<QLineEdit*>();
+    if (field == nullptr) return false;
+    return (key.matches(QKeySequence::Undo) && !field->isUndoAvailable()) ||
+           (key.matches(QKeySequence::Redo) && !field->isRedoAvailable());
+}
+
 }  // namespace
 
 WindowKeys::WindowKeys(QWidget& window, std::function<QList<QAction*>()> commands)
@@ -38,7 +49,8 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
     }
     const auto* key = static_cast<QKeyEvent*>(event);
     const auto* widget = qobject_cast<QWidget*>(watched);
-    if (widget == nullptr || widget->window() != &window_ || !isCommandKey(*key)) return false;
+    if (widget == nullptr || widget->window() != &window_) return false;
+    if (!isCommandKey(*key) && !passesField(*widget, *key)) return false;
     const QKeySequence pressed(key->keyCombination());
     const QList<QAction*> commands = commands_();
     if (std::none_of(commands.begin(), commands.end(),

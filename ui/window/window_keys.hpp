@@ -11,8 +11,9 @@
 namespace burin::ui {
 
 /// Keeps the window's commands (Ctrl+E, Ctrl+K) working in text fields, which would take some keys for
-/// Emacs-like editing. The usual keys of fields (copy, paste, undo, select all) stay with them. An open menu
-/// keeps all keys: a letter chooses an entry there, and must not edit the texts behind the menu.
+/// Emacs-like editing. The usual keys of fields (copy, paste, undo, select all) stay with them, but without
+/// typed text, Undo and Redo act on the design's history. An open menu keeps all keys: a letter chooses an
+/// entry there, and must not edit the texts behind the menu.
 class WindowKeys : public QObject {
     Q_OBJECT
 

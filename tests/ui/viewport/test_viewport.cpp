@@ -393,6 +393,8 @@ void TestViewport::theProbeGoesByMouseAndKeyboard() {
              qPrintable(QApplication::clipboard()->text()));
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!shown.studio.previews.probe());
+    QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);  // without a probe, the copied text stays
+    QVERIFY(QApplication::clipboard()->text().contains("1003 px"));
 }
 
 void TestViewport::theRulerMeasures() {

@@ -96,6 +96,17 @@ class TestNodeCommands : public QObject {
         QCOMPARE(document().text(), before);
     }
 
+    void undoLeavesAFieldWithNothingToUndo() {
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        auto* const search = window_->findChild<QLineEdit*>("commandSearch");
+        QVERIFY(search != nullptr);
+        search->setFocus();
+        action("edit.undo")->trigger();
+        QVERIFY(document().node("dots") == nullptr);
+        action("edit.redo")->trigger();
+        QVERIFY(document().node("dots") != nullptr);
+    }
+
     void theViewportMutesWhatTheGraphMutes() {
         // Its command is disabled without OpenGL 3.3.
         auto* const viewport = window_->findChild<ViewportPanel*>();

@@ -124,6 +124,11 @@ class TestStartPage : public QObject {
         child<QAction>("graph.delete")->trigger();
         QCOMPARE(search->text(), QString());
         QVERIFY(document().node("dots") != nullptr);
+        // The command is still enabled for the field, which has lost the focus.
+        child<QListView>("examples")->setFocus();
+        QVERIFY(child<QAction>("edit.undo")->isEnabled());
+        child<QAction>("edit.undo")->trigger();
+        QVERIFY(document().node("dots") != nullptr);
         QTest::mouseClick(child<QPushButton>("startBack"), Qt::LeftButton);
         QCOMPARE(enabled(), 6);
     }
