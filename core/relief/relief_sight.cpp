@@ -164,6 +164,13 @@ class Tiles {
     Rect found_;  ///< in tiles
 };
 
+/// The samples that a pixel shows side by side at a distance from the viewer.
+double samplesAPixelAt(double distanceUm, const ReliefForm& form, const ReliefCamera& camera,
+                       ScreenPlace screen) {
+    return distanceUm * camera.umPerPixel(screen) / camera.distanceUm /
+           std::max(form.pitchXUm, form.pitchYUm);
+}
+
 }  // namespace
 
 ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
@@ -179,15 +186,21 @@ ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, Scre
     double nearest = anyDistance;
     if (const auto all = view.around(surface)) approach(view, surface, *all, nearest);
     if (nearest == anyDistance) return {0, {}, view.looked()};
-    const double samplesAPixel =
-        nearest * camera.umPerPixel(screen) / camera.distanceUm / std::max(form.pitchXUm, form.pitchYUm);
-    const int fitting = std::max(0, static_cast<int>(std::floor(std::log2(samplesAPixel) + 1e-9)));
+    const double across = samplesAPixelAt(nearest, form, camera, screen);
+    const int fitting = std::max(0, static_cast<int>(std::floor(std::log2(across) + 1e-9)));
     for (int level = std::min(fitting, tiles.coarsest);; ++level) {
         for (const double farthest : {anyDistance, 8 * nearest, 4 * nearest, 2 * nearest}) {
             const Tiles found(view, surface, tiles, level, farthest);
             if (!found.tooMany()) return {level, found.samples(), view.looked()};
         }
     }
+}
+
+std::optional<double> samplesAPixel(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
+                                    const Rect& part) {
+    const auto around = InView(form, camera, screen, {{0, 0}, screen}).around(part);
+    if (!around) return {};
+    return samplesAPixelAt(std::max(0.0, around->nearestUm), form, camera, screen);
 }
 
 }  // namespace burin

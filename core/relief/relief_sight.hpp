@@ -5,6 +5,7 @@
 #include "core/relief/relief_form.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace burin {
 
@@ -42,5 +43,10 @@ struct ScreenPart {
 [[nodiscard]] ReliefSight sightOfPart(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                       const ScreenPart& part, const Rect& surface,
                                       const ReliefTiles& tiles = {});
+
+/// The samples that a pixel shows side by side at the nearest place of a part; 0 if the part extends behind
+/// the viewer. Nothing if the part is not in view; a part that is just outside may still give a number.
+[[nodiscard]] std::optional<double> samplesAPixel(const ReliefForm& form, const ReliefCamera& camera,
+                                                  ScreenPlace screen, const Rect& part);
 
 }  // namespace burin

@@ -69,6 +69,13 @@ class TestReliefSight : public QObject {
                 const ScreenPlace on = camera.toScreen(position, screen);
                 const std::size_t part = on.x < division.x ? 0 : 1;
                 QVERIFY(halves[part].samples.contains(sample));
+                const Rect piece = intersection(surface, {sample.x / 40 * 40, sample.y / 50 * 50, 40, 50});
+                const auto across = burin::samplesAPixel(form, camera, screen, piece);
+                QVERIFY(across.has_value());
+                // A pixel there shows at least as many.
+                const double distance = -camera.frame().toLocal(position).z;
+                const double pixelUm = camera.umPerPixel(screen) * distance / camera.distanceUm;
+                QVERIFY(*across <= pixelUm / std::max(form.pitchXUm, form.pitchYUm) + 1e-9);
             }
         }
         QVERIFY2(onScreen > 500 && partly > 20, qPrintable(QString("%1, %2").arg(onScreen).arg(partly)));
@@ -101,6 +108,27 @@ class TestReliefSight : public QObject {
         const ReliefSight sight = sightOf(form, camera, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
         QCOMPARE(sight.level, level);
         QVERIFY(sight.samples.contains(Point{1'000'000, 1'000'000}));
+    }
+
+    /// A viewer from above has exactly as many samples in a pixel as the distance says.
+    void partsOutOfViewHaveNoPixels() {
+        const ReliefForm form{1, 2, 0, {1000, 1000}, 0, false};
+        ReliefCamera camera{{}, 1, 0, 90};
+        camera.distanceUm = 6 / camera.umPerPixel(screen);
+        const auto across = [&](const Rect& part) {
+            return burin::samplesAPixel(form, camera, screen, part);
+        };
+        QVERIFY(across({990, 990, 20, 20}).has_value());
+        QVERIFY(std::abs(*across({990, 990, 20, 20}) - 3) < 1e-9);
+        // The screen shows 400 x 6 um, 2400 samples, in x and 300 x 6 um, 900 samples, in y.
+        QVERIFY(!across({-300, 990, 90, 20}).has_value());
+        QVERIFY(across({-300, 990, 110, 20}).has_value());
+        QVERIFY(!across({990, 1460, 20, 20}).has_value());
+        QVERIFY(across({990, 1440, 20, 20}).has_value());
+        const ReliefForm deep{1, 1, 800, {1000, 1000}, 0, false};
+        camera.distanceUm = 500;  // the deepest places lie behind a viewer from below
+        camera.elevation = -90;
+        QCOMPARE(burin::samplesAPixel(deep, camera, screen, {990, 990, 20, 20}), std::optional(0.0));
     }
 
     /// Deep pits in front of a near viewer do not make the search long.

@@ -275,12 +275,20 @@ void TestReliefRenderer::drawsWhatRaysFind_data() {
     QTest::addColumn<double>("elevation");
     QTest::addColumn<int>("material");
     QTest::addColumn<int>("level");
+    QTest::addColumn<int>("side");
     const SurfacePlace far{1'500'048, 1'900'048};
-    QTest::addRow("flat, clay") << ReliefForm{1, 1.5, 20, {48, 48}, 0, false} << 50.0 << 5 << 0;
-    QTest::addRow("flat, far away, copper") << ReliefForm{1, 1, 20, far, 0, false} << 35.0 << 0 << 0;
-    QTest::addRow("roller along x, steel") << ReliefForm{1, 1.5, 10, {48, 48}, 60, false} << 20.0 << 1 << 0;
-    QTest::addRow("roller along y, leather") << ReliefForm{1, 1.5, 10, {48, 48}, 60, true} << 20.0 << 3 << 0;
-    QTest::addRow("coarse blocks, cut off") << ReliefForm{1, 1.5, 20, {48, 48}, 60, true} << 30.0 << 5 << 2;
+    QTest::addRow("flat, clay") << ReliefForm{1, 1.5, 20, {48, 48}, 0, false} << 50.0 << 5 << 0 << 96;
+    QTest::addRow("flat, far away, copper") << ReliefForm{1, 1, 20, far, 0, false} << 35.0 << 0 << 0 << 96;
+    QTest::addRow("roller along x, steel")
+        << ReliefForm{1, 1.5, 10, {48, 48}, 60, false} << 20.0 << 1 << 0 << 96;
+    QTest::addRow("roller along y, leather")
+        << ReliefForm{1, 1.5, 10, {48, 48}, 60, true} << 20.0 << 3 << 0 << 96;
+    QTest::addRow("coarse blocks, cut off")
+        << ReliefForm{1, 1.5, 20, {48, 48}, 60, true} << 30.0 << 5 << 2 << 96;
+    const SurfacePlace middle{150, 150};
+    QTest::addRow("three blocks a pixel") << ReliefForm{1, 1, 50, middle, 0, false} << 50.0 << 5 << 0 << 300;
+    QTest::addRow("three blocks a pixel, roller")
+        << ReliefForm{1, 1, 20, middle, 140, false} << 20.0 << 3 << 0 << 300;
 }
 
 /// Each pixel lies between the colours that rays find at it and beside it.
@@ -289,20 +297,21 @@ void TestReliefRenderer::drawsWhatRaysFind() {
     QFETCH(double, elevation);
     QFETCH(int, material);
     QFETCH(int, level);
-    const auto left = static_cast<std::int64_t>(form.middle.x) - 48;
-    const auto top = static_cast<std::int64_t>(form.middle.y) - 48;
-    const std::int64_t side = 48 >> level;
+    QFETCH(int, side);
+    const auto left = static_cast<std::int64_t>(form.middle.x) - side / 2;
+    const auto top = static_cast<std::int64_t>(form.middle.y) - side / 2;
+    const std::int64_t half = side / 2 >> level;
     const auto waves = [&](double x, double y) {
-        return 0.5 + 0.4 * std::sin((x - static_cast<double>(left)) / 7) *
-                         std::cos((y - static_cast<double>(top)) / 9);
+        return 0.5 + 0.4 * std::sin((x - static_cast<double>(left)) * 14 / side) *
+                         std::cos((y - static_cast<double>(top)) * 11 / side);
     };
     std::vector<PreviewTilePtr> tiles;
     for (const std::int64_t row : {0, 1}) {
         for (const std::int64_t column : {0, 1})
-            tiles.push_back(tileOf({(left >> level) + column * side, (top >> level) + row * side, side, side},
+            tiles.push_back(tileOf({(left >> level) + column * half, (top >> level) + row * half, half, half},
                                    level, 2, waves));
     }
-    const ReliefRenderer::Frame frame = frameOf(form, {left, top, 94, 95}, 25, elevation,
+    const ReliefRenderer::Frame frame = frameOf(form, {left, top, side - 2, side - 1}, 25, elevation,
                                                 reliefMaterials[static_cast<std::size_t>(material)]);
     const QImage image = drawn(frame, tiles);
     const std::vector<TileInSpace> seen = inSpace(frame, tiles);

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/drawing/relief_renderer.hpp"
 
+#include "core/relief/relief_sight.hpp"
 #include "ui/viewport/drawing/shader_program.hpp"
 
 #include <QMatrix3x3>
 #include <QMatrix4x4>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
 
 namespace {
 
-// The net of ReliefTile. A place is in blocks, relative to the first block that the tile shows. A position is
-// in um, relative to the middle of the tile; z points out of the material.
+// The net of ReliefTile, or a coarser one in the distance. A place is in blocks, relative to the first block
+// that the tile shows. A position is in um, relative to the middle of the tile; z points out of the material.
 const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
+uniform float stride;   // blocks from one vertex to the next
 uniform vec2 border;    // blocks around them
 uniform vec2 size;      // the size of the texture
 uniform vec4 inside;    // the first and the last place that are drawn
@@ -32,8 +35,8 @@ out float cut;          // over 0: on the skirt
 
 void main() {
     ivec2 vertex = ivec2(gl_VertexID / 2, gl_InstanceID + gl_VertexID % 2);
-    place = clamp(clamp(vec2(vertex) - 1.5, vec2(0.0), count), inside.xy, inside.zw);
-    ivec2 last = ivec2(count) + 3;
+    place = clamp(clamp((vec2(vertex) - 1.5) * stride, vec2(0.0), count), inside.xy, inside.zw);
+    ivec2 last = ivec2(ceil(count / stride)) + 3;
     bool skirt = vertex.x == 0 || vertex.y == 0 || vertex.x == last.x || vertex.y == last.y;
     cut = skirt ? 1.0 : 0.0;
     float height = -depthUm * (skirt ? 1.0 : clamp(textureLod(tile, (place + border) / size, 0.0).r, 0.0, 1.0));
@@ -150,6 +153,15 @@ void main() { color = vec4(shown, 1.0); }
 /// Cut material and the inside of a roller show this share of their colour.
 constexpr double plainShare = 0.06;
 
+/// The blocks from one vertex to the next: a power of 2, so that triangles are at most a pixel wide.
+int strideFor(double blocksAPixel) {
+    constexpr int most = 64;
+    int stride = 1;
+    while (2 * stride <= std::min<double>(most, blocksAPixel))
+        stride *= 2;
+    return stride;
+}
+
 QVector3D floats(Vector3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
@@ -226,8 +238,13 @@ void ReliefRenderer::begin(const Frame& frame) {
 void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     const GLuint texture = textures_.find(tile);
     if (texture == 0) return;
+    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
+                             static_cast<double>(frame_.pixels.height())};
+    const auto across = samplesAPixel(frame_.form, frame_.camera, screen, part);
+    if (!across) return;
     const Rect blocks = tile->blocksOf(part);
     const double each = std::ldexp(1.0, tile->level);
+    const auto stride = static_cast<GLsizei>(strideFor(*across / each));
     const auto width = static_cast<double>(blocks.width);
     const auto height = static_cast<double>(blocks.height);
     const auto left = static_cast<double>(blocks.x);
@@ -247,10 +264,9 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
                                   static_cast<double>(part.bottom()) / each - top);
     const SpaceFrame local = frame_.form.frameAt({(left + width / 2) * each, (top + height / 2) * each});
     const SpaceFrame viewer = frame_.camera.frame();
-    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
-                             static_cast<double>(frame_.pixels.height())};
     const std::array<float, 16> matrix = frame_.camera.matrixFrom(local, screen, range_);
     program_->setUniformValue("count", floats(width, height));
+    program_->setUniformValue("stride", static_cast<float>(stride));
     program_->setUniformValue("border", floats(static_cast<double>(blocks.x - tile->area.x),
                                                static_cast<double>(blocks.y - tile->area.y)));
     program_->setUniformValue(
@@ -263,8 +279,8 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     program_->setUniformValue("eye", floats(local.toLocal(viewer.origin)));
     program_->setUniformValue("toViewer", turning(local, viewer));
     gl_.glBindTexture(GL_TEXTURE_2D, texture);
-    const auto columns = static_cast<GLsizei>(blocks.width) + 4;
-    const auto rows = static_cast<GLsizei>(blocks.height) + 4;
+    const GLsizei columns = (static_cast<GLsizei>(blocks.width) + stride - 1) / stride + 4;
+    const GLsizei rows = (static_cast<GLsizei>(blocks.height) + stride - 1) / stride + 4;
     gl_.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * columns, rows - 1);
 }
 

@@ -14,9 +14,10 @@ namespace burin::ui {
 
 /// Draws tiles as heights with OpenGL 3.3, from the textures of the flat picture.
 ///
-/// The mesh of a tile is that of ReliefTile. Its vertices are made in the shader and take no memory on the
-/// card. Positions are converted to floats only relative to the tile, and light is computed for every pixel
-/// as by shade(). All functions need the context of construction; call release() before it is destroyed.
+/// The mesh of a tile is that of ReliefTile. If a pixel shows several blocks, the mesh has fewer vertices: at
+/// least one a pixel. Vertices are made in the shader and take no memory on the card. Positions are converted
+/// to floats only relative to the tile, and light is computed for every pixel as by shade(). All functions
+/// need the context of construction; call release() before it is destroyed.
 class ReliefRenderer {
   public:
     struct Frame {
@@ -40,8 +41,8 @@ class ReliefRenderer {
     void release();
 
     void begin(const Frame& frame);
-    /// Draws a part of a tile, in samples, if its texture is on the card. Parts may be drawn in any order;
-    /// they must not overlap.
+    /// Draws a part of a tile, in samples, if it is in view and its texture is on the card. Parts may be
+    /// drawn in any order; they must not overlap.
     void draw(const PreviewTilePtr& tile, const Rect& part);
     /// Draws the ends of a roller.
     void end();
