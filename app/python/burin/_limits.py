@@ -129,7 +129,7 @@ def region_of(region):
 
 
 def policy_of(resume, allow_mixed, force, verify):
-    """What an export does with an output that exists, as the compiled half takes it."""
+    """How an export treats an output that exists, as the compiled half takes it."""
     return _burin.ResumePolicy(flag_of(resume, "resume"), flag_of(allow_mixed, "allow_mixed"), flag_of(force, "force"),
                                flag_of(verify, "verify"))
 

@@ -149,7 +149,7 @@ class TestForeignFiles : public QObject {
         QCOMPARE(names(), QStringList());
     }
 
-    /// The export goes on in the journal that it has opened, but does not rename the other file.
+    /// The export continues in the journal that it has opened, but does not rename the other file.
     void aFileThatTakesTheJournalsNameStays() {
         std::vector<std::string> told;
         SinkOptions options;
