@@ -140,7 +140,7 @@ class JobStore::NewFiles {
 JobStore::JobStore(const std::filesystem::path& path)
     : path_(path),
       boot_(bootId()),
-      lock_(path.empty() ? OutputFile() : locked(positionOf(path), OutputFile::Mode::update)),
+      lock_(path.empty() ? OutputFile() : lockedPosition(path)),
       memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
     if (path_.empty()) return;
     refuseForeignOutput();
@@ -162,21 +162,23 @@ JobStore::JobStore(const std::filesystem::path& path)
 }
 
 /// NAME.position, which is new, empty, or holds a record. A record of an earlier version, which ended before
-/// `paused`, gets its new length. \throws UsageError if it holds something else
-std::filesystem::path JobStore::positionOf(const std::filesystem::path& path) {
-    std::filesystem::path file = burin::beside(path, ".position");
+/// `paused`, gets its new length, but only under the lock. \throws UsageError if the file holds something
+/// else, or another process has locked it
+OutputFile JobStore::lockedPosition(const std::filesystem::path& path) {
+    constexpr std::size_t earlierBytes = offsetof(Record, paused);
+    const std::filesystem::path file = burin::beside(path, ".position");
     const auto read = readRegularFile(file, sizeof(Record) + 1);
     const auto* const text = std::get_if<std::string>(&read);
-    if (text == nullptr || text->empty()) return file;
-    Record record{};
-    const bool earlier = text->size() == offsetof(Record, paused);
-    const bool fits = earlier || text->size() == sizeof record;
-    if (fits) std::memcpy(&record, text->data(), text->size());
-    if (!fits || !isBootId(record.boot))
-        throw notOfAController(file, "is not the position of a controller, so no job replaces it");
-    std::error_code ignored;  // a file that keeps its old length is made anew, and the journal counts
-    if (earlier) std::filesystem::resize_file(file, sizeof record, ignored);
-    return file;
+    if (text != nullptr && !text->empty()) {
+        Record record{};
+        const bool fits = text->size() == earlierBytes || text->size() == sizeof record;
+        if (fits) std::memcpy(&record, text->data(), text->size());
+        if (!fits || !isBootId(record.boot))
+            throw notOfAController(file, "is not the position of a controller, so no job replaces it");
+    }
+    OutputFile position = locked(file, OutputFile::Mode::update);
+    if (position.size() == earlierBytes) position.resize(sizeof(Record));
+    return position;
 }
 
 /// Looks for an output or a description that was not written by a controller. A controller writes the

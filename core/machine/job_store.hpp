@@ -77,7 +77,7 @@ class JobStore {
 
     class NewFiles;
 
-    [[nodiscard]] static std::filesystem::path positionOf(const std::filesystem::path& path);
+    [[nodiscard]] static OutputFile lockedPosition(const std::filesystem::path& path);
     [[nodiscard]] std::filesystem::path beside(const char* suffix) const;
     void refuseForeignOutput() const;
     [[nodiscard]] Record& record() const;

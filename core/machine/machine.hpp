@@ -23,7 +23,7 @@ class Machine {
     struct Settings {
         std::uint64_t bufferBytes = std::uint64_t{64} << 20;
         double bytesPerSecond = 0;  ///< 0: as fast as lines arrive
-        bool manualStart = false;   ///< a filled buffer waits for start()
+        bool manualStart = false;   ///< a filled buffer waits for start(), also after a stop or a fault
     };
 
     explicit Machine(const Settings& settings) : settings_(settings) {}
@@ -62,8 +62,8 @@ class Machine {
     void start() { started_ = true; }
     void pause() { paused_ = true; }
     void proceed() { paused_ = false; }
-    void stop() { halt_ = TransferStatus::State::stopped; }
-    void fail() { halt_ = TransferStatus::State::faulted; }
+    void stop() { halt(TransferStatus::State::stopped); }
+    void fail() { halt(TransferStatus::State::faulted); }
     void stall(Time until) { stalledUntil_ = until; }
     [[nodiscard]] bool failed() const { return halt_ == TransferStatus::State::faulted; }
     /// Continues after a stop or a fault with the data in the buffer.
@@ -79,6 +79,10 @@ class Machine {
     [[nodiscard]] bool held() const { return paused_ || halt_.has_value(); }
     [[nodiscard]] std::chrono::nanoseconds lineTime() const;
     [[nodiscard]] std::chrono::nanoseconds patience() const;
+    void halt(TransferStatus::State why) {
+        halt_ = why;
+        started_ = false;
+    }
     void fill();
     bool beginLine(Time now);
 

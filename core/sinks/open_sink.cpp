@@ -76,16 +76,22 @@ std::string allSuffixes() {
     return text;
 }
 
+/// Refuses an output if something other than a file has the name of its .part.
+void refusePart(const std::filesystem::path& file) {
+    std::error_code error;
+    const std::filesystem::path part = beside(file, ".part");
+    // A link that leads nowhere is refused, too.
+    const bool taken = std::filesystem::exists(std::filesystem::symlink_status(part, error));
+    refuse(taken && !std::filesystem::is_regular_file(part, error), part.string(),
+           "cannot be overwritten: it is not a regular file");
+}
+
 void refuseWrongPlace(const std::string& spec, const std::filesystem::path& folder) {
     std::error_code error;
     refuse(!std::filesystem::is_directory(folder, error), spec,
            "the folder " + folder.string() + " does not exist");
     if (const auto obstacle = obstacleAt(spec)) throw UsageError(obstacle->about(spec));
-    const std::filesystem::path part = beside(spec, ".part");
-    // A link that leads nowhere is refused, too.
-    const bool taken = std::filesystem::exists(std::filesystem::symlink_status(part, error));
-    refuse(taken && !std::filesystem::is_regular_file(part, error), part.string(),
-           "cannot be overwritten: it is not a regular file");
+    refusePart(spec);
 }
 
 /// Refuses an output if something other than a file has the name of the file that describes its samples.
@@ -109,13 +115,20 @@ void refuseInputs(const std::filesystem::path& file, const FormatInfo& format, c
     }
 }
 
-/// Refuses files of the set that `--force` would replace or remove.
-void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, const SinkOptions& options) {
+std::int64_t lastNumber(const SurfaceInfo& surface, const SinkOptions& options) {
+    return (surface.region.width - 1) / options.scan.swathWidth;
+}
+
+/// Refuses files of the set that `--force` would replace or remove, and obstacles in place of a .part.
+void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, const SurfaceInfo& surface,
+                          const SinkOptions& options) {
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
         if (const auto obstacle = obstacleAt(file)) throw UsageError(obstacle->about(file));
         refuseInputs(file, format, options);
     }
+    for (const std::int64_t number : numbersBegun(name, 0, lastNumber(surface, options) + 1))
+        refusePart(linkTarget(name.path(number)));
 }
 
 /// Refuses a name that is too long. The export would notice that only at its end, when a complete file gets
@@ -123,8 +136,7 @@ void refuseObstaclesInSet(const NumberedName& name, const FormatInfo& format, co
 void refuseLongName(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                     const SinkOptions& options) {
     std::filesystem::path longest = spec;
-    if (format.numbered)
-        longest = NumberedName::parse(spec)->path((surface.region.width - 1) / options.scan.swathWidth);
+    if (format.numbered) longest = NumberedName::parse(spec)->path(lastNumber(surface, options));
     const auto obstacle = obstacleAt(longest);
     if (obstacle && obstacle->error == ENAMETOOLONG) throw UsageError(obstacle->about(longest));
 }
@@ -142,7 +154,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
     refuseLongName(spec, format, surface, options);
     if (format.numbered) {
-        refuseObstaclesInSet(*NumberedName::parse(spec), format, options);
+        refuseObstaclesInSet(*NumberedName::parse(spec), format, surface, options);
     } else {
         refuseDescription(spec, format);
         refuseInputs(spec, format, options);

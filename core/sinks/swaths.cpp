@@ -249,7 +249,8 @@ std::vector<std::int64_t> numbersBegun(const NumberedName& name, std::int64_t fi
     if (beside(file, "").filename() != file.filename()) {
         for (std::int64_t number = first; number < std::min(last, first + mostLongNames); ++number) {
             std::error_code error;
-            if (std::filesystem::exists(beside(name.path(number), ".part"), error)) numbers.push_back(number);
+            const auto status = std::filesystem::symlink_status(beside(name.path(number), ".part"), error);
+            if (std::filesystem::exists(status)) numbers.push_back(number);
         }
     }
     std::sort(numbers.begin(), numbers.end());

@@ -37,14 +37,26 @@ std::string heldText(const HeldBytes& held) {
     return text;
 }
 
+/// A text of at least these bytes.
+std::string roundedUpText(std::size_t bytes) {
+    constexpr std::size_t kib = 1024;
+    const std::size_t unit = bytes < kib * kib ? kib : kib * kib;
+    return bytesText((bytes + unit - 1) / unit * unit);
+}
+
 Problem shortageOf(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                    const HeldBytes& heldBytes) {
     std::string held = heldText(heldBytes);
     std::string needed = bytesText(neededBytes);
     std::string budget = bytesText(budgetBytes);
-    // Rounded figures may be equal, and the caller may know only that more is needed.
-    const bool close = neededBytes > budgetBytes && needed == budget;
-    std::string reason = close ? "%1 needs more memory, the budget is %3" : "%1 needs %2, the budget is %3";
+    std::string reason = "%1 needs %2, the budget is %3";
+    if (neededBytes > budgetBytes && needed == budget) {
+        // Equal figures tell nothing. A caller that knows only that more is needed names a single byte more.
+        const std::size_t missing = neededBytes - budgetBytes;
+        if (missing > 1) needed = roundedUpText(missing);
+        reason = missing > 1 ? "%1 needs %2 more memory, the budget is %3"
+                             : "%1 needs more memory, the budget is %3";
+    }
     if (!held.empty()) reason += ", and %4 of it";
     return {.reason = std::move(reason),
             .details = {std::move(what), std::move(needed), std::move(budget), std::move(held)}};

@@ -146,6 +146,40 @@ def test_a_number_of_another_type_is_named(options, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def _batch(design, **options):
+    burin.batch(design, [{"name": "a"}], "null:", **options)
+
+
+@pytest.mark.parametrize("call, refusal", [
+    (lambda design: design.surface().export("null:", backend=3), "backend 3: a text is expected"),
+    (lambda design: design.surface().export("null:", scan=None), "scan None: a text is expected"),
+    (lambda design: design.surface().export("null:", resume="no"), "resume 'no': True or False is expected"),
+    (lambda design: design.surface().export("null:", bigtiff=[]), "bigtiff []: True or False is expected"),
+    (lambda design: design.surface().preview(shade="yes"), "shade 'yes': True or False is expected"),
+    (lambda design: design.surface().preview(seconds="long"), "seconds 'long': a number is expected"),
+    (lambda design: design.surface(3), "node 3: a text is expected"),
+    (lambda design: design.preflight(roller="no"), "roller 'no': True or False is expected"),
+    (lambda design: design.set(3), "setting 3: a text is expected"),
+    (lambda design: design["dimple"].__setitem__(3, 4), "key 3: a text is expected"),
+    (lambda design: burin.parse(3), "text 3: a text is expected"),
+    (lambda design: burin.measure(design.surface(), predicted="no"), "predicted 'no': True or False is expected"),
+    (lambda design: burin.measure(design.surface(), full_depth=[]), "full_depth []: a number is expected"),
+    (lambda design: _batch(design, force="no"), "force 'no': True or False is expected"),
+    (lambda design: _batch(design, keep_going="no"), "keep_going 'no': True or False is expected")],
+                         ids=lambda of: of if isinstance(of, str) else "")
+def test_an_argument_of_another_type_is_named(call, refusal):
+    with pytest.raises(TypeError) as refused:
+        call(burin.load(EXAMPLE))
+    assert str(refused.value) == refusal
+
+
+@pytest.mark.parametrize("options", [{"layers": 1 << 70}, {"tile": 1 << 70}, {"memory": 1e30}, {"gpu_memory": 1e30}], ids=repr)
+def test_a_number_that_is_too_large_is_named(options):
+    [(name, value)] = options.items()
+    with pytest.raises(burin.UsageError, match=re.escape(f"{name} {value!r}: ")):
+        burin.load(EXAMPLE).surface().export("null:", **options)
+
+
 @pytest.mark.parametrize("name, resumable", [("a.raw", True), ("a.png", False)])
 def test_an_output_that_fails_says_how_far_it_came(name, resumable, tmp_path):
     """A PNG is one stream, so what is written of it cannot be continued."""

@@ -3,9 +3,11 @@
 
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 
 #include <algorithm>
 #include <array>
@@ -25,10 +27,15 @@ bool isCommandKey(const QKeyEvent& key) {
                         [&](QKeySequence::StandardKey standard) { return key.matches(standard); });
 }
 
+/// The field of one line that a widget is, or that a spin box contains; nothing for other widgets.
+QLineEdit* lineOf(QWidget& widget) {
+    if (qobject_cast<QAbstractSpinBox*>(&widget) != nullptr) return widget.findChild<QLineEdit*>();
+    return qobject_cast<QLineEdit*>(&widget);
+}
+
 /// Whether a key is Undo or Redo, and the widget is a field of one line that has nothing to undo or redo.
-bool passesField(const QWidget& widget, const QKeyEvent& key) {
-    const auto* field = qobject_cast<const QLineEdit*>(&widget);
-    if (qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr) field = widget.findChild<QLineEdit*>();
+bool passesField(QWidget& widget, const QKeyEvent& key) {
+    const QLineEdit* const field = lineOf(widget);
     if (field == nullptr) return false;
     return (key.matches(QKeySequence::Undo) && !field->isUndoAvailable()) ||
            (key.matches(QKeySequence::Redo) && !field->isRedoAvailable());
@@ -42,13 +49,14 @@ WindowKeys::WindowKeys(QWidget& window, std::function<QList<QAction*>()> command
 }
 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut) return leave(watched, *static_cast<QFocusEvent*>(event));
     if (event->type() != QEvent::ShortcutOverride) return false;
     if (qobject_cast<QMenu*>(watched) != nullptr) {
         event->accept();
         return true;
     }
     const auto* key = static_cast<QKeyEvent*>(event);
-    const auto* widget = qobject_cast<QWidget*>(watched);
+    auto* const widget = qobject_cast<QWidget*>(watched);
     if (widget == nullptr || widget->window() != &window_) return false;
     if (!isCommandKey(*key) && !passesField(*widget, *key)) return false;
     const QKeySequence pressed(key->keyCombination());
@@ -57,6 +65,23 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
                      [&](const QAction* command) { return command->shortcuts().contains(pressed); }))
         return false;
     event->ignore();  // ignored, so that Qt looks for a shortcut
+    return true;
+}
+
+bool WindowKeys::leave(QObject* watched, QFocusEvent& event) {
+    auto* const widget = qobject_cast<QWidget*>(watched);
+    if (event.reason() != Qt::MenuBarFocusReason || watched == leaving_ || widget == nullptr ||
+        widget->window() != &window_)
+        return false;
+    const QPointer<QLineEdit> field = lineOf(*widget);
+    if (field == nullptr || !field->hasSelectedText()) return false;
+    const QString text = field->text();
+    const int start = field->selectionStart();
+    const int length = field->selectionLength();
+    leaving_ = watched;
+    QCoreApplication::sendEvent(watched, &event);
+    leaving_ = nullptr;
+    if (field != nullptr && field->text() == text) field->setSelection(start, length);
     return true;
 }
 

@@ -8,11 +8,10 @@ import os
 import tempfile
 from typing import NamedTuple, Tuple
 
-from . import _burin
 from ._design import Design, load
 from ._errors import UsageError
 from ._fields import described
-from ._limits import export_wishes, path_of, region_of, wishes
+from ._limits import export_wishes, flag_of, path_of, policy_of, region_of, wishes
 from ._progress import shown_rows
 
 
@@ -102,8 +101,9 @@ def batch(design, rows, to="", *, region=None, results=None, backend="auto", mem
     if not isinstance(design, Design):
         design = load(design)
     each = export_wishes(to, region, wishes(backend, memory, threads, devices, gpu_memory, tile),
-                         _burin.ResumePolicy(resume, allow_mixed, force, verify), serpentine, bigtiff, layers, scan=scan,
+                         policy_of(resume, allow_mixed, force, verify), serpentine, bigtiff, layers, scan=scan,
                          compression=compression, layout=layout, date=date, helix=helix)
+    keep_going = flag_of(keep_going, "keep_going")
     rows = [dict(row) for row in rows]
     table = _table(rows)
     teller = shown_rows(progress, len(rows))

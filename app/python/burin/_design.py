@@ -5,7 +5,7 @@ import os
 
 from . import _burin
 from ._errors import SinkError
-from ._limits import path_of, region_of, wishes
+from ._limits import flag_of, number_of, path_of, region_of, text_of, wishes
 from ._surface import Surface
 
 
@@ -41,14 +41,14 @@ class Node:
 
     def __getitem__(self, key):
         """The value as it is written; its default if it is not. Raises KeyError if the node has no such key."""
-        value = self._design._core.value(self._name, key)
+        value = self._design._core.value(self._name, key) if isinstance(key, str) else None
         if value is None and key not in self.keys() and key not in self.parameters:
             raise KeyError(key)
         return value
 
     def __setitem__(self, key, value):
         """Sets a value. Raises DesignError, and changes nothing, if the design does not accept it."""
-        self._design._core.set_value(self._name, key, value)
+        self._design._core.set_value(self._name, text_of(key, "key"), value)
 
     def __delitem__(self, key):
         """Removes a value, so that its default applies. Raises KeyError if it is not written."""
@@ -118,7 +118,7 @@ class Design:
         All of them are changed, or none. Raises DesignError if the design does not accept one, and UsageError if it is not a
         setting.
         """
-        self._core.set_texts(list(settings))
+        self._core.set_texts([text_of(setting, "setting") for setting in settings])
 
     def copy(self):
         """A design of its own with the same nodes."""
@@ -159,7 +159,7 @@ class Design:
 
         Raises DesignError, DeviceError, UsageError or MemoryError. Nothing is computed yet.
         """
-        core = self._core.surface(node or "", wishes(backend, memory, threads), region_of(region))
+        core = self._core.surface(text_of(node or "", "node"), wishes(backend, memory, threads), region_of(region))
         return Surface(core, node)
 
     def preflight(self, seconds=30, roller=True, backend="auto", memory=None):
@@ -172,7 +172,7 @@ class Design:
         Raises DesignError, DeviceError, UsageError or MemoryError.
         """
         core = self._core.surface("", wishes(backend, memory, None), None)
-        return core.preflight(float(seconds), roller)
+        return core.preflight(number_of(seconds, "seconds"), flag_of(roller, "roller"))
 
     def __repr__(self):
         return f"<burin.Design {self.file!r}, {len(self)} nodes>"
@@ -194,4 +194,4 @@ def parse(text, folder="."):
 
     Mistakes in it are its `problems`; raises DesignError only if the text is not a design.
     """
-    return Design(_burin.parse(text, path_of(folder)))
+    return Design(_burin.parse(text_of(text, "text"), path_of(folder)))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Amounts of memory, and the limit that a script sets."""
 
-import math
 import numbers
 import operator
 import os
@@ -27,8 +26,8 @@ def amount_of(value, name):
         value = amount
     if not isinstance(value, numbers.Real):
         raise TypeError(f'{name} {value!r}: a number of bytes, or a text such as "4G", is expected')
-    if not 1 <= value < math.inf:
-        raise UsageError(f"{name} {value!r}: at least one byte is expected")
+    if not 1 <= value < 2**64:
+        raise UsageError(f"{name} {value!r}: 1 to 2**64 - 1 bytes are expected")
     return int(value)
 
 
@@ -54,9 +53,34 @@ def whole(value, name):
     if value is None:
         return None
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} {value!r}: a whole number is expected") from None
+    if not -2**31 <= number < 2**31:
+        raise UsageError(f"{name} {value!r}: the number is out of range")
+    return number
+
+
+def number_of(value, name):
+    """A number, also one of NumPy."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} {value!r}: a number is expected") from None
+
+
+def text_of(value, name):
+    """A text, or the bytes of one, as bytes, which the compiled half takes as they are."""
+    if not isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} {value!r}: a text is expected")
+    return value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
+
+
+def flag_of(value, name):
+    """True or False, also of NumPy. None and numbers count as Python counts them, but a text such as "no" is refused."""
+    if value is not None and not hasattr(type(value), "__bool__"):
+        raise TypeError(f"{name} {value!r}: True or False is expected")
+    return bool(value)
 
 
 def _numbers_of(devices):
@@ -76,7 +100,7 @@ def wishes(backend, memory, threads, devices=(), gpu_memory=None, tile=None):
     if not all(0 <= number < 1000 for number in cards):
         raise UsageError(f"devices {devices!r}: numbers such as (0, 1) are expected")
     card = 0 if gpu_memory is None else bytes_of(gpu_memory, "gpu_memory")
-    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0, cards, card, tile)
+    return _burin.EngineWishes(text_of(backend, "backend"), bytes_of(memory), threads or 0, cards, card, tile)
 
 
 def _side(value):
@@ -104,10 +128,16 @@ def region_of(region):
     return ",".join(_side(side) for side in sides)
 
 
+def policy_of(resume, allow_mixed, force, verify):
+    """How an export treats an output that exists, as the compiled half takes it."""
+    return _burin.ResumePolicy(flag_of(resume, "resume"), flag_of(allow_mixed, "allow_mixed"), flag_of(force, "force"),
+                               flag_of(verify, "verify"))
+
+
 def export_wishes(to, region, engine, policy, serpentine, bigtiff, layers, **words):
     """The options of an export as the compiled half takes them. `words`: those that a word sets."""
     wanted = _burin.ExportWishes(path_of(to), region_of(region), engine, policy)
-    wanted.set_flags(serpentine, bigtiff)
+    wanted.set_flags(flag_of(serpentine, "serpentine"), flag_of(bigtiff, "bigtiff"))
     layers = whole(layers, "layers")
     if layers is not None:
         if layers < 1:
@@ -115,5 +145,5 @@ def export_wishes(to, region, engine, policy, serpentine, bigtiff, layers, **wor
         wanted.set_layers(layers)
     for name, text in words.items():
         if text or name not in ("shard", "date", "helix"):
-            wanted.set(name, text)
+            wanted.set(name, text_of(text, name))
     return wanted

@@ -12,7 +12,7 @@ from . import _burin
 from ._cuda import CudaArray, CudaParts
 from ._errors import SinkError, UsageError
 from ._fields import described
-from ._limits import bytes_of, check_size, export_wishes, region_of, whole, wishes
+from ._limits import (bytes_of, check_size, export_wishes, flag_of, number_of, policy_of, region_of, whole, wishes)
 from ._progress import shown
 
 _STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th sample of that array, or make a smaller picture "
@@ -68,11 +68,11 @@ def _spans(key, shape):
     return [_span(part, size, axis) for axis, (part, size) in enumerate(zip(parts, shape))]
 
 
-def _length(value):
+def _length(value, name):
     """A length as the engine reads it; a number is in micrometres."""
     if value is None:
         return ""
-    return value if isinstance(value, str) else f"{float(value)!r} um"
+    return value if isinstance(value, str) else f"{number_of(value, name)!r} um"
 
 
 def _png(picture):
@@ -200,7 +200,7 @@ class Surface:
         """
         place = self._core.place(whole(level, "level"), region_of(region), bytes_of(None) // _PICTURE_BYTES)
         check_size(*place.shape(), _PICTURE_BYTES, "a higher level makes it smaller")
-        return self._core.preview(place, float(seconds), shade)
+        return self._core.preview(place, number_of(seconds, "seconds"), flag_of(shade, "shade"))
 
     def export(self, to, region=None, backend="auto", memory=None, resume=False, progress=None, *, force=False,
                threads=None, scan="rows", serpentine=False, compression="none", bigtiff=False, shard="",
@@ -235,7 +235,7 @@ class Surface:
             raise UsageError("only the surface of a root can be exported; numpy.save() writes the samples of a node")
         to = os.fspath(to)
         wanted = export_wishes(to, region, wishes(backend, memory, threads, devices, gpu_memory, tile),
-                               _burin.ResumePolicy(resume, allow_mixed, force, verify), serpentine, bigtiff, layers,
+                               policy_of(resume, allow_mixed, force, verify), serpentine, bigtiff, layers,
                                scan=scan, compression=compression, layout=layout, shard=shard, date=date, helix=helix)
         teller = shown(progress)
         try:
@@ -309,6 +309,7 @@ def report(surface, region=None, full_depth=None, s_filter=None, l_filter=None, 
         raise UsageError(f"form {form!r}: 'none' or 'plane' is expected")
     if not isinstance(surface, Surface):
         raise TypeError(f"surface {surface!r}: a Surface is expected; design.surface() makes one")
-    wanted = _burin.MeasuringWishes(region_of(region), _length(full_depth), _length(s_filter), _length(l_filter),
-                                    form == "plane", whole(sample, "sample") or 0, predicted)
+    wanted = _burin.MeasuringWishes(region_of(region), _length(full_depth, "full_depth"), _length(s_filter, "s_filter"),
+                                    _length(l_filter, "l_filter"), form == "plane", whole(sample, "sample") or 0,
+                                    flag_of(predicted, "predicted"))
     return json.loads(surface._core.measure(wanted))

@@ -176,44 +176,61 @@ class EntityReader {
         return static_cast<std::size_t>(count);
     }
 
+    /// Of a hatch.
+    struct Boundary {
+        int kind = 0;
+        std::optional<std::uint32_t> gap;  ///< the line of the edge that follows its first gap
+    };
+
     void hatch() {
         if (flags() != 1) fail("a HATCH with a pattern is not supported");
         while (at_ < entity_.tags.size() && entity_.tags[at_].code != 91)
             ++at_;
         const std::size_t loops = nextCount(91);
-        std::vector<int> kinds;  // the kind of each contour
+        std::vector<Boundary> boundaries;  // one for each contour
         for (std::size_t i = 0; i < loops; ++i) {
-            const auto kind = static_cast<int>(std::clamp(next(92), 0.0, 1e6));
+            Boundary boundary{static_cast<int>(std::clamp(next(92), 0.0, 1e6)), {}};
             constexpr int ofPolyline = 2;
-            if ((kind & ofPolyline) != 0) {
+            if ((boundary.kind & ofPolyline) != 0) {
                 polylineLoop();
             } else {
-                edgeLoop();
+                boundary.gap = edgeLoop();
             }
             // Before AutoCAD 2010 a spline has no number of fit points, so this number may have been read
             // already.
             if (hasNext(97)) static_cast<void>(nextCount(97));
             while (hasNext(330))
                 ++at_;
-            kinds.resize(drawing_.area.heads.size(), kind);
+            boundaries.resize(drawing_.area.heads.size(), boundary);
         }
-        leaveOutInner(kinds);
+        leaveOutInner(boundaries);
     }
 
     /// Leaves out the boundaries that the style of the hatch does not show: 1 shows the outermost area with
     /// its holes, 2 shows it without holes. Files that do not tell the kinds of boundaries apart keep all.
-    void leaveOutInner(const std::vector<int>& kinds) {
+    /// Only the boundaries that are shown must have no gap.
+    void leaveOutInner(const std::vector<Boundary>& boundaries) {
         constexpr int external = 1;
         constexpr int outermost = 16;
         const int style = source_.whole(entity_, 75, 0);
         const int telling = style == 1 ? outermost : style == 2 ? external : 0;
-        const auto has = [&kinds](int flag) {
-            return std::any_of(kinds.begin(), kinds.end(), [flag](int kind) { return (kind & flag) != 0; });
+        const auto has = [&boundaries](int flag) {
+            return std::any_of(boundaries.begin(), boundaries.end(),
+                               [flag](const Boundary& boundary) { return (boundary.kind & flag) != 0; });
         };
-        if (!has(external) || !has(telling)) return;
+        const int kept = has(external) && has(telling) ? external | telling : 0;
+        const auto shown = [kept](const Boundary& boundary) {
+            return kept == 0 || (boundary.kind & kept) != 0;
+        };
+        for (const Boundary& boundary : boundaries) {
+            if (boundary.gap && shown(boundary))
+                source_.fail(*boundary.gap, "the boundary of a HATCH has a gap before this edge",
+                             "close the boundary, or use a larger join");
+        }
+        if (kept == 0) return;
         const ContourList all = std::exchange(drawing_.area, {});
-        for (std::size_t i = 0; i < kinds.size(); ++i) {
-            if ((kinds[i] & (external | telling)) != 0) addContour(all, i);
+        for (std::size_t i = 0; i < boundaries.size(); ++i) {
+            if (shown(boundaries[i])) addContour(all, i);
         }
     }
 
@@ -245,7 +262,8 @@ class EntityReader {
         if (points.size() > 1) addBulged(drawing_.area, points, true);
     }
 
-    void edgeLoop() {
+    /// \return the line of the edge that follows the first gap
+    [[nodiscard]] std::optional<std::uint32_t> edgeLoop() {
         DxfPieces edges;
         for (std::size_t i = nextCount(93); i > 0; --i) {
             const double type = next(72);
@@ -264,10 +282,9 @@ class EntityReader {
                              dxfRemedy);
             }
         }
-        if (edges.list.empty()) return;
-        if (const auto apart = addLoop(edges.list, join_, drawing_.area))
-            source_.fail(edges.lines[*apart], "the boundary of a HATCH has a gap before this edge",
-                         "close the boundary, or use a larger join");
+        if (edges.list.empty()) return {};
+        if (const auto apart = addLoop(edges.list, join_, drawing_.area)) return edges.lines[*apart];
+        return {};
     }
 
     [[nodiscard]] DxfArc arcEdge() {

@@ -4,6 +4,7 @@
 // process dies while a job begins, either the last job or the new one remains, never a mixture.
 
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 #include "core/machine/controller.hpp"
 #include "support/system/failing_calls.hpp"
 #include "support/testing.hpp"
@@ -400,7 +401,15 @@ void TestJobStore::aJobIsCalledAsItsSenderCallsIt() {
 void TestJobStore::aPositionOfAnEarlierVersionIsTakenOver() {
     const QTemporaryDir place;
     prepare(place.path(), "begun");
-    QVERIFY(QFile::resize(place.filePath("out.raw.position"), 224));
+    const QString position = place.filePath("out.raw.position");
+    QVERIFY(QFile::resize(position, 224));
+    {
+        // A running controller of that version keeps its file as it is.
+        OutputFile running(position.toStdString(), OutputFile::Mode::update);
+        QVERIFY(running.tryLock());
+        QVERIFY_THROWS_EXCEPTION(UsageError, const Controller second(settingsIn(place.path())));
+        QCOMPARE(running.size(), std::uint64_t{224});
+    }
     Controller controller(settingsIn(place.path()));
     QCOMPARE(controller.describe().status.executedLines, 10);
     QCOMPARE(engrave(controller, oldJob, Mode::resume, oldSender), std::string());

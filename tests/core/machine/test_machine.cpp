@@ -172,6 +172,19 @@ void TestMachine::itWaitsForItsOperator() {
     b.pass(0s);
     b.pass(100ms);
     QCOMPARE(b.machine.executed(), 1);
+    // Someone may be at the machine while it is stopped, so a sender that resumes does not start it.
+    for (const bool fault : {false, true}) {
+        const std::int64_t underWay = b.machine.executed() + 1;
+        fault ? b.machine.fail() : b.machine.stop();
+        b.machine.recover();
+        b.pass(10s);
+        QVERIFY(b.machine.state() == State::ready);
+        QCOMPARE(b.machine.executed(), underWay);
+        b.machine.start();
+        b.pass(0s);
+        b.pass(100ms);
+        QCOMPARE(b.machine.executed(), underWay + 1);
+    }
 }
 
 void TestMachine::itStalls() {

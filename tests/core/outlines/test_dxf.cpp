@@ -139,7 +139,7 @@ void TestDxf::drawn_data() {
     row("a hatch of edges",
         "0 HATCH 70 1 91 1 92 1 93 2 72 1 10 -2 20 0 11 2 21 0 72 2 10 0 20 0 40 2 50 0 51 180 73 1 97 0",
         "M0,2 L4,2 A0,2 \n");
-    row("a hatch of edges of which some run the other way",
+    row("a hatch of edges that run either way",
         "0 HATCH 70 1 91 1 92 1 93 4 72 1 10 0 20 0 11 4 21 0 72 1 10 4 20 4 11 4 21 0 72 1 10 0 20 4 11 4 "
         "21 4 "
         "72 1 10 0 20 4 11 0 21 0 97 0",
@@ -160,6 +160,10 @@ void TestDxf::drawn_data() {
         "M0,9 L9,9 L9,0 L0,9 M3,8 L8,8 L8,3 L3,8 M5,7 L7,7 L7,5 L5,7 \n");
     row("a hatch of its outermost area", nested + "1", "M0,9 L9,9 L9,0 L0,9 M3,8 L8,8 L8,3 L3,8 \n");
     row("a hatch without holes", nested + "2", "M0,9 L9,9 L9,0 L0,9 \n");
+    row("a hatch without holes, although a hole has a gap",
+        "0 HATCH 70 1 91 2 92 3 72 0 73 1 93 3 10 0 20 0 10 9 20 0 10 9 20 9 97 0 "
+        "92 0 93 2 72 1 10 3 20 1 11 8 21 1 72 1 10 8 20 3 11 8 21 6 97 0 75 2",
+        "M0,9 L9,9 L9,0 L0,9 \n");
     row("a hatch of an old version, with a spline and the entities that it comes from",
         "0 HATCH 70 1 91 2 92 1 93 2 72 1 10 4 20 0 11 0 21 0 72 4 94 3 73 0 74 0 95 8 96 4 40 0 40 0 40 0 "
         "40 0 40 1 40 1 40 1 40 1 "

@@ -3,6 +3,7 @@
 // Files of other origins that happen to have the names of files that an export writes beside its output.
 
 #include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/output_look.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
@@ -123,21 +124,32 @@ class TestForeignFiles : public QObject {
     }
 
     void aLinkThatLeadsNowhereIsNotWrittenThrough_data() {
+        QTest::addColumn<QString>("output");
         QTest::addColumn<QString>("name");
-        QTest::newRow("the .part") << "y.tif.part";
-        QTest::newRow("the journal") << "y.tif.journal";
+        const QString longPattern = "y%d" + QString(246, 'o') + ".tif";
+        const std::string longPart = beside(longPattern.toStdString().replace(1, 2, "1"), ".part").string();
+        QTest::newRow("the .part") << "y.tif"
+                                   << "y.tif.part";
+        QTest::newRow("the .part of a swath") << "y%d.tif"
+                                              << "y1.tif.part";
+        QTest::newRow("the .part of a swath with a long name")
+            << longPattern << QString::fromStdString(longPart);
+        QTest::newRow("the journal") << "y.tif"
+                                     << "y.tif.journal";
     }
     void aLinkThatLeadsNowhereIsNotWrittenThrough() {
+        QFETCH(QString, output);
         QFETCH(QString, name);
         QVERIFY(QFile::link("elsewhere", folder_.filePath(name)));
         SinkOptions forced;
         forced.policy.force = true;
-        const auto refusal = refusalOf("y.tif", forced);
+        if (output.contains('%')) forced.scan.swathWidth = 100;
+        const auto refusal = refusalOf(output, forced);
         QVERIFY(refusal && refusal->subject == path(name));
         QCOMPARE(names(), QStringList());
     }
 
-    /// The export goes on in the journal that it has opened, but does not rename the other file.
+    /// The export continues in the journal that it has opened, but does not rename the other file.
     void aFileThatTakesTheJournalsNameStays() {
         std::vector<std::string> told;
         SinkOptions options;

@@ -55,6 +55,10 @@ class TestMemoryBudget : public QObject {
         const std::size_t gib = std::size_t{1} << 30U;
         const std::string close = OutOfMemory("a node", 4 * gib + 1, 4 * gib).what();
         QVERIFY2(close.starts_with("a node needs more memory, the budget is 4"), close.c_str());
+        QCOMPARE(std::string(OutOfMemory("a node", 4 * gib + 2000, 4 * gib).what()),
+                 "a node needs 2 KiB more memory, the budget is " + bytesText(4 * gib));
+        QCOMPARE(OutOfMemory("a node", (2U << 20U) + 5, 2U << 20U).problem().text(),
+                 std::string("a node needs 1 KiB more memory, the budget is 2 MiB"));
         const std::string far = OutOfMemory("a node", 5 * gib, 4 * gib).what();
         QVERIFY2(far.starts_with("a node needs 5"), far.c_str());
     }

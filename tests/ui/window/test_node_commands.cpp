@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QFocusEvent>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenu>
@@ -94,6 +95,22 @@ class TestNodeCommands : public QObject {
         choose("edit.undo");
         QVERIFY(!name->text().isEmpty());
         QCOMPARE(document().text(), before);
+    }
+
+    /// The letter of a menu moves the focus to the menu bar and back.
+    void aKeyThatOpensAMenuLeavesTheSelectedText() {
+        selection().select({"waves"});
+        auto* const name = window_->part("inspector")->findChild<QLineEdit*>("name");
+        QVERIFY(name != nullptr);
+        name->setFocus();
+        name->setSelection(1, 3);
+        for (const QEvent::Type type : {QEvent::FocusOut, QEvent::FocusIn}) {
+            QFocusEvent moved(type, Qt::MenuBarFocusReason);
+            QCoreApplication::sendEvent(name, &moved);
+        }
+        QCOMPARE(name->selectedText(), QString("ave"));
+        action("graph.cut")->trigger();
+        QCOMPARE(name->text(), QString("ws"));
     }
 
     void undoLeavesAFieldWithNothingToUndo() {
