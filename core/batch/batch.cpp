@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch.hpp"
 
+#include "core/remote/address.hpp"
+
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -66,6 +68,10 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
                 end.stopped = true;
                 return end;
             }
+            // A killed run leaves no line for the job under way, so an earlier line of the row would still
+            // count, and a machine would engrave the row from its beginning.
+            if (isMachine(job.target) && earlier.last(row) != nullptr && !earlier.mayBeBegun(row))
+                results.append({.row = row, .name = job.name, .state = State::stopped, .to = job.target});
             result = ran(job, plan.request(job, earlier), calls);
             before = std::move(std::get<BatchJob>(made));
         }

@@ -441,7 +441,8 @@ class TestBatchPlan : public QObject {
         QTest::newRow("a row that was under way when the run was killed")
             << QByteArray() << QByteArray("stopped,skipped,done") << true << true;
         QTest::newRow("a row that was skipped from the beginning")
-            << QByteArray("1,a,skipped,,,0,0,0.000,\n") << QByteArray("skipped,done") << true << false;
+            << QByteArray("1,a,skipped,,,0,0,0.000,\n") << QByteArray("skipped,stopped,done") << true
+            << false;
     }
     void whatIsSkippedForAWhileIsNotBegunAnew() {
         QFETCH(QByteArray, before);
@@ -474,6 +475,36 @@ class TestBatchPlan : public QObject {
             if (!line.isEmpty()) states << line.split(',')[2];
         }
         QTEST(states.join(','), "states");
+    }
+
+    /// A kill leaves no line for the job under way, so the lines on disk must already say that a machine may
+    /// have begun the row.
+    void aRowWithAnEarlierLineMayBeBegunWhileItRuns_data() {
+        QTest::addColumn<QByteArray>("before");  // % is the hash
+        QTest::newRow("it was skipped") << QByteArray("1,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("it was done for another target") << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n");
+        QTest::newRow("it was done for another target, then skipped")
+            << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n1,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("it failed") << QByteArray("1,a,failed,burin://127.0.0.1:1,,300,200,1.000,why\n");
+    }
+    void aRowWithAnEarlierLineMayBeBegunWhileItRuns() {
+        QFETCH(QByteArray, before);
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name\na\n", options);
+        const std::string hash = designHash(*std::get<BatchJob>(plan.job(1, nullptr, {})).graph);
+        const EarlierResults earlier = earlierOf(before.replace('%', QByteArray::fromStdString(hash)));
+        QCOMPARE(problemsOf(plan, earlier), QStringList());
+        BatchCalls calls;
+        QList<bool> begun;
+        calls.run = [&](const BatchJob&, const ExportRequest&) -> JobEnd {
+            begun << EarlierResults::read("r.csv").mayBeBegun(1);
+            return {.state = State::done, .hash = hash};
+        };
+        ResultsWriter writer("r.csv", earlier);
+        QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).done, std::size_t{1});
+        QCOMPARE(begun, QList<bool>{true});
+        QVERIFY(EarlierResults::read("r.csv").last(1)->state == State::done);
     }
 
     void confirmationComesBeforeEachJob() {
