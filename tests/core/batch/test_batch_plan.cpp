@@ -314,6 +314,26 @@ class TestBatchPlan : public QObject {
                  QStringList("t.csv:3:1 (name): out/a-%05d.tif is also what line 2 makes"));
     }
 
+    /// The numbers of a%d.tif and a1%d.tif overlap if there are more than ten files.
+    void rowsDoNotShareNumberedFiles() {
+        BatchOptions layers{.each = {.target = "{name}%d.tif"}};
+        layers.each.layers = 12;
+        BatchPlan apart = planOf("name\n1\n2\nx\nx2\n", layers);
+        QCOMPARE(problemsOf(apart), QStringList());
+        BatchPlan shared = planOf("name\n11\n1\n", layers);
+        QCOMPARE(problemsOf(shared), QStringList("t.csv:3:1 (name): 110.tif is also what line 2 makes"));
+        layers.each.layers = 10;
+        BatchPlan fewer = planOf("name\n11\n1\n", layers);
+        QCOMPARE(problemsOf(fewer), QStringList());
+
+        BatchOptions swaths{.each = {.target = "out/{name}"}};
+        swaths.each.sink.scan.swathWidth = 10;  // 30 files
+        BatchPlan swathsApart = planOf("to\na%02d.tif\na1%02d.tif\nb%d.tif\nb4%d.tif\n", swaths);
+        QCOMPARE(problemsOf(swathsApart), QStringList());
+        BatchPlan swathsShared = planOf("to\na%d.tif\nb1%d.tif\na1%d.tif\n", swaths);
+        QCOMPARE(problemsOf(swathsShared), QStringList("t.csv:4:1 (to): a10.tif is also what line 2 makes"));
+    }
+
     /// Layers and swaths are counted from 0; files of other rows in the folder do not count.
     void theBytesOfARowAreThoseOfItsFiles() {
         write("a.tif", "123");
