@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch.hpp"
 
+#include "core/base/cancelled.hpp"
 #include "core/remote/address.hpp"
 
 #include <chrono>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace burin {
 
@@ -43,11 +45,13 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
             ++end.done;
             continue;
         }
-        if (stop.stop_requested()) {
+        std::variant<BatchJob, TableProblems> made;
+        try {
+            made = plan.job(row, before ? &*before : nullptr, stop);
+        } catch (const Cancelled&) {
             end.stopped = true;
             return end;
         }
-        auto made = plan.job(row, before ? &*before : nullptr, {});
         BatchResult result{.row = row, .state = State::failed};
         if (const auto* problems = std::get_if<TableProblems>(&made)) {
             // A file that the design needs has changed since the check.

@@ -527,6 +527,23 @@ class TestBatchPlan : public QObject {
         QVERIFY(EarlierResults::read("r.csv").last(1)->state == State::done);
     }
 
+    /// Only plan.job() looks for a stop between two jobs, because it may take long: a design may have a
+    /// series of many pictures.
+    void aStopEndsTheBatch() {
+        BatchPlan plan = planOf("name\na\nb\n", "null:");
+        QCOMPARE(problemsOf(plan), QStringList());
+        std::stop_source stop;
+        BatchCalls calls;
+        calls.run = [&stop](const BatchJob&, const ExportRequest&) {
+            stop.request_stop();
+            return JobEnd{};
+        };
+        ResultsWriter writer("t.results.csv", {});
+        const BatchEnd end = runBatch(plan, {}, writer, false, calls, stop.get_token());
+        QVERIFY(end.stopped);
+        QCOMPARE(end.done, std::size_t{1});
+    }
+
     void confirmationComesBeforeEachJob() {
         BatchPlan plan = planOf("name\na\nb\nc\n", "null:");
         QCOMPARE(problemsOf(plan), QStringList());

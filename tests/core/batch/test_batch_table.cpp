@@ -207,6 +207,7 @@ class TestBatchTable : public QObject {
         QTest::newRow("a word") << QByteArray("a-1.5 mm") << true;
         QTest::newRow("other letters") << QByteArray("\xc3\xa4") << true;
         QTest::newRow("nothing") << QByteArray() << false;
+        QTest::newRow("only blanks") << QByteArray("  ") << false;
         QTest::newRow("a slash") << QByteArray("a/b") << false;
         QTest::newRow("a backslash") << QByteArray("a\\b") << false;
         QTest::newRow("a leading dot") << QByteArray("..") << false;
