@@ -98,7 +98,7 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
 /// Drops what was typed at a terminal before the question. A key that was pressed during a long job must not
 /// begin the next one, because the work piece has not been changed.
 void dropTypedText() {
-    static_cast<void>(::tcflush(STDIN_FILENO, TCIFLUSH));  // fails if the input is no terminal
+    static_cast<void>(::tcflush(STDIN_FILENO, TCIFLUSH));  // fails if the input is not a terminal
 }
 
 /// Waits for Enter. \return false on a stop, at the end of the input, or if the input is closed

@@ -69,6 +69,10 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
             continue;
         } else {
             if (calls.confirm && !calls.confirm(job)) {
+                // Without a line, the next run would assume that the row may have been begun, and would take
+                // an equal job that the machine finished long ago for this one.
+                if (isMachine(job.target) && earlier.last(row) == nullptr && !earlier.mayBeBegun(row))
+                    results.append({.row = row, .name = job.name, .state = State::skipped});
                 end.stopped = true;
                 return end;
             }

@@ -544,6 +544,27 @@ class TestBatchPlan : public QObject {
         QCOMPARE(end.done, std::size_t{1});
     }
 
+    /// The machine may have finished an equal job of another batch, which must not count as this one.
+    void aRowThatIsNotConfirmedIsNotBegun() {
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name\na\n", options);
+        QList<bool> resumed;
+        BatchCalls calls;
+        calls.run = [&](const BatchJob&, const ExportRequest& request) {
+            resumed << request.sink.policy.resume;
+            return JobEnd{};
+        };
+        for (const bool confirms : {false, true}) {
+            const EarlierResults earlier = EarlierResults::read("r.csv");
+            QCOMPARE(problemsOf(plan, earlier), QStringList());
+            calls.confirm = [confirms](const BatchJob&) { return confirms; };
+            ResultsWriter writer("r.csv", earlier);
+            QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).stopped, !confirms);
+        }
+        QCOMPARE(resumed, QList<bool>{false});
+    }
+
     void confirmationComesBeforeEachJob() {
         BatchPlan plan = planOf("name\na\nb\nc\n", "null:");
         QCOMPARE(problemsOf(plan), QStringList());
