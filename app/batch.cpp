@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -94,6 +95,12 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
            onOneLine(job.name) + " -> " + onOneLine(job.target);
 }
 
+/// Drops what was typed at a terminal before the question. A key that was pressed during a long job must not
+/// begin the next one, because the work piece has not been changed.
+void dropTypedText() {
+    static_cast<void>(::tcflush(STDIN_FILENO, TCIFLUSH));  // fails if the input is not a terminal
+}
+
 /// Waits for Enter. \return false on a stop, at the end of the input, or if the input is closed
 bool confirmed(const std::stop_token& stop) {
     // fillStandardDescriptors() opens a closed input for writing only.
@@ -102,7 +109,7 @@ bool confirmed(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (::poll(&input, 1, inputMilliseconds) <= 0) continue;
-        // Byte by byte, because text after the line answers the next question.
+        // Byte by byte, because in a pipe the text after the line answers the next question.
         char c = 0;
         if (::read(STDIN_FILENO, &c, 1) <= 0) return false;
         if (c == '\n') return true;
@@ -178,6 +185,7 @@ int runTable(const Arguments& arguments) {
     calls.words = [](const TableProblem& problem) { return tableProblemWords(problem); };
     if (arguments.has("confirm")) {
         calls.confirm = [&](const BatchJob& job) {
+            dropTypedText();
             display.say(titleOf(plan, job) + "; press Enter to begin");
             return confirmed(signals.token());
         };

@@ -30,6 +30,15 @@ std::size_t csvLineEnd(std::string_view text) {
     return text.starts_with('\n') || text.starts_with('\r') ? 1 : 0;
 }
 
+int csvLine(std::string_view text, std::size_t offset) {
+    int line = 1;
+    for (std::size_t at = text.find_first_of("\r\n"); at < offset; at = text.find_first_of("\r\n", at)) {
+        at += csvLineEnd(text.substr(at));
+        ++line;
+    }
+    return line;
+}
+
 std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
     constexpr std::string_view separators = ",;\t";
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
@@ -41,14 +50,17 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
     }
     char separator = 0;
     bool quoted = false;
-    for (const char c : text) {
+    const std::string_view records = text.substr(std::min(text.find_first_not_of("\r\n"), text.size()));
+    for (const char c : records) {
         if (c == '"') quoted = !quoted;
         if (quoted) continue;
         if (c == '\n' || c == '\r') break;
         if (separators.find(c) == separators.npos) continue;
         if (separator != 0 && separator != c)
             return CsvProblem{
-                1, 0, {.reason = "the header has several separators; use one of comma, semicolon and tab"}};
+                csvLine(text, text.size() - records.size()),
+                0,
+                {.reason = "the header has several separators; use one of comma, semicolon and tab"}};
         separator = c;
     }
     return CsvForm{separator == 0 ? ',' : separator};
@@ -127,7 +139,7 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
             if (offset_ >= text_.size() || text_[offset_] != '"') break;
             ++offset_;
         }
-        if (c == '\n') ++line_;
+        if (c == '\n' || (c == '\r' && !text_.substr(offset_).starts_with('\n'))) ++line_;
         cell.text += c;
     }
     offset_ = behindBlanks();

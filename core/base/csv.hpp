@@ -69,10 +69,13 @@ struct CsvForm {
 /// The length in bytes of the line end at the start of a text; 0 if the text does not start with one.
 [[nodiscard]] std::size_t csvLineEnd(std::string_view text);
 
+/// The line, from 1, of the byte at an offset.
+[[nodiscard]] int csvLine(std::string_view text, std::size_t offset);
+
 /// Finds out how a table is written. A first line such as `sep=;` names the separator. Without such a line,
-/// the separator is the comma, semicolon or tab in the first line outside of quotes; if there is none, a
-/// comma. A line with several different separators is a problem, and so is a `sep=` that names any other
-/// character.
+/// the separator is the comma, semicolon or tab in the first line that is not empty, outside of quotes; if
+/// there is none, a comma. A line with several different separators is a problem, and so is a `sep=` that
+/// names any other character.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
 /// A text as a cell: in quotes if it has separators, quotes or line ends.

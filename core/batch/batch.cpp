@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch.hpp"
 
+#include "core/base/cancelled.hpp"
+#include "core/remote/address.hpp"
+
 #include <chrono>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace burin {
 
@@ -41,11 +45,13 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
             ++end.done;
             continue;
         }
-        if (stop.stop_requested()) {
+        std::variant<BatchJob, TableProblems> made;
+        try {
+            made = plan.job(row, before ? &*before : nullptr, stop);
+        } catch (const Cancelled&) {
             end.stopped = true;
             return end;
         }
-        auto made = plan.job(row, before ? &*before : nullptr, {});
         BatchResult result{.row = row, .state = State::failed};
         if (const auto* problems = std::get_if<TableProblems>(&made)) {
             // A file that the design needs has changed since the check.
@@ -63,9 +69,17 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
             continue;
         } else {
             if (calls.confirm && !calls.confirm(job)) {
+                // Without a line, the next run would assume that the row may have been begun, and would take
+                // an equal job that the machine finished long ago for this one.
+                if (isMachine(job.target) && earlier.last(row) == nullptr && !earlier.mayBeBegun(row))
+                    results.append({.row = row, .name = job.name, .state = State::skipped});
                 end.stopped = true;
                 return end;
             }
+            // A killed run leaves no line for the job under way, so an earlier line of the row would still
+            // count, and a machine would engrave the row from its beginning.
+            if (isMachine(job.target) && earlier.last(row) != nullptr && !earlier.mayBeBegun(row))
+                results.append({.row = row, .name = job.name, .state = State::stopped, .to = job.target});
             result = ran(job, plan.request(job, earlier), calls);
             before = std::move(std::get<BatchJob>(made));
         }

@@ -4,6 +4,7 @@
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
+#include "core/batch/numbered_files.hpp"
 #include "core/batch/target_pattern.hpp"
 #include "core/remote/transfer_sink.hpp"
 #include "core/sinks/formats.hpp"
@@ -169,15 +170,33 @@ class BatchPlan::Checker {
         if (job.target == "null:" || isMachine(job.target)) return {};
         const fs::path place = placeOf(outputPath(job.target));
         const auto [other, isNew] = targets_.try_emplace(place.string(), job.row);
-        if (!isNew) {
-            const int line = plan_.table_.record(other->second - 1).line;
-            return problemOfTarget(job, {.reason = "%1 is also what line %2 makes",
-                                         .details = {shownTarget(job.target), std::to_string(line)}});
+        if (!isNew) return alsoMade(job, job.target, other->second);
+        if (const auto names = NumberedName::parse(job.target)) {
+            const auto shared = numbered_.add(place.parent_path(), *names, filesOf(job), job.row);
+            if (shared)
+                return alsoMade(job, fs::path(job.target).replace_filename(shared->name).string(),
+                                shared->row);
         }
         if (!makesResults(job, place)) return {};
         return problemOfTarget(job, {.reason = "%1 is also the table of results",
                                      .details = {shownTarget(plan_.options_.results.string())},
                                      .advice = "choose another name for one of them"});
+    }
+
+    /// How many numbered files a job makes.
+    [[nodiscard]] std::int64_t filesOf(const BatchJob& job) const {
+        const ExportRequest& each = plan_.options_.each;
+        const std::int64_t width = each.sink.scan.swathWidth;
+        if (each.layers > 0 || width <= 0) return std::max<std::int64_t>(each.layers, 1);
+        return (job.region.width - 1) / width + 1;
+    }
+
+    /// The problem that a job makes a file of an earlier row.
+    [[nodiscard]] TableProblem alsoMade(const BatchJob& job, const std::string& file,
+                                        std::size_t otherRow) const {
+        const int line = plan_.table_.record(otherRow - 1).line;
+        return problemOfTarget(job, {.reason = "%1 is also what line %2 makes",
+                                     .details = {shownTarget(file), std::to_string(line)}});
     }
 
     [[nodiscard]] TableProblem problemOfTarget(const BatchJob& job, Problem problem) const {
@@ -259,6 +278,7 @@ class BatchPlan::Checker {
     std::optional<BatchJob> before_;
     std::string hash_;  ///< the hash of before_; empty until it is needed
     std::unordered_map<std::string, std::size_t> targets_;
+    NumberedFiles numbered_;
     std::vector<fs::path> makersOfResults_;  ///< places of the outputs that would make the table of results
     std::unordered_map<std::string, std::uint32_t> machineJobs_;
     fs::path folder_;

@@ -140,13 +140,10 @@ void refuseOtherEncodings(std::string_view text, const std::filesystem::path& fi
                        .problem = {.reason = "is in %1, not in UTF-8",
                                    .details = {std::move(wide)},
                                    .advice = "save it as CSV in UTF-8"}});
-    if (const auto invalid = firstInvalidUtf8(text)) {
-        const auto line =
-            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*invalid), '\n');
+    if (const auto invalid = firstInvalidUtf8(text))
         throw errorOf({.file = file.string(),
-                       .line = static_cast<int>(line) + 1,
+                       .line = csvLine(text, *invalid),
                        .problem = {.reason = "is not UTF-8", .advice = "save it as CSV in UTF-8"}});
-    }
 }
 
 std::string lineOf(const BatchResult& result) {

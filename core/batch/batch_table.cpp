@@ -68,11 +68,10 @@ std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const
     if (std::string wide = wideEncoding(table.text_); !wide.empty())
         return TableProblem{.file = file.string(),
                             .problem = {.reason = "is in %1, not in UTF-8", .details = {std::move(wide)}}};
-    if (const auto invalid = firstInvalidUtf8(table.text_)) {
-        const auto end = table.text_.begin() + static_cast<std::ptrdiff_t>(*invalid);
-        const auto line = static_cast<int>(std::count(table.text_.begin(), end, '\n')) + 1;
-        return TableProblem{.file = file.string(), .line = line, .problem = {.reason = "is not UTF-8"}};
-    }
+    if (const auto invalid = firstInvalidUtf8(table.text_))
+        return TableProblem{.file = file.string(),
+                            .line = csvLine(table.text_, *invalid),
+                            .problem = {.reason = "is not UTF-8"}};
     const auto form = csvForm(table.text_);
     if (const auto* problem = std::get_if<CsvProblem>(&form)) return table.problemOf(*problem);
     table.separator_ = std::get<CsvForm>(form).separator;

@@ -62,7 +62,9 @@ std::string TargetPattern::filledIn(const std::function<std::string(const std::s
 
 std::optional<Problem> whyNotInTarget(std::string_view value) {
     const std::vector<std::string> quoted = {quotedForMessage(value)};
-    if (value.empty()) return Problem{.reason = "is empty, but the target needs it"};
+    // In a spreadsheet, blanks look like an empty cell.
+    if (value.find_first_not_of(' ') == std::string_view::npos)
+        return Problem{.reason = "is empty, but the target needs it"};
     if (value.find_first_of("/\\") != std::string_view::npos)
         return Problem{.reason = "%1 has a slash or backslash and cannot be a part of a target",
                        .details = quoted};

@@ -2,6 +2,7 @@
 #include "gpu/jit/kernel_cache.hpp"
 
 #include "core/base/checksum.hpp"
+#include "core/base/files.hpp"
 #include "core/base/user_folders.hpp"
 
 #include <unistd.h>
@@ -9,8 +10,8 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <thread>
+#include <variant>
 
 namespace burin::gpu {
 
@@ -46,12 +47,12 @@ fs::path KernelCache::fileOf(const std::string& key) const {
 
 std::optional<std::vector<std::byte>> KernelCache::find(const std::string& key) const {
     if (folder_.empty()) return std::nullopt;
-    std::ifstream file(fileOf(key), std::ios::binary);
-    const std::string content(std::istreambuf_iterator<char>(file), {});
-    if (content.size() <= sizeof(Header)) return std::nullopt;
+    const auto read = readRegularFile(fileOf(key), mostBytes_);
+    const auto* const content = std::get_if<std::string>(&read);
+    if (content == nullptr || content->size() <= sizeof(Header)) return std::nullopt;
     Header header;
-    std::memcpy(&header, content.data(), sizeof header);
-    const auto kernel = std::as_bytes(std::span(content)).subspan(sizeof header);
+    std::memcpy(&header, content->data(), sizeof header);
+    const auto kernel = std::as_bytes(std::span(*content)).subspan(sizeof header);
     if (std::memcmp(header.name, Header().name, sizeof header.name) != 0) return std::nullopt;
     if (header.checksum != checksum(kernel)) return std::nullopt;
 

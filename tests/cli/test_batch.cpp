@@ -8,7 +8,9 @@
 #include "support/random.hpp"
 #include "support/testing.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -18,6 +20,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -137,6 +140,7 @@ class TestBatch : public QObject {
     void killedWhileAMachineEngraves();
     void stoppedByTheUser();
     void confirmation();
+    void whatWasTypedBeforeTheQuestionIsNoAnswer();
     void failures();
     void tablesThatAreRefused_data();
     void tablesThatAreRefused();
@@ -353,6 +357,39 @@ void TestBatch::confirmation() {
     const Outcome rest = run(batch("{name}.raw", {"--confirm", "--resume"}), {}, 0, "\n");
     QVERIFY2(rest.code == 0 && rest.err.count("press Enter to begin") == 1, rest.err);
     QCOMPARE(rowsThatAre("done"), (QList<int>{1, 2, 3}));
+}
+
+/// A key that was pressed at the terminal during a long job does not begin the next one.
+void TestBatch::whatWasTypedBeforeTheQuestionIsNoAnswer() {
+    const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    QVERIFY(screen >= 0 && ::grantpt(screen) == 0 && ::unlockpt(screen) == 0);
+    const int terminal = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    QVERIFY(terminal >= 0);
+    const auto type = [screen](const QByteArray& keys) {
+        return ::write(screen, keys.constData(), static_cast<std::size_t>(keys.size())) == keys.size();
+    };
+    write("t.csv", "name\na\nb\nc\n");
+    QVERIFY(type("\n\n"));
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.setChildProcessModifier([terminal] { ::dup2(terminal, STDIN_FILENO); });
+    process.start(burinProgram, batch("{name}.raw", {"--confirm"}));
+    QByteArray said;
+    const auto asks = [&](qsizetype times) {
+        return waitFor([&] {
+            process.waitForReadyRead(0);
+            said += process.readAll();
+            return said.count("press Enter to begin") >= times;
+        });
+    };
+    QVERIFY2(asks(1), said);
+    QVERIFY(type("\n"));
+    QVERIFY2(asks(2), said);
+    ::close(terminal);
+    ::close(screen);
+    QVERIFY(process.waitForFinished(burin::patience));
+    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(rowsThatAre("done"), QList<int>{1});
 }
 
 /// An output that exceeds the system's limit for files fails. It is written once there is no such limit.

@@ -7,7 +7,8 @@ namespace burin {
 namespace {
 
 std::string numbersWords(const ParameterDescription& wanted) {
-    return "{name: number, ...}, numbers" + rangeText(wanted);
+    const std::string range = rangeText(wanted);
+    return "{name: number, ...}" + (range.empty() ? "" : ", numbers" + range);
 }
 
 std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescription& wanted,

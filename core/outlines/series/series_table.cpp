@@ -6,7 +6,6 @@
 #include "core/base/text.hpp"
 #include "core/outlines/drawing_error.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -59,11 +58,8 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
             {.subject = file, .reason = "the table has more than 256 MiB", .advice = "a smaller table"});
     if (const std::string wide = wideEncoding(text_); !wide.empty())
         throw fail(1, 1, "the table is in %1, not in UTF-8", {wide});
-    if (const auto wrong = firstInvalidUtf8(text_)) {
-        const auto line =
-            1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(*wrong), '\n');
-        throw fail(static_cast<int>(line), 1, "the table is not UTF-8");
-    }
+    if (const auto wrong = firstInvalidUtf8(text_))
+        throw fail(csvLine(text_, *wrong), 1, "the table is not UTF-8");
     if (std::string_view(text_).starts_with(byteOrderMark)) begin_ = byteOrderMark.size();
     const auto form = csvForm(std::string_view(text_).substr(begin_));
     if (const auto* problem = std::get_if<CsvProblem>(&form))

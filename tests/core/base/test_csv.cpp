@@ -60,8 +60,13 @@ class TestCsv : public QObject {
         row("CRLF", "a,b\r\n1,2\r\n", "a|b/1|2");
         row("CR alone, as old spreadsheets write", "a,b\r1,2\r\r3,4", "a|b/1|2/3|4");
         row("CR alone below a separator that is named", "sep=;\ra;b\r1;2\r", "a|b/1|2");
+        row("CR alone in quotes", "a,b\r\"1\r2\",3\r4,5\"\r",
+            "4:2 a quote inside a cell; put the whole cell in quotes");
+        row("CRLF in quotes", "a,b\r\n\"1\r\n2\",3\r\n4,5\"\r\n",
+            "4:2 a quote inside a cell; put the whole cell in quotes");
         row("empty cells", "a,b,c\n,,\n1,,\n", "a|b|c/||/1||");
         row("empty lines are not records", "\na,b\n\n1,2\n\n\n", "a|b/1|2");
+        row("empty lines do not hide the separator of the header", "\r\n\na;b\n1,5;2\n", "a|b/1,5|2");
         row("an empty cell in quotes is a record", "a\n\"\"\n", "a/");
         row("quotes, a line break and the separator in quotes", "a,b\n\"say \"\"x\"\"\",\"1,\n2\"\n",
             "a|b/say \"x\"|1,\n2");

@@ -314,6 +314,26 @@ class TestBatchPlan : public QObject {
                  QStringList("t.csv:3:1 (name): out/a-%05d.tif is also what line 2 makes"));
     }
 
+    /// The numbers of a%d.tif and a1%d.tif overlap if there are more than ten files.
+    void rowsDoNotShareNumberedFiles() {
+        BatchOptions layers{.each = {.target = "{name}%d.tif"}};
+        layers.each.layers = 12;
+        BatchPlan apart = planOf("name\n1\n2\nx\nx2\n", layers);
+        QCOMPARE(problemsOf(apart), QStringList());
+        BatchPlan shared = planOf("name\n11\n1\n", layers);
+        QCOMPARE(problemsOf(shared), QStringList("t.csv:3:1 (name): 110.tif is also what line 2 makes"));
+        layers.each.layers = 10;
+        BatchPlan fewer = planOf("name\n11\n1\n", layers);
+        QCOMPARE(problemsOf(fewer), QStringList());
+
+        BatchOptions swaths{.each = {.target = "out/{name}"}};
+        swaths.each.sink.scan.swathWidth = 10;  // 30 files
+        BatchPlan swathsApart = planOf("to\na%02d.tif\na1%02d.tif\nb%d.tif\nb4%d.tif\n", swaths);
+        QCOMPARE(problemsOf(swathsApart), QStringList());
+        BatchPlan swathsShared = planOf("to\na%d.tif\nb1%d.tif\na1%d.tif\n", swaths);
+        QCOMPARE(problemsOf(swathsShared), QStringList("t.csv:4:1 (to): a10.tif is also what line 2 makes"));
+    }
+
     /// Layers and swaths are counted from 0; files of other rows in the folder do not count.
     void theBytesOfARowAreThoseOfItsFiles() {
         write("a.tif", "123");
@@ -441,7 +461,8 @@ class TestBatchPlan : public QObject {
         QTest::newRow("a row that was under way when the run was killed")
             << QByteArray() << QByteArray("stopped,skipped,done") << true << true;
         QTest::newRow("a row that was skipped from the beginning")
-            << QByteArray("1,a,skipped,,,0,0,0.000,\n") << QByteArray("skipped,done") << true << false;
+            << QByteArray("1,a,skipped,,,0,0,0.000,\n") << QByteArray("skipped,stopped,done") << true
+            << false;
     }
     void whatIsSkippedForAWhileIsNotBegunAnew() {
         QFETCH(QByteArray, before);
@@ -474,6 +495,74 @@ class TestBatchPlan : public QObject {
             if (!line.isEmpty()) states << line.split(',')[2];
         }
         QTEST(states.join(','), "states");
+    }
+
+    /// A kill leaves no line for the job under way, so the lines on disk must already say that a machine may
+    /// have begun the row.
+    void aRowWithAnEarlierLineMayBeBegunWhileItRuns_data() {
+        QTest::addColumn<QByteArray>("before");  // % is the hash
+        QTest::newRow("it was skipped") << QByteArray("1,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("it was done for another target") << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n");
+        QTest::newRow("it was done for another target, then skipped")
+            << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n1,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("it failed") << QByteArray("1,a,failed,burin://127.0.0.1:1,,300,200,1.000,why\n");
+    }
+    void aRowWithAnEarlierLineMayBeBegunWhileItRuns() {
+        QFETCH(QByteArray, before);
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name\na\n", options);
+        const std::string hash = designHash(*std::get<BatchJob>(plan.job(1, nullptr, {})).graph);
+        const EarlierResults earlier = earlierOf(before.replace('%', QByteArray::fromStdString(hash)));
+        QCOMPARE(problemsOf(plan, earlier), QStringList());
+        BatchCalls calls;
+        QList<bool> begun;
+        calls.run = [&](const BatchJob&, const ExportRequest&) -> JobEnd {
+            begun << EarlierResults::read("r.csv").mayBeBegun(1);
+            return {.state = State::done, .hash = hash};
+        };
+        ResultsWriter writer("r.csv", earlier);
+        QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).done, std::size_t{1});
+        QCOMPARE(begun, QList<bool>{true});
+        QVERIFY(EarlierResults::read("r.csv").last(1)->state == State::done);
+    }
+
+    /// Only plan.job() looks for a stop between two jobs, because it may take long: a design may have a
+    /// series of many pictures.
+    void aStopEndsTheBatch() {
+        BatchPlan plan = planOf("name\na\nb\n", "null:");
+        QCOMPARE(problemsOf(plan), QStringList());
+        std::stop_source stop;
+        BatchCalls calls;
+        calls.run = [&stop](const BatchJob&, const ExportRequest&) {
+            stop.request_stop();
+            return JobEnd{};
+        };
+        ResultsWriter writer("t.results.csv", {});
+        const BatchEnd end = runBatch(plan, {}, writer, false, calls, stop.get_token());
+        QVERIFY(end.stopped);
+        QCOMPARE(end.done, std::size_t{1});
+    }
+
+    /// The machine may have finished an equal job of another batch, which must not count as this one.
+    void aRowThatIsNotConfirmedIsNotBegun() {
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name\na\n", options);
+        QList<bool> resumed;
+        BatchCalls calls;
+        calls.run = [&](const BatchJob&, const ExportRequest& request) {
+            resumed << request.sink.policy.resume;
+            return JobEnd{};
+        };
+        for (const bool confirms : {false, true}) {
+            const EarlierResults earlier = EarlierResults::read("r.csv");
+            QCOMPARE(problemsOf(plan, earlier), QStringList());
+            calls.confirm = [confirms](const BatchJob&) { return confirms; };
+            ResultsWriter writer("r.csv", earlier);
+            QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).stopped, !confirms);
+        }
+        QCOMPARE(resumed, QList<bool>{false});
     }
 
     void confirmationComesBeforeEachJob() {

@@ -108,6 +108,7 @@ class TestBatchTable : public QObject {
         row("nothing", "", "t.csv: is empty");
         row("empty lines only", "\n\n", "t.csv: is empty");
         row("not UTF-8", "name\na\n\xff\n", "t.csv:3: is not UTF-8");
+        row("not UTF-8, with CR at the ends of lines", "name\ra\r\r\xff\r", "t.csv:4: is not UTF-8");
         row("a title that is not a column", "name,size\na,1\n", "t.csv:1:2 (size): 'size' is not a column");
         row("a title without text", "name,,#a\na,1,2\n", "t.csv:1:2: '' is not a column");
         row("titles without text only", ",,\na,1,2\n", "t.csv:1:1: '' is not a column");
@@ -123,6 +124,8 @@ class TestBatchTable : public QObject {
         row("too many cells", "name,#a\nx,1,2\n", "t.csv:2:3: the row has 3 cells, the header has 2 titles");
         row("a quote that is not closed", "name,#a\nx,\"1\n", "t.csv:2:2 (#a): the quote is not closed");
         row("two separators", "name,#a;#b\nx,1\n", "t.csv:1: the header has several separators");
+        row("two separators below empty lines", "\r\n\nname,#a;#b\nx,1\n",
+            "t.csv:3: the header has several separators");
         row("more than 100,000 rows", "#a\n" + QByteArray("1\n").repeated(100001),
             "t.csv:100002: more than 100,000 rows");
         row("more than 64 MiB", "#a\n" + QByteArray((64 << 20) - 2, 'x'), "t.csv: is larger than 64 MiB");
@@ -204,6 +207,7 @@ class TestBatchTable : public QObject {
         QTest::newRow("a word") << QByteArray("a-1.5 mm") << true;
         QTest::newRow("other letters") << QByteArray("\xc3\xa4") << true;
         QTest::newRow("nothing") << QByteArray() << false;
+        QTest::newRow("only blanks") << QByteArray("  ") << false;
         QTest::newRow("a slash") << QByteArray("a/b") << false;
         QTest::newRow("a backslash") << QByteArray("a\\b") << false;
         QTest::newRow("a leading dot") << QByteArray("..") << false;

@@ -117,6 +117,16 @@ class TestKernelCache : public QObject {
         QVERIFY(!none.find("a"));
     }
 
+    /// A kernel that cannot be read is compiled again: here as on a disk that fails.
+    void aKernelThatCannotBeReadIsNotThere() {
+        fs::create_directories(folder() / "a.kernel");
+        const KernelCache cache(folder());
+        QVERIFY(!cache.find("a"));
+        cache.keep("a", bytes(10, 1));
+        QVERIFY(!cache.find("a"));
+        QCOMPARE(filesIn(folder()), std::vector<fs::path>{folder() / "a.kernel"});
+    }
+
     void theFolderOfTheUser() {
         const QByteArray home = qgetenv("HOME");
         const QByteArray cache = qgetenv("XDG_CACHE_HOME");
