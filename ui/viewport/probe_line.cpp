@@ -24,15 +24,26 @@ constexpr int narrowGap = 6;
 ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     setObjectName("viewport.probe-line");
     setFixedHeight(lineHeight);
+    later_.setSingleShot(true);
+    connect(&later_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     for (const auto signal : {&Previews::probed, &Previews::progressChanged})
-        connect(&workbench_.previews, signal, this, qOverload<>(&QWidget::update));
+        connect(&workbench_.previews, signal, this, &ProbeLine::refresh);
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void ProbeLine::setWipe(Wipe& wipe) {
     wipe_ = &wipe;
     for (const auto signal : {&Wipe::changed, &Wipe::updated})
-        connect(&wipe, signal, this, qOverload<>(&QWidget::update));
+        connect(&wipe, signal, this, &ProbeLine::refresh);
+}
+
+/// Draws the line again if it says something else. Whenever a widget is drawn in the same frame as the
+/// surface, the whole window is copied to the card, so that happens only as often as numbers can be read.
+void ProbeLine::refresh() {
+    constexpr int leastMs = 50;
+    if (later_.isActive() || textsOf(fitting()) == drawn_) return;
+    const qint64 since = sinceDrawn_.isValid() ? sinceDrawn_.elapsed() : leastMs;
+    since < leastMs ? later_.start(leastMs - static_cast<int>(since)) : update();
 }
 
 void ProbeLine::setHint(const QString& hint, bool passing) {
@@ -110,6 +121,13 @@ QString ProbeLine::textOf(const QVector<Word>& words) {
     return text;
 }
 
+QStringList ProbeLine::textsOf(const Fitting& fitting) {
+    QStringList texts{fitting.progress, fitting.hint};
+    for (const Word& word : fitting.words)
+        texts << word.text;
+    return texts;
+}
+
 QFont ProbeLine::fontOf(Word::Style style) const {
     const bool words = style == Word::Style::remark || style == Word::Style::label;
     return words ? workbench_.theme.font(12) : workbench_.theme.numbers(12);
@@ -163,7 +181,10 @@ void ProbeLine::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.color(Role::head));
     painter.setPen(theme.color(Role::line));
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));
-    const auto [words, progress, hint] = fitting();
+    const Fitting fitting = this->fitting();
+    drawn_ = textsOf(fitting);
+    sinceDrawn_.start();
+    const auto& [words, progress, hint] = fitting;
     const double right = width() - padding - QFontMetricsF(theme.font(12)).horizontalAdvance(progress);
     painter.setFont(theme.font(12));
     painter.setPen(theme.color(Role::secondary));

@@ -3,7 +3,10 @@
 
 #include "ui/model/workbench.hpp"
 
+#include <QElapsedTimer>
 #include <QString>
+#include <QStringList>
+#include <QTimer>
 #include <QVector>
 #include <QWidget>
 
@@ -60,10 +63,15 @@ class ProbeLine : public QWidget {
     [[nodiscard]] QFont fontOf(Word::Style style) const;
     [[nodiscard]] double widthOf(const QVector<Word>& words) const;
     [[nodiscard]] static QString textOf(const QVector<Word>& words);
+    [[nodiscard]] static QStringList textsOf(const Fitting& fitting);
+    void refresh();
     [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);
 
     Workbench workbench_;
     Wipe* wipe_ = nullptr;
+    QTimer later_;
+    QElapsedTimer sinceDrawn_;
+    QStringList drawn_;  ///< the texts that the line shows
     QString hint_;
     bool passing_ = false;
 };

@@ -135,7 +135,10 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
 void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     const QPointF on = inView(event->position());
     const QPointF by = on - std::exchange(lastAt_, on);
-    if (drag_ != Drag::minimap) hover(on);
+    // While the view moves, the probe keeps its sample: the picture moves with the pointer.
+    const bool moves =
+        drag_ == Drag::pan || drag_ == Drag::turn || drag_ == Drag::minimap || drag_ == Drag::light;
+    if (!moves) hover(on);
     if (drag_ == Drag::none) return updateCursor();
     if (!moved_ && QLineF(on, pressedAt_).length() < 3) return;
     // A drag with Space or the middle button is meant to move the picture.
@@ -176,6 +179,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
     lattice_.end();
+    if (ended != Drag::minimap) hover(on);
     if (ended == Drag::pen) releasePen();
     if (ended == Drag::place) placing_.release(surfaceAt(on), moved_);
     if (ended == Drag::area && moved_ && area_.end()) emit areaDrawn();

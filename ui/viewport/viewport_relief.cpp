@@ -24,6 +24,7 @@ void ViewportWidget::followRelief() {
         beyond_.reset();
         updateCursor();
     }
+    pace_.move();
     tellView();
     update();
 }
@@ -48,7 +49,8 @@ void ViewportWidget::drawRelief(const Scene::Frame& frame) {
     const PreviewTilePtr overview = workbench_.previews.overview();
     if (overview && renderer_.has(overview)) beyond_ = overview;
     if (beyond_ && renderer_.has(beyond_)) pictures.push_back(beyond_);
-    relief_.setPictures(pictures);
+    if (relief_.setPictures(pictures)) pace_.move();
+    if (const auto cost = reliefRenderer_->takeCost()) pace_.took(cost->spacing, cost->ms);
     const ReliefLook& look = relief_.look();
     const QSize pixels = size() * devicePixelRatioF();
     reliefRenderer_->begin({pixels,
@@ -59,7 +61,8 @@ void ViewportWidget::drawRelief(const Scene::Frame& frame) {
                             relief_.surface(),
                             workbench_.theme.color(Role::canvas),
                             reliefMaterials[look.material],
-                            burin::lightFrom(look.lightAzimuth, look.lightElevation)});
+                            burin::lightFrom(look.lightAzimuth, look.lightElevation),
+                            bare_ ? 1 : pace_.spacing()});
     for (const ReliefView::Piece& piece : relief_.pieces())
         reliefRenderer_->draw(piece.tile, piece.part);
     reliefRenderer_->end();

@@ -71,6 +71,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&previews.appearance(), &ViewAppearance::changed, this, qOverload<>(&QWidget::update));
     connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&relief_, &ReliefView::changed, this, &ViewportWidget::followRelief);
+    connect(&pace_, &MeshPace::rested, this, qOverload<>(&QWidget::update));
     connect(&wipe_, &Wipe::changed, this, &ViewportWidget::followWipe);
     connect(&wipe_, &Wipe::updated, this, qOverload<>(&QWidget::update));
     connect(&placing_, &Placing::changed, this, &ViewportWidget::followPlacing);

@@ -15,6 +15,7 @@
 #include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/relief/lit_ball.hpp"
+#include "ui/viewport/relief/mesh_pace.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
@@ -239,6 +240,7 @@ class ViewportWidget : public QOpenGLWidget {
     Scene scene_;
     SurfaceRenderer renderer_;
     std::unique_ptr<ReliefRenderer> reliefRenderer_;
+    MeshPace pace_;
     LitBall ball_;
     ReliefView relief_;
     Wipe wipe_;

@@ -21,6 +21,18 @@ const char* const rollerOf4mm =
     "  surface: {kind: root, width: 1257, height: 1257, full_depth: 80 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.25\"}\n";
 
+/// Counts how often a widget is drawn.
+class PaintCounter : public QObject {
+  public:
+    int count = 0;
+
+  protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
 }  // namespace
 
 class TestProbeLine : public QObject {
@@ -128,6 +140,34 @@ class TestProbeLine : public QObject {
         // A fact without room is left out.
         QCOMPARE(badge(State::exact, {"level 3"}, 120), badge(State::exact, {}, 120));
         QVERIFY(badge(State::exact, {"level 3"}) != badge(State::exact, {}));
+    }
+
+    /// A window that draws any widget beside the surface is copied to the card as a whole.
+    void itIsDrawnAgainOnlyIfItSaysSomethingElse() {
+        StudioTest studio;
+        QCOMPARE(studio.load(QString(rollerOf4mm).arg("x").toUtf8()), QString());
+        ProbeLine line(studio.workbench());
+        line.resize(1000, line.height());
+        line.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&line));
+        studio.previews.setShown({});
+        QTRY_VERIFY(studio.showsNewest());
+        studio.previews.askProbe(Point{100, 314});
+        QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
+        PaintCounter paints;
+        line.installEventFilter(&paints);
+        line.repaint();
+        QCOMPARE(paints.count, 1);
+        for (int k = 0; k < 20; ++k) {
+            emit studio.previews.progressChanged();
+            emit studio.previews.probed();
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(paints.count, 1);
+        const QString before = line.probeText();
+        studio.previews.askProbe(Point{101, 314});
+        QTRY_VERIFY(line.probeText() != before);
+        QTRY_COMPARE(paints.count, 2);
     }
 
     /// 750 px is the width of the viewport in a window of 1366 x 768.

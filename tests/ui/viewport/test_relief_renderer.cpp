@@ -32,6 +32,7 @@ class TestReliefRenderer : public QObject {
     void lightFromTheViewerHasTheExpectedColor();
     void drawsWhatRaysFind_data();
     void drawsWhatRaysFind();
+    void aCoarserMeshLooksAlike();
     void aLargeRollerIsExact_data();
     void aLargeRollerIsExact();
     void aSkirtClosesGaps();
@@ -334,6 +335,37 @@ void TestReliefRenderer::drawsWhatRaysFind() {
     }
     QVERIFY2(compared > 200, qPrintable(QString::number(compared)));
     QCOMPARE(image.pixelColor(0, 0), background);
+}
+
+/// A view in motion has a vertex every few pixels. Light is still that of each pixel.
+void TestReliefRenderer::aCoarserMeshLooksAlike() {
+    const Rect all{0, 0, 256, 256};
+    const PreviewTilePtr tile =
+        tileOf(all, 0, 2, [](double x, double y) { return 0.5 + 0.4 * std::sin(x / 20) * std::cos(y / 16); });
+    const ReliefForm form{1, 1, 40, {128, 128}, 0, false};
+    ReliefRenderer::Frame frame = frameOf(form, all, 25, 50, reliefMaterials[5]);
+    const QImage fine = drawn(frame, {tile});
+    static_cast<void>(renderer_->takeCost());  // that of an earlier frame
+    frame.spacing = 4;
+    const QImage coarse = drawn(frame, {tile});
+    QVERIFY(coarse != fine);
+    qint64 difference = 0;
+    int covered = 0;
+    for (int y = 0; y < pixels.height(); ++y) {
+        for (int x = 0; x < pixels.width(); ++x) {
+            if (fine.pixelColor(x, y) == background || coarse.pixelColor(x, y) == background) continue;
+            ++covered;
+            difference += std::abs(fine.pixelColor(x, y).green() - coarse.pixelColor(x, y).green());
+        }
+    }
+    QVERIFY(covered > 3000);
+    QVERIFY2(difference < 4 * covered, qPrintable(QString("%1 of %2").arg(difference).arg(covered)));
+    gl_->glFinish();
+    const auto cost = renderer_->takeCost();
+    QVERIFY(cost.has_value());
+    QCOMPARE(cost->spacing, 4);
+    QVERIFY(cost->ms > 0);
+    QVERIFY(!renderer_->takeCost().has_value());
 }
 
 void TestReliefRenderer::aLargeRollerIsExact_data() {

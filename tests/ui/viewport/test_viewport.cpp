@@ -360,10 +360,13 @@ void TestViewport::theProbeLineFollowsTheView() {
             return false;
         }
     } paints;
-    auto* line = shown.panel.findChild<QWidget*>("viewport.probe-line");
+    auto* line = shown.panel.findChild<ProbeLine*>("viewport.probe-line");
+    const QString before = line->progressText();
     const Viewpoint whole = shown.view().viewpoint();
-    shown.view().setViewpoint({{1000, 500}, 1});
+    shown.view().setViewpoint({{128, 128}, 8});
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
+    QVERIFY(line->progressText() != before);
+    line->repaint();
     line->installEventFilter(&paints);
     shown.view().setViewpoint(whole);  // all tiles are there already, so no other event causes a repaint
     QVERIFY(settled());

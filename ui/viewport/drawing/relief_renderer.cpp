@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -153,11 +154,11 @@ void main() { color = vec4(shown, 1.0); }
 /// Cut material and the inside of a roller show this share of their colour.
 constexpr double plainShare = 0.06;
 
-/// The blocks from one vertex to the next: a power of 2, so that triangles are at most a pixel wide.
-int strideFor(double blocksAPixel) {
+/// The blocks from one vertex to the next: a power of 2, so that they are at most `spacing` pixels.
+int strideFor(double blocksAPixel, int spacing) {
     constexpr int most = 64;
     int stride = 1;
-    while (2 * stride <= std::min<double>(most, blocksAPixel))
+    while (2 * stride <= std::min<double>(most, spacing * blocksAPixel))
         stride *= 2;
     return stride;
 }
@@ -196,10 +197,19 @@ void ReliefRenderer::release() {
     program_.reset();
     ends_.reset();
     vertices_.destroy();
+    if (query_ != 0) gl_.glDeleteQueries(1, &query_);
+    query_ = 0;
+    asked_.reset();
 }
 
 void ReliefRenderer::begin(const Frame& frame) {
     frame_ = frame;
+    measuring_ = !asked_;
+    if (measuring_) {
+        if (query_ == 0) gl_.glGenQueries(1, &query_);
+        gl_.glBeginQuery(GL_TIME_ELAPSED, query_);
+        clock_.start();
+    }
     range_ = frame.camera.rangeOf(frame.form.outlineOf(frame.everything));
     // OpenGL counts from the lower left corner of the target.
     gl_.glViewport(-frame.first.x(), frame.first.y() + frame.target.height() - frame.pixels.height(),
@@ -244,7 +254,7 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     if (!across) return;
     const Rect blocks = tile->blocksOf(part);
     const double each = std::ldexp(1.0, tile->level);
-    const auto stride = static_cast<GLsizei>(strideFor(*across / each));
+    const auto stride = static_cast<GLsizei>(strideFor(*across / each, frame_.spacing));
     const auto width = static_cast<double>(blocks.width);
     const auto height = static_cast<double>(blocks.height);
     const auto left = static_cast<double>(blocks.x);
@@ -317,6 +327,22 @@ void ReliefRenderer::end() {
     gl_.glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
     gl_.glDisable(GL_DEPTH_TEST);
     gl_.glBindTexture(GL_TEXTURE_2D, 0);
+    if (!measuring_) return;
+    gl_.glEndQuery(GL_TIME_ELAPSED);
+    asked_ = Cost{frame_.spacing, static_cast<double>(clock_.nsecsElapsed()) / 1e6};
+}
+
+/// A driver without a card makes the vertices on the processor, before the card's part begins.
+std::optional<ReliefRenderer::Cost> ReliefRenderer::takeCost() {
+    if (!asked_) return {};
+    GLint there = GL_FALSE;
+    gl_.glGetQueryObjectiv(query_, GL_QUERY_RESULT_AVAILABLE, &there);
+    if (there == GL_FALSE) return {};
+    GLuint64 ns = 0;
+    gl_.glGetQueryObjectui64v(query_, GL_QUERY_RESULT, &ns);
+    Cost cost = *std::exchange(asked_, {});
+    cost.ms = std::max(cost.ms, static_cast<double>(ns) / 1e6);
+    return cost;
 }
 
 }  // namespace burin::ui

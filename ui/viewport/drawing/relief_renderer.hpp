@@ -7,17 +7,20 @@
 #include "ui/viewport/drawing/tile_textures.hpp"
 
 #include <QColor>
+#include <QElapsedTimer>
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
+
+#include <optional>
 
 namespace burin::ui {
 
 /// Draws tiles as heights with OpenGL 3.3, from the textures of the flat picture.
 ///
 /// The mesh of a tile is that of ReliefTile. If a pixel shows several blocks, the mesh has fewer vertices: at
-/// least one a pixel. Vertices are made in the shader and take no memory on the card. Positions are converted
-/// to floats only relative to the tile, and light is computed for every pixel as by shade(). All functions
-/// need the context of construction; call release() before it is destroyed.
+/// least one for each `spacing` pixels. Vertices are made in the shader and take no memory on the card.
+/// Positions are converted to floats only relative to the tile, and light is computed for every pixel as by
+/// shade(). All functions need the context of construction; call release() before it is destroyed.
 class ReliefRenderer {
   public:
     struct Frame {
@@ -29,7 +32,13 @@ class ReliefRenderer {
         Rect everything;  ///< an area that contains all drawn parts, in samples
         QColor background;
         ReliefMaterial material;
-        Vector3 light;  ///< the direction to it, as lightFrom() gives it
+        Vector3 light;    ///< the direction to it, as lightFrom() gives it
+        int spacing = 1;  ///< the most pixels from one vertex to the next, if a pixel shows a block or more
+    };
+    /// What a frame took to draw.
+    struct Cost {
+        int spacing = 1;
+        double ms = 0;
     };
 
     ReliefRenderer(QOpenGLFunctions_3_3_Core& gl, TileTextures& textures) : gl_(gl), textures_(textures) {}
@@ -46,6 +55,8 @@ class ReliefRenderer {
     void draw(const PreviewTilePtr& tile, const Rect& part);
     /// Draws the ends of a roller.
     void end();
+    /// The cost of a frame, once the driver has drawn it. Not every frame is measured. Does not wait.
+    [[nodiscard]] std::optional<Cost> takeCost();
 
   private:
     void drawEnds();
@@ -56,6 +67,10 @@ class ReliefRenderer {
     std::unique_ptr<QOpenGLShaderProgram> ends_;  ///< draws the ends of a roller
     QOpenGLVertexArrayObject vertices_;
     GLint vertexArrayBefore_ = 0;
+    GLuint query_ = 0;           ///< measures a frame
+    std::optional<Cost> asked_;  ///< the frame that is measured, with the time of the processor
+    bool measuring_ = false;     ///< the frame under way is measured
+    QElapsedTimer clock_;
     Frame frame_;
     ReliefCamera::Range range_;
 };

@@ -12,6 +12,7 @@
 #include <QPixmap>
 
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -174,12 +175,15 @@ void ReliefBar::showLook() {
     flat_->setChecked(!view_.onRoller());
     roller_->setChecked(view_.onRoller());
     material_->setCurrentIndex(static_cast<int>(look.material));
-    const QSignalBlocker quietAzimuth(azimuth_);
-    const QSignalBlocker quietElevation(elevation_);
-    const QSignalBlocker quietHeights(heights_);
-    azimuth_->setValue(look.lightAzimuth);
-    elevation_->setValue(look.lightElevation);
-    heights_->setValue(look.heights);
+    // A field that is set is drawn again, also to the same number, and loses what is typed there.
+    if (std::exchange(shown_, look) != look) {
+        const QSignalBlocker quietAzimuth(azimuth_);
+        const QSignalBlocker quietElevation(elevation_);
+        const QSignalBlocker quietHeights(heights_);
+        azimuth_->setValue(look.lightAzimuth);
+        elevation_->setValue(look.lightElevation);
+        heights_->setValue(look.heights);
+    }
     if (!slider_->isSliderDown()) slider_->setFraction(fractionOf(look.heights));
     const double depthUm = view_.fullDepthUm();
     example_->setText(tr("%1 looks like %2").arg(lengthText(depthUm), lengthText(depthUm * view_.heights())));

@@ -10,6 +10,8 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <optional>
+
 class QHBoxLayout;
 
 namespace burin::ui {
@@ -40,6 +42,7 @@ class ReliefBar : public QWidget {
 
     Workbench workbench_;
     ReliefView& view_;
+    std::optional<ReliefLook> shown_;  ///< the look in the fields
     QToolButton* flat_ = nullptr;
     QToolButton* roller_ = nullptr;
     QWidget* forms_ = nullptr;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace burin::ui {
 
@@ -236,13 +237,14 @@ void ReliefView::zoom(double factor, QPointF on) {
     see(camera);
 }
 
-void ReliefView::setPictures(std::span<const PreviewTilePtr> pictures) {
+bool ReliefView::setPictures(std::span<const PreviewTilePtr> pictures) {
+    const std::vector<Piece> before = std::exchange(pieces_, {});
     std::vector<Rect> shown;
     for (const PreviewTilePtr& picture : pictures)
         shown.push_back(picture->samples());
-    pieces_.clear();
     for (const ReliefPiece& piece : piecesOf(surface_, shown))
         pieces_.push_back({pictures[piece.picture], piece.part});
+    return pieces_ != before;
 }
 
 std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {

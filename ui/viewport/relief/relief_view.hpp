@@ -28,6 +28,7 @@ class ReliefView : public QObject {
     struct Piece {
         PreviewTilePtr tile;
         Rect part;
+        friend bool operator==(const Piece&, const Piece&) = default;
     };
 
     explicit ReliefView(Previews& previews, QObject* parent = nullptr);
@@ -73,8 +74,8 @@ class ReliefView : public QObject {
     /// Magnifies around the place under `on`.
     void zoom(double factor, QPointF on);
 
-    /// Chooses for each place the first of some pictures that shows it.
-    void setPictures(std::span<const PreviewTilePtr> pictures);
+    /// Chooses for each place the first of some pictures that shows it. \return whether the pieces are others
+    bool setPictures(std::span<const PreviewTilePtr> pictures);
     [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
     /// The place under a position of the screen, as drawn.
     [[nodiscard]] std::optional<ReliefHit> hitAt(QPointF on) const;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+namespace burin::ui {
+
+/// How fine the mesh of the 3-D view is: while the view moves, only as fine as the driver can draw it in
+/// time; once it has rested for a while, at full detail.
+class MeshPace : public QObject {
+    Q_OBJECT
+
+  public:
+    /// A frame in motion takes at most about so long to draw. The rest of its 16 ms belongs to the window.
+    static constexpr double mostMs = 8;
+    static constexpr int coarsest = 4;
+    static constexpr int restMs = 200;
+
+    explicit MeshPace(QObject* parent = nullptr);
+
+    /// The most pixels from one vertex to the next; 1 is full detail.
+    [[nodiscard]] int spacing() const { return resting_ ? 1 : spacing_; }
+    /// The view, or the pictures that it draws, have changed.
+    void move();
+    /// A frame in motion with this spacing took `ms` to draw.
+    void took(int spacing, double ms);
+
+  signals:
+    /// The view has rested; it should be drawn at full detail.
+    void rested();
+
+  private:
+    int spacing_ = 1;
+    bool resting_ = false;
+    QTimer rest_;
+};
+
+}  // namespace burin::ui
