@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is typed in the table of a group's parameters, and where the focus goes.
+// Typed texts in the table of a group's parameters, and the focus after its lines are built again.
 
 #include "core/design/design_edit.hpp"
 #include "core/design/yaml_tools.hpp"
