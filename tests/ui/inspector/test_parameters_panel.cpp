@@ -10,6 +10,7 @@
 #include "ui/model/document/scoped_design.hpp"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -211,6 +212,17 @@ class TestParametersPanel : public QObject {
         QCOMPARE(test.said(), QString());
         QCOMPARE(test.field("gap", "parameter.name")->text(), QString("gap"));
         QCOMPARE(test.document.history().count(), 0);
+    }
+
+    /// The design stays as it is if an edit is refused, or if the user stops it.
+    void aRefusedEditIsNotShown() {
+        PanelTest test;
+        const auto type = [&test] { return test.line("gap")->findChild<QComboBox*>("parameter.type"); };
+        const QString before = type()->currentText();
+        type()->setCurrentIndex(type()->currentIndex() + 1);
+        QVERIFY(type()->currentText() != before);
+        emit test.document.refused("Type of gap", "The change was stopped.");
+        QCOMPARE(type()->currentText(), before);
     }
 
     /// The design also changes while the user types, as when a picture is read again.

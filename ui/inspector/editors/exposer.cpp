@@ -334,22 +334,23 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
 }
 
 void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
-    QStringList values;
     QStringList names;
     const QString value = QString::fromStdString(keyOf(knobs.front()));
-    workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
-        const std::string& key = knobs.front().front().front();
-        if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
-        const double pitchUm = workbench_.document.design()->pixelUm;
-        const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
-        for (std::size_t i = 0; i < knobs.size(); ++i) {
-            std::string name;
-            if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) ==
-                GroupObstacle::none)
-                names << QString::fromStdString(name);
-        }
-    });
-    if (names.isEmpty()) return;
+    const QString why =
+        workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
+            names.clear();  // this may be called again
+            const std::string& key = knobs.front().front().front();
+            if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
+            const double pitchUm = workbench_.document.design()->pixelUm;
+            const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+            for (std::size_t i = 0; i < knobs.size(); ++i) {
+                std::string name;
+                if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) ==
+                    GroupObstacle::none)
+                    names << QString::fromStdString(name);
+            }
+        });
+    if (!why.isEmpty() || names.isEmpty()) return;
     emit exposed(names.last(), tr("%1 of %2 is now = %3").arg(value, node, names.join(", ")));
 }
 

@@ -256,12 +256,11 @@ QString ParameterLine::limitsOf(const YamlValue& body) const {
 
 void ParameterLine::setKey(const QString& what, const char* key, std::optional<YamlValue> value,
                            int gesture) {
+    // The change may be made again when the line no longer exists.
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
     workbench_.document.edit(
-        what,
-        [&](DesignEdit& edit) {
-            edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, value);
-        },
-        gesture);
+        what, [&](DesignEdit& edit) { edit.setParameter(group, name, key, value); }, gesture);
 }
 
 /// Changes the type. The old default and limits would not fit, so the limits are removed and the
@@ -270,11 +269,11 @@ void ParameterLine::setType(int index) {
     const GroupParameterType& type = groupParameterTypes()[static_cast<std::size_t>(index)];
     if (type.name == type_.name) return;
     const bool choice = type.values == ParameterType::choice;
-    ParameterDescription plain{.key = rule_.key, .type = type.values, .choices = {"first", "second"}};
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
+    const ParameterDescription plain{.key = name, .type = type.values, .choices = {"first", "second"}};
     workbench_.document.edit(
         tr("Type of %1: %2").arg(parameter_, typeText(type.name)), [&](DesignEdit& edit) {
-            const std::string group = group_.toStdString();
-            const std::string name = parameter_.toStdString();
             edit.setParameter(group, name, "type", yamlScalar(type.name));
             edit.setParameter(group, name, "minimum", {});
             edit.setParameter(group, name, "maximum", {});
@@ -302,9 +301,9 @@ void ParameterLine::setLimits() {
     const LengthUnit ofHigh = unitOfLimit(high, unitOfLimit(low, LengthUnit::pixel, rule), rule);
     const std::optional<YamlValue> minimum = writtenLimit(low, ofHigh, rule);
     const std::optional<YamlValue> maximum = writtenLimit(high, ofHigh, rule);
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
     workbench_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {
-        const std::string group = group_.toStdString();
-        const std::string name = parameter_.toStdString();
         edit.setParameter(group, name, "minimum", minimum);
         edit.setParameter(group, name, "maximum", maximum);
     });

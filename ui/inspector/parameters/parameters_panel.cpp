@@ -102,6 +102,8 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     // Another design may have a group of the same name.
     connect(&workbench_.document, &Document::fileChanged, this, [this] { forgetTypedIn(*this); });
     connect(&workbench_.document, &Document::changed, this, &ParametersPanel::follow);
+    // A line may show what was refused.
+    connect(&workbench_.document, &Document::refused, this, &ParametersPanel::buildAgain);
     connect(&workbench_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
     connect(&workbench_.theme, &Theme::changed, this, &ParametersPanel::buildAgain);
     follow();
@@ -287,7 +289,8 @@ void ParametersPanel::focusOn(const Focused& focused) {
     if (gone && lines_.empty()) return setFocus(Qt::OtherFocusReason);
     if (gone) found = lines_[std::min(focused.place, lines_.size() - 1)];
     auto* field = gone || focused.field.isEmpty() ? nullptr : found->findChild<QWidget*>(focused.field);
-    (field == nullptr ? found : field)->setFocus(Qt::OtherFocusReason);
+    const bool shown = field != nullptr && field->isVisibleTo(found);
+    (shown ? field : found)->setFocus(Qt::OtherFocusReason);
 }
 
 void ParametersPanel::rebuild() {
@@ -313,9 +316,11 @@ void ParametersPanel::rebuild() {
         line->show();  // at once, so that it can get the focus
         lines_.push_back(line);
         connect(line, &ParameterLine::chosen, this, [this, line] { choose(line->parameter()); });
+        // The line may be deleted while a slow edit lets other events through, so the name is copied.
         connect(line, &ParameterLine::renamed, this,
-                [this, line](const QString& name) { rename(line->parameter(), name); });
-        connect(line, &ParameterLine::removeWanted, this, [this, line] { remove(line->parameter()); });
+                [this, line](const QString& name) { rename(QString(line->parameter()), name); });
+        connect(line, &ParameterLine::removeWanted, this,
+                [this, line] { remove(QString(line->parameter())); });
         connect(line, &ParameterLine::moveWanted, this, [this, i](int by) { move(i, by); });
         connect(line, &ParameterLine::dragged, this, [this, i](int y, bool dropped) { drag(i, y, dropped); });
     }
@@ -415,9 +420,11 @@ void ParametersPanel::keyPressEvent(QKeyEvent* event) {
 void ParametersPanel::rename(const QString& before, const QString& name) {
     GroupObstacle obstacle = GroupObstacle::none;
     chosen_ = name;
-    workbench_.document.edit(tr("Rename the parameter %1 to %2").arg(before, name), [&](DesignEdit& edit) {
+    const QString step = tr("Rename the parameter %1 to %2").arg(before, name);
+    const QString refused = workbench_.document.edit(step, [&](DesignEdit& edit) {
         obstacle = edit.renameParameter(group_.toStdString(), before.toStdString(), name.toStdString());
     });
+    if (!refused.isEmpty()) return choose(before);
     if (obstacle == GroupObstacle::none) return said_->clear();
     const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
     chosen_ = before;
@@ -435,6 +442,7 @@ void ParametersPanel::remove(const QString& parameter) {
     QStringList users;
     bool removed = true;
     workbench_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
+        users.clear();  // this may be called again
         for (const std::string& user : edit.parameterUsers(of, name))
             users << QString::fromStdString(user);
         if (users.isEmpty()) return edit.removeParameter(of, name);
