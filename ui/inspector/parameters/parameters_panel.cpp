@@ -441,14 +441,15 @@ void ParametersPanel::remove(const QString& parameter) {
     const int others = written == nullptr ? 0 : instancesBeside(of, name, *written);
     QStringList users;
     bool removed = true;
-    workbench_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
+    const QString step = tr("Remove the parameter %1").arg(parameter);
+    const QString refused = workbench_.document.edit(step, [&](DesignEdit& edit) {
         users.clear();  // this may be called again
         for (const std::string& user : edit.parameterUsers(of, name))
             users << QString::fromStdString(user);
         if (users.isEmpty()) return edit.removeParameter(of, name);
         removed = edit.fixParameter(of, name);
     });
-    if (users.isEmpty()) return say({});
+    if (!refused.isEmpty() || users.isEmpty()) return say({});
     const QString named = users.join(", ");
     if (!removed && written == nullptr)
         return say(
