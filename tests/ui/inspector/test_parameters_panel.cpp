@@ -253,6 +253,19 @@ class TestParametersPanel : public QObject {
         QCOMPARE(test.load(bricks), QString());
         QCOMPARE(test.document.pending().handOver(), QStringList());
     }
+
+    /// The panel is hidden then, so the message says how to correct the text.
+    void aRefusedTextOfAClosedGroupIsAskedAbout() {
+        PanelTest test;
+        PanelTest::type(test.field("gap", "field.gap"), "10 m12m");
+        test.document.scope().leave();
+        const QStringList problems = test.document.pending().handOver();
+        QCOMPARE(problems.size(), 1);
+        QVERIFY2(problems.first().endsWith("Open the group bricks and correct it."),
+                 qPrintable(problems.first()));
+        test.document.edit("Remove", [](DesignEdit& edit) { edit.removeParameter("bricks", "gap"); });
+        QCOMPARE(test.document.pending().handOver(), QStringList());
+    }
 };
 
 }  // namespace burin::ui

@@ -264,7 +264,11 @@ QString ParametersPanel::refusedText() const {
         if (group_ == group()) return what;
         return what + ' ' + tr("Open the group %1 and correct it.").arg(group_);
     };
+    const YamlValue* of = groupText(workbench_.document.design()->document, group_.toStdString());
+    const YamlValue* all = of == nullptr ? nullptr : of->find("parameters");
     for (const ParameterLine* line : lines_) {
+        // While no group is open, the lines stay, although their parameters may be removed.
+        if (all == nullptr || all->find(line->parameter().toStdString()) == nullptr) continue;
         for (const TypedField* field : line->findChildren<TypedField*>()) {
             if (!field->problem().isEmpty()) return words(*line, field->text(), field->problem());
         }
