@@ -254,6 +254,23 @@ class TestParametersPanel : public QObject {
         QCOMPARE(test.document.pending().handOver(), QStringList());
     }
 
+    /// Another limit builds all lines again.
+    void aRefusedTextStaysWithItsParameter() {
+        PanelTest test;
+        PanelTest::type(test.field("gap", "field.gap"), "10 m12m");
+        PanelTest::type(test.field("size", "parameter.limits"), "3, 30 mm");
+        QCOMPARE(test.written("size", "maximum"), QString("30 mm"));
+        QCOMPARE(test.field("gap", "field.gap")->text(), QString("10 m12m"));
+        QCOMPARE(test.document.pending().handOver().size(), 1);
+        test.theme.choose(ThemeChoice::light);
+        QCOMPARE(test.field("gap", "field.gap")->text(), QString("10 m12m"));
+        QLineEdit* const gap = test.field("gap", "field.gap");
+        gap->setFocus();
+        QTest::keyClick(gap, Qt::Key_Escape);
+        QCOMPARE(gap->text(), QString("9 mm"));
+        QCOMPARE(test.document.pending().handOver(), QStringList());
+    }
+
     /// The panel is hidden then, so the message says how to correct the text.
     void aRefusedTextOfAClosedGroupIsAskedAbout() {
         PanelTest test;

@@ -215,12 +215,15 @@ void ParametersPanel::follow() {
                        workbench_.document.scope().instance().toStdString());
     if (saidOf_.lock() != design) said_->clear();
     std::optional<Focused> focused;
+    QList<Refused> refused;
     if (outdated()) {
         focused = focusedField();
         takeTyped();  // this may change the design, and so lead here again
+        if (group_ == group()) refused = refusedTexts();
         if (outdated()) rebuild();
     }
     refresh(parameters());
+    showRefused(refused);
     if (focused && !focusedField()) focusOn(*focused);
 }
 
@@ -259,25 +262,49 @@ QString ParametersPanel::handOver() {
 
 /// The first text that was not accepted, and why; empty: there is none.
 QString ParametersPanel::refusedText() const {
-    const auto words = [this](const ParameterLine& line, const QString& text, const QString& why) {
-        const QString what = tr("%1: \"%2\" was not accepted. %3").arg(line.parameter(), text, sentence(why));
-        if (group_ == group()) return what;
-        return what + ' ' + tr("Open the group %1 and correct it.").arg(group_);
-    };
     const YamlValue* of = groupText(workbench_.document.design()->document, group_.toStdString());
     const YamlValue* all = of == nullptr ? nullptr : of->find("parameters");
-    for (const ParameterLine* line : lines_) {
+    for (const Refused& text : refusedTexts()) {
         // While no group is open, the lines stay, although their parameters may be removed.
-        if (all == nullptr || all->find(line->parameter().toStdString()) == nullptr) continue;
-        for (const TypedField* field : line->findChildren<TypedField*>()) {
-            if (!field->problem().isEmpty()) return words(*line, field->text(), field->problem());
-        }
-        for (const TypedCells* table : line->findChildren<TypedCells*>()) {
-            const QList<TypedCells::Cell> cells = table->all();
-            if (!cells.isEmpty()) return words(*line, cells.first().text, cells.first().problem);
-        }
+        if (all == nullptr || all->find(text.parameter.toStdString()) == nullptr) continue;
+        const QString what =
+            tr("%1: \"%2\" was not accepted. %3").arg(text.parameter, text.text, sentence(text.problem));
+        if (group_ == group()) return what;
+        return what + ' ' + tr("Open the group %1 and correct it.").arg(group_);
     }
     return {};
+}
+
+QList<ParametersPanel::Refused> ParametersPanel::refusedTexts() const {
+    QList<Refused> all;
+    for (const ParameterLine* line : lines_) {
+        for (const TypedField* field : line->findChildren<TypedField*>()) {
+            if (!field->problem().isEmpty())
+                all << Refused{line->parameter(), field->objectName(), {}, field->text(), field->problem()};
+        }
+        for (const TypedCells* table : line->findChildren<TypedCells*>()) {
+            for (const TypedCells::Cell& cell : table->all())
+                all << Refused{line->parameter(), cell.place, cell.value, cell.text, cell.problem};
+        }
+    }
+    return all;
+}
+
+/// Shows texts again that were not accepted, after the lines were built again.
+void ParametersPanel::showRefused(const QList<Refused>& texts) {
+    for (const Refused& text : texts) {
+        for (const ParameterLine* line : lines_) {
+            if (line->parameter() != text.parameter) continue;
+            if (auto* field = line->findChild<TypedField*>(text.place)) {
+                field->setTyped(text.text);
+                if (field->problem().isEmpty()) field->forgetTyped();
+            }
+            for (TypedCells* table : line->findChildren<TypedCells*>()) {
+                if (table->has(text.place))
+                    table->setTyped({text.place, text.value, text.text, text.problem});
+            }
+        }
+    }
 }
 
 /// Gives the focus to a field again, after the lines were built again. A renamed parameter is the chosen one.

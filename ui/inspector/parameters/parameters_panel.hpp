@@ -54,12 +54,23 @@ class ParametersPanel : public QWidget {
         std::size_t place = 0;  ///< the place of the line
     };
 
+    /// A typed text that was not accepted.
+    struct Refused {
+        QString parameter;
+        QString place;  ///< the name of its field, or of its cell
+        QString value;  ///< the text of the value in the cell
+        QString text;
+        QString problem;
+    };
+
     void follow();
     void buildAgain();
     [[nodiscard]] bool outdated() const;
     void takeTyped();
     QString handOver();
     [[nodiscard]] QString refusedText() const;
+    [[nodiscard]] QList<Refused> refusedTexts() const;
+    void showRefused(const QList<Refused>& texts);
     /// Says something about the last edit, until the design changes.
     void say(const QString& words);
     [[nodiscard]] std::optional<Focused> focusedField() const;
