@@ -216,7 +216,7 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
     if (unfold_ != nullptr) unfold_->setText(valueWords(rule_, body.find("default")));
     default_->setProblems(problems);
     limitsText_ = limitsOf(body);
-    limitsShown_ = limitsText_;
+    limitsShown_ = beginningOf(limitsText_);  // a text that is not a number may be long
     if (const YamlValue* choices = body.find("choices")) {
         const auto count = static_cast<int>(choices->items.size());
         limitsShown_ = count == 1 ? tr("1 choice") : tr("%n choices", nullptr, count);
