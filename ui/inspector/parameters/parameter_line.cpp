@@ -51,17 +51,23 @@ std::pair<QString, QString> dividedLimits(const QString& text) {
     return {text.left(comma).trimmed(), text.mid(comma + 1).trimmed()};
 }
 
-/// The unit of a typed limit. \param usual  the unit of one that has none
+/// A typed limit; nothing if the text is not a number, or much too long for one.
+/// \param usual  the unit of a number that has none
+std::optional<Length> readLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
+    constexpr qsizetype longest = 200;  // each limit is read twice
+    return typed.size() > longest ? std::nullopt : readQuantity(typed, Length{0, usual}, rule).value;
+}
+
 LengthUnit unitOfLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
-    const TypedQuantity read = readQuantity(typed, Length{0, usual}, rule);
-    return read.value ? read.value->unit : usual;
+    const std::optional<Length> read = readLimit(typed, usual, rule);
+    return read ? read->unit : usual;
 }
 
 /// A typed limit for the file. A text that is not a number stays as it is: the design says what is wrong.
 std::optional<YamlValue> writtenLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
     if (typed.isEmpty()) return {};
-    const TypedQuantity read = readQuantity(typed, Length{0, usual}, rule);
-    return yamlScalar((read.value ? fileText(*read.value, rule) : typed).toStdString());
+    const std::optional<Length> read = readLimit(typed, usual, rule);
+    return yamlScalar((read ? fileText(*read, rule) : typed).toStdString());
 }
 
 QString typeText(std::string_view name) {
