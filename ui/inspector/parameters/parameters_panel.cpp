@@ -203,9 +203,9 @@ const YamlValue* ParametersPanel::parameters() const {
     return body == nullptr ? nullptr : body->find("parameters");
 }
 
-/// Whether the lines are not those of the open group.
+/// Whether the lines must be built, because they are not those of the open group, or look old.
 bool ParametersPanel::outdated() const {
-    return !shown_ || shown_->group != group() || !(shown_->structure == structureOf(parameters()));
+    return again_ || !shown_ || shown_->group != group() || !(shown_->structure == structureOf(parameters()));
 }
 
 void ParametersPanel::follow() {
@@ -231,7 +231,7 @@ void ParametersPanel::follow() {
 void ParametersPanel::buildAgain() {
     const std::optional<Focused> focused = focusedField();
     takeTyped();
-    shown_.reset();
+    again_ = true;  // the lines need what they were built from until they are deleted
     follow();
     if (focused && !focusedField()) focusOn(*focused);
 }
@@ -334,6 +334,7 @@ void ParametersPanel::rebuild() {
         line->deleteLater();
         connect(line, &QObject::destroyed, this, [before = shown_] {});
     }
+    again_ = false;
     group_ = group();
     if (!shown_ || shown_->group != group_) said_->clear();
     shown_ = std::make_shared<const Shown>(workbench_.document.design(), workbench_.document.kinds(), group_,

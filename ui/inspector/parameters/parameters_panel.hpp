@@ -115,6 +115,7 @@ class ParametersPanel : public QWidget {
     QLabel* said_ = nullptr;
     std::weak_ptr<const Design> saidOf_;  ///< the design that said_ is about
     QString group_;                       ///< the group of the lines
+    bool again_ = false;                  ///< the lines are to be built again
     std::vector<ParameterLine*> lines_;
     QString chosen_;
 };
