@@ -416,7 +416,9 @@ QString GraphPanel::whyNoTexture(const QString& node) const {
 }
 
 void GraphPanel::makeTexture() {
-    if (whyNoTexture(active()).isEmpty()) emit textureRequested(active());
+    workbench_.document.pending().handOver();  // the node may get another name
+    const QString node = active();
+    if (whyNoTexture(node).isEmpty()) emit textureRequested(node);
 }
 
 void GraphPanel::compensateSurface() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/placing/placed_thing.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_extents.hpp"
 
@@ -79,6 +80,13 @@ std::vector<PlacedThing> thingsOn(const Document& document, const QString& shown
     const std::optional<NodeIndex> top = document.design()->find(shown.toStdString());
     if (!top) return {};
     return ThingSearch(document, *top).take();
+}
+
+bool isLinked(const Document& document, const PlacedThing& thing) {
+    const YamlValue* reader = document.nodeText(thing.reader);
+    const YamlValue* inputs = reader == nullptr ? nullptr : reader->find("inputs");
+    if (inputs == nullptr || thing.entry >= inputs->items.size()) return false;
+    return textUnder(inputs->items[thing.entry], traitName(thing.trait)) == thing.node.toStdString();
 }
 
 const PlacedThing* thingAt(const std::vector<PlacedThing>& things, QPointF place) {

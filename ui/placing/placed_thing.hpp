@@ -47,6 +47,9 @@ struct PlacedThing {
 /// box.
 [[nodiscard]] std::vector<PlacedThing> thingsOn(const Document& document, const QString& shown);
 
+/// Whether the link of a thing still leads to its node.
+[[nodiscard]] bool isLinked(const Document& document, const PlacedThing& thing);
+
 /// The topmost thing at a place. Masks and containers lie below all other things. \return nullptr: none
 [[nodiscard]] const PlacedThing* thingAt(const std::vector<PlacedThing>& things, QPointF place);
 

@@ -36,6 +36,7 @@ bool isOnBox(const TurnedBox& box, QPointF place, double scale) {
 }  // namespace
 
 Placing::Placing(Workbench workbench, QObject* parent) : QObject(parent), workbench_(workbench) {
+    connect(&workbench_.document, &Document::fileChanged, this, &Placing::endDrag);
     connect(&workbench_.document, &Document::changed, this, &Placing::find);
     connect(&workbench_.document.scope(), &Scope::changed, this, &Placing::find);
     connect(&workbench_.selection, &Selection::changed, this, &Placing::find);
@@ -60,6 +61,9 @@ void Placing::setSnapping(bool on) {
 void Placing::find() {
     things_.clear();
     chosen_.reset();
+    keyHeld_.clear();
+    // An undo, or a file that was read again, may have put another link in the place of the dragged one.
+    if (edit_ && !isLinked(workbench_.document, edit_->start())) endDrag();
     const bool missed = std::exchange(missed_, false);
     const BoundNodePtr shown = workbench_.previews.shown();
     if (on_ && shown) things_ = thingsOn(workbench_.document, shown->name);
@@ -202,6 +206,7 @@ bool Placing::press(QPointF place, double scale, bool more) {
     }
     pressedAt_ = place;
     moving_ = false;
+    keyHeld_.clear();
     findTargets(*chosen());
     below_ = turnsBelow(chosen()->box(), scale);
     edit_ = std::make_shared<PlacingEdit>(workbench_.document, *chosen());
@@ -320,8 +325,7 @@ QPointF Placing::snap(const QRectF& box, double scale, SnapEdges acrossX, SnapEd
 
 void Placing::release(QPointF place, bool moved) {
     if (!edit_) return;
-    edit_.reset();
-    clearGuides();
+    endDrag();
     const PlacedThing* top = thingAt(things_, place);
     if (!moved && grip_.part == PlacingGrip::Part::body && top != nullptr) {
         if (!more_) {
@@ -331,6 +335,12 @@ void Placing::release(QPointF place, bool moved) {
         }
     }
     emit changed();
+}
+
+/// The design stays as the drag has made it.
+void Placing::endDrag() {
+    edit_.reset();
+    clearGuides();
 }
 
 void Placing::cancel() {
@@ -347,15 +357,28 @@ void Placing::nudge(QPoint by, bool again) {
     const PlacedThing* thing = chosen();
     if (thing == nullptr || edit_) return;
     if (!again || gesture_ == 0) gesture_ = workbench_.document.newGesture();
-    PlacingEdit(workbench_.document, *thing, gesture_).moveBy(by);
+    PlacingEdit edit(workbench_.document, *thing, gesture_);
+    edit.moveBy(by);
+    sayHeld(edit.held());
 }
 
 void Placing::turnBy(double degrees, bool again) {
     const PlacedThing* thing = chosen();
-    if (thing == nullptr || edit_ || !turns(*thing)) return;
+    if (thing == nullptr || edit_) return;
+    if (!turns(*thing))
+        return sayHeld(tr("%1 cannot be turned; insert a transform for that").arg(thing->node));
     if (!again || gesture_ == 0) gesture_ = workbench_.document.newGesture();
     const double turned = std::remainder(thing->form.degrees + degrees, 360.0);
-    PlacingEdit(workbench_.document, *thing, gesture_).turnTo(turned);
+    PlacingEdit edit(workbench_.document, *thing, gesture_);
+    edit.turnTo(turned);
+    sayHeld(edit.held());
+}
+
+/// Lets hint() tell why a value did not follow a key. \param why  empty: it did
+void Placing::sayHeld(const QString& why) {
+    if (why == keyHeld_) return;
+    keyHeld_ = why;
+    emit changed();
 }
 
 void Placing::chooseNext(bool back) {
@@ -411,6 +434,7 @@ std::vector<PlacingNumber> Placing::numbers() const {
 QString Placing::hint() const {
     if (!on_) return missed_ ? tr("Place (Shift+P) moves it") : QString();
     if (moving()) return tr("Shift: axis or proportions, Alt: from the middle, Ctrl: no snapping, Esc: back");
+    if (!keyHeld_.isEmpty()) return keyHeld_;
     if (chosen() != nullptr)
         return tr("drag or arrows move, Tab: next, Shift+click: one more, Esc ends placing");
     const QString& active = workbench_.selection.active();

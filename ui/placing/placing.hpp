@@ -113,7 +113,7 @@ class Placing : public QObject {
     [[nodiscard]] std::vector<PlacingNumber> numbers() const;
     /// Why a value does not follow the drag, for users; empty: all do.
     [[nodiscard]] QString held() const { return edit_ ? edit_->held() : QString(); }
-    /// Tells users what they can do now, or why they can do nothing.
+    /// Tells users what they can do now, why they can do nothing, or why the last key did nothing.
     [[nodiscard]] QString hint() const;
 
   signals:
@@ -124,6 +124,8 @@ class Placing : public QObject {
 
   private:
     void find();
+    void endDrag();
+    void sayHeld(const QString& why);
     void choose(const PlacedThing& thing);
     void chooseToo(const PlacedThing& thing);
     void toggle(const PlacedThing& thing);
@@ -160,6 +162,7 @@ class Placing : public QObject {
     QString added_;        ///< the node that this press added to the selection
     bool missed_ = false;  ///< a drag began on a thing, but moved the picture
     int gesture_ = 0;      ///< the gesture of the keys
+    QString keyHeld_;      ///< why a value did not follow the last key; empty: all did
 };
 
 }  // namespace burin::ui

@@ -179,6 +179,7 @@ QWidget* TextureDialog::makePictures() {
         row->addLayout(column);
     };
     exampleCaption_->setObjectName("textureCaption");
+    exampleCaption_->setTextFormat(Qt::PlainText);
     add(tr("Picture"), example_, exampleCaption_);
     auto* twice = quiet(theme_, pictures);
     twice->setText(tr("Twice the width and height of the picture. The texture continues without repeating."));
@@ -225,8 +226,9 @@ bool TextureDialog::ready() const {
 void TextureDialog::takeFindings(TextureFindings findings) {
     findings_ = std::move(findings);
     showPicture(*example_, theme_, findings_.example, findings_.sketch);
-    exampleCaption_->setText(
-        tr("%1 · %2 × %3 px").arg(source_.node).arg(findings_.frame.width).arg(findings_.frame.height));
+    exampleCaption_->setText(tr("%1 · %2 × %3 px")
+                                 .arg(source_.node, QString::number(findings_.frame.width),
+                                      QString::number(findings_.frame.height)));
     warnOfLight();
     if (!findings_.problem.isEmpty() || findings_.choice.patchPx <= 0) {
         say(findings_.problem.isEmpty() ? tr("The picture is too small for a texture.") : findings_.problem,
@@ -333,9 +335,21 @@ void TextureDialog::draw() {
             inbox_.post([this, stop, made] {
                 if (!stop.stop_requested()) takePicture(made);
             });
-            if (!made.sketch) return;
+            if (!made.sketch) break;
         }
+        if (!found.sketch) return;
+        const QImage exact = exactExample(source_, found, stop);
+        if (exact.isNull()) return;
+        inbox_.post([this, stop, exact] {
+            if (!stop.stop_requested()) takeExample(exact);
+        });
     });
+}
+
+void TextureDialog::takeExample(const QImage& exact) {
+    findings_.example = exact;
+    findings_.sketch = false;
+    showPicture(*example_, theme_, exact, false);
 }
 
 void TextureDialog::takePicture(const TexturePicture& picture) {

@@ -49,6 +49,7 @@ class TextureDialog : public QDialog {
     void offerParts();
     void takeFindings(TextureFindings findings);
     void takePicture(const TexturePicture& picture);
+    void takeExample(const QImage& exact);
     void warnOfLight();
     void pickMethod(int index);
     void setPatch(int patch);

@@ -174,14 +174,24 @@ Rect middleOf(Rect blocks, std::int64_t most) {
     return blocks;
 }
 
-/// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
-std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
+/// The part of a picture that is surveyed and shown.
+struct SurveyedPart {
+    Rect blocks;
+    int level = 0;
+};
+
+SurveyedPart surveyedPart(const BoundNode& node) {
     constexpr std::int64_t surveyedPx = 1024;
     const std::int64_t side = std::min(node.frame.width, node.frame.height);
     int level = levelFitting(node.frame, surveyedPx);
     while (level > 0 && side >> level < leastExampleSide)  // a long strip
         --level;
-    const Rect blocks = middleOf(blocksCovering(node.frame, level), surveyedPx * surveyedPx);
+    return {middleOf(blocksCovering(node.frame, level), surveyedPx * surveyedPx), level};
+}
+
+/// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
+std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
+    const auto [blocks, level] = surveyedPart(node);
     seen = samplesOf(node, blocks, level, stop);
     auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
@@ -409,6 +419,21 @@ TextureFindings tryTextures(const TextureSource& source, TexturePart part, const
         findings.problem = problemText(std::current_exception());
     }
     return findings;
+}
+
+QImage exactExample(const TextureSource& source, const TextureFindings& findings,
+                    const std::stop_token& stop) {
+    try {
+        TextureChoice plain;
+        plain.part = findings.choice.part;
+        const BoundNodePtr picture = boundAfter(source, findings.frame, plain, &addPicture, *source.design);
+        if (!picture->ready()) return {};
+        const auto [blocks, level] = surveyedPart(*picture);
+        const Picture seen = samplesOf(*picture, blocks, level, stop, exactAtAll);
+        return seen.exact ? grayOf(seen) : QImage();
+    } catch (...) {  // stopped, or not enough memory
+        return {};
+    }
 }
 
 TexturePicture pictureTexture(const TextureSource& source, const TextureFindings& findings,

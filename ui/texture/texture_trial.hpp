@@ -97,6 +97,11 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
 [[nodiscard]] TextureFindings tryTextures(const TextureSource& source, TexturePart part,
                                           const std::stop_token& stop);
 
+/// The example of the findings, computed from all samples. Never throws.
+/// \return nothing if it was stopped, or if one thread needs more than `exactAtAll` for it
+[[nodiscard]] QImage exactExample(const TextureSource& source, const TextureFindings& findings,
+                                  const std::stop_token& stop);
+
 /// A picture of a texture.
 struct TexturePicture {
     QImage image;

@@ -54,6 +54,9 @@ std::optional<std::string> hungrySurface(const Design& design) {
 
 /// The parents of the picture now read the texture. If a transform fitted the picture, it is removed.
 void MainWindow::makeTexture(const QString& node) {
+    // Otherwise the dialog, which takes the focus, would let a field change the design that it reads.
+    document_.pending().handOver();
+    if (document_.nodeText(node) == nullptr) return;
     const Scope& scope = document_.scope();
     const QString flat = scope.flat(node);
     const TextureSource source{previews_.engine(),          document_.kinds(),         document_.design(),

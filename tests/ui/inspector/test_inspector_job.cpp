@@ -2,13 +2,16 @@
 
 // The spot and the roller of the job, which the inspector shows with the surface.
 
+#include "core/design/design_edit.hpp"
 #include "core/design/yaml.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/inspector/fields/spot_plot.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include <QAbstractButton>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -153,6 +156,47 @@ class TestInspectorJob : public QObject {
         QVERIFY(!studio.child("field.spot.x")->isVisible());
         QVERIFY(studio.child("field.spot.pitch")->isVisible());
         QCOMPARE(studio.child<QAbstractButton>("choose.spot")->text(), QString("spot.png"));
+    }
+
+    /// A path may be long, and an ampersand in it does not underline a letter.
+    void theFileOfASpotFits_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("an ampersand") << "a&b.png"
+                                      << "a&&b.png";
+        QTest::newRow("many folders") << QString("folder/").repeated(30) + "spot.png"
+                                      << "/spot.png";
+    }
+    void theFileOfASpotFits() {
+        QFETCH(QString, file);
+        QFETCH(QString, end);
+        JobTest studio;
+        const QString job = "job: {spot: {shape: image, file: \"" + file + "\", pitch: 1 um}}\n";
+        QCOMPARE(studio.load((plain + job.toUtf8()).constData()), QString());
+        studio.selection.select({"surface"});
+        const auto* button = studio.panel.findChildren<QAbstractButton*>("choose.spot").last();
+        QTRY_VERIFY(button->isVisible());
+        QTRY_VERIFY(button->mapTo(&studio.panel, QPoint(button->width(), 0)).x() <= studio.panel.width());
+        QTRY_VERIFY2(button->text().endsWith(end), qPrintable(button->text()));
+        QCOMPARE(button->toolTip(), file);
+    }
+
+    /// The user could not correct it, and would be asked about it for ever.
+    void aHiddenFieldOfASpotHasNoText() {
+        JobTest studio;
+        studio.type("field.spot.x", "10 m12m");
+        QCOMPARE(studio.document.pending().handOver().size(), 1);
+        studio.document.edit("Image", [](DesignEdit& edit) {
+            YamlValue spot = yamlMap();
+            setIn(spot, "shape", yamlScalar("image"));
+            setIn(spot, "file", yamlScalar("spot.png"));
+            setIn(spot, "pitch", yamlScalar("1 um"));
+            YamlValue job = yamlMap();
+            setIn(job, "spot", std::move(spot));
+            edit.setTop("job", std::move(job));
+        });
+        QVERIFY(!studio.child("field.spot.x")->isVisible());
+        QCOMPARE(studio.document.pending().handOver(), QStringList());
     }
 };
 

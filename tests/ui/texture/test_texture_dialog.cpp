@@ -206,6 +206,41 @@ class TestTextureDialog : public QObject {
         QCOMPARE(made.sketch, sketch);
     }
 
+    /// The example is shown early, and becomes exact after the texture. The test decides what a sample costs.
+    void theExampleBecomesExact() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0, {400, 400}).c_str()), QString());
+        test::PricedBackend priced(studio.backend, [](const RenderRequest&) { return 5e-5; });
+        priced.setSamplesAtOnce(0x1p16);
+        const TextureSource source{Engine{priced, studio.budget, {}},
+                                   studio.document.kinds(),
+                                   studio.document.design(),
+                                   {},
+                                   {},
+                                   "photo"};
+        QVERIFY(tryTextures(source, TexturePart::whole, {}).sketch);
+        TextureDialog dialog(studio.theme, source, nullptr);
+        QSignalSpy pictured(&dialog, &TextureDialog::pictured);
+        QVERIFY(pictured.wait(patience));
+        QVERIFY2(dialog.ready(), qPrintable(dialog.findings().problem));
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.findings().sketch, patience);
+    }
+
+    /// A name may look like a place for a number, or like a tag.
+    void theCaptionHasTheNameAsItIs() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        studio.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("photo", "<b>oak %1"); });
+        TextureSource source = sourceOf(studio);
+        source.node = "<b>oak %1";
+        TextureDialog dialog(studio.theme, source, nullptr);
+        QSignalSpy pictured(&dialog, &TextureDialog::pictured);
+        QVERIFY(pictured.wait(patience));
+        const auto* caption = dialog.findChild<QLabel*>("textureCaption");
+        QCOMPARE(caption->text(), QString::fromUtf8("<b>oak %1 · 200 × 160 px"));
+        QCOMPARE(caption->textFormat(), Qt::PlainText);
+    }
+
     /// If the tables were not shared, each move of the slider would sort the samples of the picture again.
     void picturesOfOtherPatchesShareTheirTables() {
         StudioTest studio;

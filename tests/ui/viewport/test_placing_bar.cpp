@@ -286,6 +286,19 @@ class TestPlacingBar : public QObject {
         QVERIFY(y.hasFocus());
     }
 
+    /// A text that was not accepted would be lost without a word.
+    void aRefusedTextIsAskedAbout() {
+        BarTest test;
+        QVERIFY(test.ready("plate"));
+        test.type("x", "wide");
+        const QStringList problems = test.studio.document.pending().handOver();
+        QCOMPARE(problems.size(), 1);
+        QVERIFY2(problems.first().startsWith("plate: \"wide\" was not accepted."),
+                 qPrintable(problems.first()));
+        test.studio.selection.select({"star"});
+        QCOMPARE(test.studio.document.pending().handOver(), QStringList());
+    }
+
     void typedTextsAreOfOneThing() {
         BarTest test;
         QVERIFY(test.ready("plate"));

@@ -6,9 +6,15 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 #include "ui/texture/texture_dialog.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/main_window.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <cstdint>
 
 namespace burin::ui {
 
@@ -81,6 +87,42 @@ class TestMakingTexture : public QObject {
         QVERIFY(lastMessage().contains("read again"));
         QVERIFY(!window.document().design()->find("texture"));
         QCOMPARE(window.document().node("surface")->links.at(0).childName, std::string("picture"));
+        window.document().history().setClean();
+    }
+
+    /// A field of the inspector would change the design when the dialog takes the focus, so that no texture
+    /// could be made.
+    void whatIsTypedIsInThePicture() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("photo.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 400, height: 400, inputs: "
+            "[{data: photo}]}\n  photo: {kind: math2d, width: 200, height: 160, expression: \"noise(x / "
+            "6, y / 6, 3)\"}\n");
+        file.close();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1600, 1000);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window, patience));
+        QVERIFY(window.openFile(file.fileName()));
+        window.workbench().selection.select({"photo"});
+        auto* const height =
+            window.findChild<InspectorPanel*>()->findChildren<QLineEdit*>("field.height").last();
+        height->setFocus();
+        QTRY_VERIFY(height->hasFocus());
+        height->selectAll();
+        height->insert("150");
+        std::int64_t read = 0;
+        whenDialogComes<TextureDialog>([&read](TextureDialog* dialog) {
+            QTRY_VERIFY(dialog->ready());
+            read = dialog->findings().frame.height;
+            dialog->reject();
+        });
+        window.findChild<QAction*>("graph.texture")->trigger();
+        QCOMPARE(read, std::int64_t{150});
+        QCOMPARE(window.document().nodeText("photo")->find("height")->scalar, std::string("150"));
         window.document().history().setClean();
     }
 

@@ -239,44 +239,57 @@ void writeVectors(DesignEdit& edit, const Document& document, const QString& nod
 
 }  // namespace
 
-/// An edit of a small document of its own, to try out changes. It contains only the open group
-/// and the values that its instances can be given.
-DesignEdit Exposer::trial() const {
+/// An edit of a small document of its own, to try out changes of one node. It contains the parameters of the
+/// open group, this node, the names that other nodes use for parameters of their own, and the values that
+/// this node can be given as an instance. A long list of values is tried one by one, so the rest of a large
+/// group is left out.
+DesignEdit Exposer::trial(const QString& node) const {
     const YamlValue& document = workbench_.document.design()->document;
     const std::string group = workbench_.document.scope().group().toStdString();
+    const std::string name = node.toStdString();
     YamlValue small = yamlMap();
     for (const char* key : {"burin", "pixel"}) {
         if (const YamlValue* value = document.find(key)) setIn(small, key, *value);
     }
     YamlValue groups = yamlMap();
-    if (const YamlValue* body = groupText(document, group)) setIn(groups, group, *body);
-    const YamlValue* nodes = groups.find(group) == nullptr ? nullptr : groups.find(group)->find("nodes");
-    QStringList names;
-    std::vector<std::string> used;
-    for (std::size_t i = 0; nodes != nullptr && i < nodes->entries.size(); ++i) {
-        names << QString::fromStdString(nodes->entries[i].key.scalar);
-        used.emplace_back(textUnder(nodes->entries[i].value, "group"));
+    std::string used;
+    if (const YamlValue* body = groupText(document, group)) {
+        YamlValue nodes = yamlMap();
+        const YamlValue* all = body->find("nodes");
+        for (std::size_t i = 0; all != nullptr && i < all->entries.size(); ++i) {
+            const YamlEntry& entry = all->entries[i];
+            const YamlValue* own = entry.value.find("parameters");
+            if (entry.key.scalar == name) {
+                nodes.entries.push_back(entry);
+                used = textUnder(entry.value, "group");
+            } else if (own != nullptr) {
+                YamlValue other = yamlMap();
+                setIn(other, "parameters", *own);
+                nodes.entries.push_back({entry.key, std::move(other)});
+            }
+        }
+        YamlValue part = yamlMap();
+        if (const YamlValue* parameters = body->find("parameters")) setIn(part, "parameters", *parameters);
+        setIn(part, "nodes", std::move(nodes));
+        setIn(groups, group, std::move(part));
     }
-    for (const std::string& name : used) {
-        const YamlValue* other = name.empty() || groups.find(name) ? nullptr : groupText(document, name);
-        const YamlValue* parameters = other == nullptr ? nullptr : other->find("parameters");
-        if (parameters == nullptr) continue;
+    const YamlValue* of = used.empty() || used == group ? nullptr : groupText(document, used);
+    if (const YamlValue* parameters = of == nullptr ? nullptr : of->find("parameters")) {
         YamlValue known = yamlMap();
         setIn(known, "parameters", *parameters);
-        setIn(groups, name, std::move(known));
+        setIn(groups, used, std::move(known));
     }
     setIn(small, "groups", std::move(groups));
     setIn(small, "nodes", yamlMap());
     DesignEdit edit(std::move(small), group);
-    for (const QString& name : names)
-        writeVectors(edit, workbench_.document, name);
+    writeVectors(edit, workbench_.document, node);
     return edit;
 }
 
 /// \pre both values are numbers
 std::vector<Knob> Exposer::pairKnobs(const QString& node, const ValuePath& first, const ValuePath& second,
                                      bool proportional) const {
-    const DesignEdit edit = trial();
+    const DesignEdit edit = trial(node);
     const double pitchUm = workbench_.document.design()->pixelUm;
     const auto pixels = [&](const ValuePath& path) {
         const auto value = edit.writtenOrDefault(node.toStdString(), path);
@@ -293,7 +306,7 @@ std::vector<Knob> Exposer::pairKnobs(const QString& node, const ValuePath& first
 std::vector<Knob> Exposer::pitchKnobs(const QString& node) const {
     const ValuePath columns = {pitchKey, "0"};
     const ValuePath rows = {pitchKey, "1"};
-    const auto span = vectorsOf(trial(), node, workbench_.document.design()->pixelUm);
+    const auto span = vectorsOf(trial(node), node, workbench_.document.design()->pixelUm);
     if (!span) return {{columns}, {rows}};
     const auto [arrangement, pitch] = shapeOf(*span);
     if (arrangement == Arrangement::hexagonal || pitch.x == pitch.y) return {{columns, rows}};
@@ -301,8 +314,9 @@ std::vector<Knob> Exposer::pitchKnobs(const QString& node) const {
 }
 
 std::vector<Knob> Exposer::knobsOf(const QString& node, const ValuePath& path) const {
-    if (path == ValuePath{pitchKey} && isLattice(trial(), workbench_.document, node)) return pitchKnobs(node);
-    const auto value = trial().writtenOrDefault(node.toStdString(), path);
+    if (path == ValuePath{pitchKey} && isLattice(trial(node), workbench_.document, node))
+        return pitchKnobs(node);
+    const auto value = trial(node).writtenOrDefault(node.toStdString(), path);
     const bool pair =
         value && value->items.size() == 2 && value->items[0].isScalar() && value->items[1].isScalar();
     if (!pair) return {{path}};
@@ -316,7 +330,7 @@ std::vector<Knob> Exposer::sizeKnobs(const QString& node, bool proportional) con
 QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) const {
     if (!workbench_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
     std::string name;
-    DesignEdit edit = trial();
+    DesignEdit edit = trial(node);
     const double pitchUm = workbench_.document.design()->pixelUm;
     const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
     for (std::size_t i = 0; i < knobs.size(); ++i) {
@@ -334,22 +348,23 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
 }
 
 void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
-    QStringList values;
     QStringList names;
     const QString value = QString::fromStdString(keyOf(knobs.front()));
-    workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
-        const std::string& key = knobs.front().front().front();
-        if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
-        const double pitchUm = workbench_.document.design()->pixelUm;
-        const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
-        for (std::size_t i = 0; i < knobs.size(); ++i) {
-            std::string name;
-            if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) ==
-                GroupObstacle::none)
-                names << QString::fromStdString(name);
-        }
-    });
-    if (names.isEmpty()) return;
+    const QString why =
+        workbench_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
+            names.clear();  // this may be called again
+            const std::string& key = knobs.front().front().front();
+            if (key == "u" || key == "v" || key == pitchKey) writeVectors(edit, workbench_.document, node);
+            const double pitchUm = workbench_.document.design()->pixelUm;
+            const std::vector<Knob> written = writtenKnobs(edit, node, knobs, pitchUm);
+            for (std::size_t i = 0; i < knobs.size(); ++i) {
+                std::string name;
+                if (ui::expose(edit, workbench_.document, node, knobs[i], written[i], name) ==
+                    GroupObstacle::none)
+                    names << QString::fromStdString(name);
+            }
+        });
+    if (!why.isEmpty() || names.isEmpty()) return;
     emit exposed(names.last(), tr("%1 of %2 is now = %3").arg(value, node, names.join(", ")));
 }
 
@@ -361,7 +376,7 @@ QStringList Exposer::leaders(const QString& node, const std::vector<Knob>& knobs
     QStringList names;
     for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
         const std::string& name = parameters->entries[i].key.scalar;
-        DesignEdit edit = trial();
+        DesignEdit edit = trial(node);
         if (letFollow(edit, node, knobs, workbench_.document.design()->pixelUm, name))
             names << QString::fromStdString(name);
     }
@@ -389,7 +404,7 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
     if (described.size != SizeRule::none && width != nullptr && height != nullptr)
         add(tr("Width, height"), sidesText(*width, *height, *workbench_.document.design()),
             sizeKnobs(node, false));
-    const DesignEdit edit = trial();
+    const DesignEdit edit = trial(node);
     if (spansLattice(described)) {
         const auto x = edit.writtenOrDefault(node.toStdString(), ValuePath{"u", "0"});
         const auto y = edit.writtenOrDefault(node.toStdString(), ValuePath{"v", "1"});
@@ -408,7 +423,7 @@ void Exposer::addExposures(QList<Exposure>& list, const QString& node, const Yam
 void Exposer::addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
     const YamlValue* group = groupText(workbench_.document.design()->document, textUnder(body, "group"));
     const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
-    const DesignEdit edit = trial();
+    const DesignEdit edit = trial(node);
     for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
         const YamlEntry& parameter = parameters->entries[i];
         const ValuePath path = {"values", parameter.key.scalar};

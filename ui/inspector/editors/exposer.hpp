@@ -59,7 +59,7 @@ class Exposer : public QObject {
     [[nodiscard]] std::vector<Knob> pairKnobs(const QString& node, const ValuePath& first,
                                               const ValuePath& second, bool proportional) const;
     [[nodiscard]] std::vector<Knob> pitchKnobs(const QString& node) const;
-    [[nodiscard]] DesignEdit trial() const;
+    [[nodiscard]] DesignEdit trial(const QString& node) const;
     void addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
     void addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const;
 

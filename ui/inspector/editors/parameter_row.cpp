@@ -64,6 +64,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     problem_->setObjectName("problem." + kindText(wanted.key));
     problem_->setFont(theme.font(11));
     problem_->setProperty("error", true);
+    problem_->setTextFormat(Qt::PlainText);
     problem_->setWordWrap(true);
     problem_->hide();
     connect(editor_, &ValueEditor::edited, this, &ParameterRow::edited);

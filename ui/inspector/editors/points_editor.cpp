@@ -413,7 +413,7 @@ void PointsEditor::pickMode(int index) {
 
 void PointsEditor::start() {
     emit edited(startValue(wanted_), 0);
-    plot_->setFocus();
+    if (plot_->isVisible()) plot_->setFocus();  // the edit may have replaced this editor
 }
 
 }  // namespace burin::ui

@@ -55,6 +55,7 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     problem_->setObjectName("problem.size");
     problem_->setFont(theme.font(11));
     problem_->setProperty("error", true);
+    problem_->setTextFormat(Qt::PlainText);
     problem_->setWordWrap(true);
     problem_->hide();
 

@@ -9,7 +9,10 @@
 #include "ui/inspector/fields/spot_plot.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
+#include <QDir>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -24,6 +27,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> shapeNames = {"gaussian", "top_hat", "image"};
 constexpr int spotLabelWidth = 96;
+constexpr int besideFile = 28;          ///< the insets of a button's text, both sides together
+constexpr qsizetype longestPath = 400;  ///< in characters; more never fit
 
 QLabel* spotLabel(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
@@ -53,6 +58,9 @@ SpotEditor::SpotEditor(const ParameterDescription& wanted, EditorPlace place, QW
     sides->addWidget(x_, 1);
     sides->addWidget(y_, 1);
     file_->setObjectName("choose.spot");
+    // A long path must not widen the inspector.
+    file_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    file_->installEventFilter(this);
     connect(file_, &QPushButton::clicked, this, &SpotEditor::choose);
     auto* grid = new QGridLayout(ofImage_);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -120,8 +128,26 @@ void SpotEditor::setValue(const YamlValue* value) {
          {static_cast<QWidget*>(label_), static_cast<QWidget*>(x_), static_cast<QWidget*>(y_)})
         part->setVisible(shape_ != image);
     ofImage_->setVisible(shape_ == image);
-    file_->setText(text("file").isEmpty() ? tr("Choose...") : text("file"));
+    // A text in a hidden field could not be corrected.
+    for (QuantityField* field : {x_, y_, pitch_}) {
+        if ((field == pitch_) != (shape_ == image)) field->forgetTyped();
+    }
+    showFile();
     showCut();
+}
+
+/// The file of the image, as far as there is room for its path.
+void SpotEditor::showFile() {
+    const QString file = text("file");
+    const QString end = QDir::toNativeSeparators(file.right(longestPath));
+    QString shown = cutPath(end, file_->fontMetrics(), file_->width() - besideFile);
+    file_->setText(file.isEmpty() ? tr("Choose...") : shown.replace('&', "&&"));
+    file_->setToolTip(file);
+}
+
+bool SpotEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == file_ && event->type() == QEvent::Resize) showFile();
+    return ValueEditor::eventFilter(watched, event);
 }
 
 void SpotEditor::showCut() {

@@ -24,6 +24,9 @@ class SpotEditor : public ValueEditor {
     /// The switch of the shapes.
     [[nodiscard]] QWidget* makeHead() override;
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     enum Shape { gaussian, topHat, image };
 
@@ -33,6 +36,7 @@ class SpotEditor : public ValueEditor {
     void enter(QuantityField* field, int gesture);
     [[nodiscard]] YamlValue written(Shape shape, const QString& x, const QString& y) const;
     [[nodiscard]] QString text(const char* key) const;
+    void showFile();
     void showCut();
 
     const ParameterDescription& wanted_;

@@ -23,9 +23,15 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace burin::ui {
 
@@ -35,12 +41,37 @@ constexpr int lineHeight = 29;
 constexpr int knobLeft = 20;
 constexpr int leastDrag = 4;
 
-QString typeText(std::string_view name) {
-    return kindText(name);
+/// The two limits of a typed text. A comma between two digits may be a decimal comma, so it divides the text
+/// only if the text has one comma. \return the whole text as the first limit if its commas are not clear
+std::pair<QString, QString> dividedLimits(const QString& text) {
+    static const QRegularExpression dividing("(?<![0-9]),|,(?![0-9])");
+    qsizetype comma = text.indexOf(dividing);
+    if (comma < 0 && text.count(',') == 1) comma = text.indexOf(',');
+    if (comma < 0) return {text.trimmed(), {}};
+    return {text.left(comma).trimmed(), text.mid(comma + 1).trimmed()};
 }
 
-std::optional<YamlValue> scalarOrNothing(const QString& text) {
-    return text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString()));
+/// A typed limit; nothing if the text is not a number, or much too long for one.
+/// \param usual  the unit of a number that has none
+std::optional<Length> readLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
+    constexpr qsizetype longest = 200;  // each limit is read twice
+    return typed.size() > longest ? std::nullopt : readQuantity(typed, Length{0, usual}, rule).value;
+}
+
+LengthUnit unitOfLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
+    const std::optional<Length> read = readLimit(typed, usual, rule);
+    return read ? read->unit : usual;
+}
+
+/// A typed limit for the file. A text that is not a number stays as it is: the design says what is wrong.
+std::optional<YamlValue> writtenLimit(const QString& typed, LengthUnit usual, const QuantityRule& rule) {
+    if (typed.isEmpty()) return {};
+    const std::optional<Length> read = readLimit(typed, usual, rule);
+    return yamlScalar((read ? fileText(*read, rule) : typed).toStdString());
+}
+
+QString typeText(std::string_view name) {
+    return kindText(name);
 }
 
 }  // namespace
@@ -119,8 +150,11 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
         new PlainKeys(*field);
     new TextStart(*name_);
     connect(name_, &QLineEdit::editingFinished, this, [this] {
-        if (name_->isModified() && name_->text() != parameter_) emit renamed(name_->text().trimmed());
+        if (!name_->isModified()) return;
         name_->setModified(false);
+        const QString name = name_->text().trimmed();
+        if (name == parameter_) return name_->setText(name);
+        emit renamed(name);
     });
     connect(types_, &QComboBox::activated, this, &ParameterLine::setType);
     connect(limits_, &QLineEdit::editingFinished, this, &ParameterLine::setLimits);
@@ -188,7 +222,7 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
     if (unfold_ != nullptr) unfold_->setText(valueWords(rule_, body.find("default")));
     default_->setProblems(problems);
     limitsText_ = limitsOf(body);
-    limitsShown_ = limitsText_;
+    limitsShown_ = beginningOf(limitsText_);  // a text that is not a number may be long
     if (const YamlValue* choices = body.find("choices")) {
         const auto count = static_cast<int>(choices->items.size());
         limitsShown_ = count == 1 ? tr("1 choice") : tr("%n choices", nullptr, count);
@@ -196,8 +230,10 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
     if (!limits_->hasFocus()) showLimits();
 }
 
-/// A text that is too long ends with an ellipsis; the tooltip has all of it.
+/// A text that is too long ends with an ellipsis; the tooltip has all of it. A text that is being typed
+/// stays.
 void ParameterLine::showLimits() {
+    if (limits_->isModified()) return;
     const QString shown =
         cutText(limitsShown_, limits_->fontMetrics(), limits_->width() - ParameterColumns::inset);
     limits_->setText(limits_->hasFocus() ? limitsText_ : shown);
@@ -219,19 +255,18 @@ QString ParameterLine::limitsOf(const YamlValue& body) const {
     const auto high = quantityOf(body.find("maximum"), rule);
     // If both limits have the same unit, it is written once.
     const bool once = low && high && low->unit == high->unit;
-    parts << (!low ? QString() : once ? shownText(*low, {}) : shownText(*low, rule));
-    parts << (high ? shownText(*high, rule) : QString());
+    parts << (low ? shownText(*low, once ? QuantityRule() : rule) : scalarText(body.find("minimum")));
+    parts << (high ? shownText(*high, rule) : scalarText(body.find("maximum")));
     return parts == QStringList{"", ""} ? QString() : parts.join(", ");
 }
 
 void ParameterLine::setKey(const QString& what, const char* key, std::optional<YamlValue> value,
                            int gesture) {
+    // The change may be made again when the line no longer exists.
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
     workbench_.document.edit(
-        what,
-        [&](DesignEdit& edit) {
-            edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, value);
-        },
-        gesture);
+        what, [&](DesignEdit& edit) { edit.setParameter(group, name, key, value); }, gesture);
 }
 
 /// Changes the type. The old default and limits would not fit, so the limits are removed and the
@@ -240,11 +275,11 @@ void ParameterLine::setType(int index) {
     const GroupParameterType& type = groupParameterTypes()[static_cast<std::size_t>(index)];
     if (type.name == type_.name) return;
     const bool choice = type.values == ParameterType::choice;
-    ParameterDescription plain{.key = rule_.key, .type = type.values, .choices = {"first", "second"}};
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
+    const ParameterDescription plain{.key = name, .type = type.values, .choices = {"first", "second"}};
     workbench_.document.edit(
         tr("Type of %1: %2").arg(parameter_, typeText(type.name)), [&](DesignEdit& edit) {
-            const std::string group = group_.toStdString();
-            const std::string name = parameter_.toStdString();
             edit.setParameter(group, name, "type", yamlScalar(type.name));
             edit.setParameter(group, name, "minimum", {});
             edit.setParameter(group, name, "maximum", {});
@@ -258,25 +293,25 @@ void ParameterLine::setType(int index) {
 void ParameterLine::setLimits() {
     if (!limits_->isModified()) return;
     limits_->setModified(false);
-    QStringList parts = limits_->text().replace(QChar(0xB5), 'u').split(',');
-    for (QString& part : parts)
-        part = part.trimmed();
     if (type_.name == "choice") {
         std::vector<std::string> choices;
-        for (const QString& part : parts) {
-            if (!part.isEmpty()) choices.push_back(part.toStdString());
+        for (const QString& part : limits_->text().split(',')) {
+            if (const QString choice = part.trimmed(); !choice.isEmpty())
+                choices.push_back(choice.toStdString());
         }
         return setKey(tr("Choices of %1").arg(parameter_), "choices", yamlList(choices));
     }
-    parts.resize(2);
+    const auto [low, high] = dividedLimits(limits_->text());
+    const QuantityRule rule = quantityRule(rule_, workbench_.document.design()->pixelUm);
     // A limit without a unit gets the unit of the other limit.
-    const QString unit = parts[1].section(' ', 1);
-    if (!unit.isEmpty() && !parts[0].isEmpty() && !parts[0].contains(' ')) parts[0] += ' ' + unit;
+    const LengthUnit ofHigh = unitOfLimit(high, unitOfLimit(low, LengthUnit::pixel, rule), rule);
+    const std::optional<YamlValue> minimum = writtenLimit(low, ofHigh, rule);
+    const std::optional<YamlValue> maximum = writtenLimit(high, ofHigh, rule);
+    const std::string group = group_.toStdString();
+    const std::string name = parameter_.toStdString();
     workbench_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {
-        const std::string group = group_.toStdString();
-        const std::string name = parameter_.toStdString();
-        edit.setParameter(group, name, "minimum", scalarOrNothing(parts[0]));
-        edit.setParameter(group, name, "maximum", scalarOrNothing(parts[1]));
+        edit.setParameter(group, name, "minimum", minimum);
+        edit.setParameter(group, name, "maximum", maximum);
     });
 }
 

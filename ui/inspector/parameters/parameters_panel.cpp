@@ -5,6 +5,8 @@
 #include "core/design/yaml_tools.hpp"
 #include "ui/inspector/editors/value_editor.hpp"
 #include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/fields/typed_cells.hpp"
+#include "ui/inspector/fields/typed_field.hpp"
 #include "ui/inspector/fields/typed_texts.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/parameters/expose_popup.hpp"
@@ -33,6 +35,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -52,11 +55,13 @@ namespace {
 constexpr int textInField = ParameterColumns::inset / 2;
 constexpr int textInChoice = 4;
 
-/// The part of the parameters that lines are built from: all except defaults, titles and help.
+/// The part of the parameters that lines are built from: all except titles, help and the values of defaults.
+/// A line that was built with a default would show it again if the default is removed.
 YamlValue structureOf(const YamlValue* parameters) {
     YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
     for (YamlEntry& entry : structure.entries) {
-        for (const char* key : {"default", "title", "help"})
+        if (YamlValue* fallback = valueIn(entry.value, "default")) *fallback = YamlValue();
+        for (const char* key : {"title", "help"})
             eraseIn(entry.value, key);
     }
     return structure;
@@ -93,16 +98,14 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     all->addWidget(scroll_, 1);
     all->addWidget(makeDetails());
     all->addWidget(makeFoot());
-    workbench_.document.pending().add(this, [this] {
-        handOver();
-        return QString();
-    });
+    workbench_.document.pending().add(this, [this] { return handOver(); });
+    // Another design may have a group of the same name.
+    connect(&workbench_.document, &Document::fileChanged, this, [this] { forgetTypedIn(*this); });
     connect(&workbench_.document, &Document::changed, this, &ParametersPanel::follow);
+    // A line may show what was refused.
+    connect(&workbench_.document, &Document::refused, this, &ParametersPanel::buildAgain);
     connect(&workbench_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
-    connect(&workbench_.theme, &Theme::changed, this, [this] {
-        shown_.reset();
-        follow();
-    });
+    connect(&workbench_.theme, &Theme::changed, this, &ParametersPanel::buildAgain);
     follow();
 }
 
@@ -171,6 +174,7 @@ QWidget* ParametersPanel::makeFoot() {
     said_->setObjectName("parameters.said");
     said_->setFont(workbench_.theme.font(11));
     said_->setProperty("quiet", true);
+    said_->setTextFormat(Qt::PlainText);
     said_->setWordWrap(true);
     more_ = new QToolButton(foot);
     more_->setObjectName("parameters.more");
@@ -199,71 +203,156 @@ const YamlValue* ParametersPanel::parameters() const {
     return body == nullptr ? nullptr : body->find("parameters");
 }
 
+/// Whether the lines must be built, because they are not those of the open group, or look old.
+bool ParametersPanel::outdated() const {
+    return again_ || !shown_ || shown_->group != group() || !(shown_->structure == structureOf(parameters()));
+}
+
 void ParametersPanel::follow() {
     if (!workbench_.document.scope().open()) return;
     const auto design = workbench_.document.design();
     formulas_.setGroup(design, workbench_.document.kinds(), group().toStdString(),
                        workbench_.document.scope().instance().toStdString());
     if (saidOf_.lock() != design) said_->clear();
-    const YamlValue* all = parameters();
-    const bool other = !shown_ || shown_->group != group() || !(shown_->structure == structureOf(all));
-    const std::optional<QString> focused = other ? focusedField() : std::nullopt;
-    if (other) rebuild(all);
-    refresh(all);
-    if (focused) focusChosen(*focused);
+    std::optional<Focused> focused;
+    QList<Refused> refused;
+    if (outdated()) {
+        focused = focusedField();
+        takeTyped();  // this may change the design, and so lead here again
+        if (group_ == group()) refused = refusedTexts();
+        if (outdated()) rebuild();
+    }
+    refresh(parameters());
+    showRefused(refused);
+    if (focused && !focusedField()) focusOn(*focused);
 }
 
-std::optional<QString> ParametersPanel::focusedField() const {
-    const QWidget* focus = QApplication::focusWidget();
-    for (const ParameterLine* line : lines_) {
-        if (line == focus) return QString();
-        if (line->isAncestorOf(focus)) return focus->objectName();
+/// Builds all lines again, although the parameters have not changed.
+void ParametersPanel::buildAgain() {
+    const std::optional<Focused> focused = focusedField();
+    takeTyped();
+    again_ = true;  // the lines need what they were built from until they are deleted
+    follow();
+    if (focused && !focusedField()) focusOn(*focused);
+}
+
+/// Applies what is typed in a line, because the lines are about to be replaced.
+void ParametersPanel::takeTyped() {
+    QWidget* const field = window()->focusWidget();
+    if (field != nullptr && content_->isAncestorOf(field)) field->clearFocus();
+}
+
+std::optional<ParametersPanel::Focused> ParametersPanel::focusedField() const {
+    const QWidget* focus = window()->focusWidget();
+    for (std::size_t i = 0; focus != nullptr && i < lines_.size(); ++i) {
+        const ParameterLine* line = lines_[i];
+        if (line == focus) return Focused{line->parameter(), {}, i};
+        if (line->isAncestorOf(focus)) return Focused{line->parameter(), focus->objectName(), i};
     }
     return {};
 }
 
-/// Applies typed text and keeps the focus.
-void ParametersPanel::handOver() {
-    const std::optional<QString> focused = focusedField();
+/// Applies typed text and keeps the focus. \return why a text is refused
+QString ParametersPanel::handOver() {
+    const std::optional<Focused> focused = focusedField();
     applyTypedIn(*this);
-    if (focused && !focusedField()) focusChosen(*focused);  // the edit has built the lines again
+    if (focused && !focusedField()) focusOn(*focused);  // the edit has built the lines again
+    return refusedText();
 }
 
-void ParametersPanel::focusChosen(const QString& field) {
-    for (ParameterLine* line : lines_) {
-        if (line->parameter() != chosen_) continue;
-        auto* again = field.isEmpty() ? nullptr : line->findChild<QWidget*>(field);
-        (again == nullptr ? line : again)->setFocus(Qt::OtherFocusReason);
+/// The first text that was not accepted, and why; empty: there is none.
+QString ParametersPanel::refusedText() const {
+    const YamlValue* of = groupText(workbench_.document.design()->document, group_.toStdString());
+    const YamlValue* all = of == nullptr ? nullptr : of->find("parameters");
+    for (const Refused& text : refusedTexts()) {
+        // While no group is open, the lines stay, although their parameters may be removed.
+        if (all == nullptr || all->find(text.parameter.toStdString()) == nullptr) continue;
+        const QString what =
+            tr("%1: \"%2\" was not accepted. %3").arg(text.parameter, text.text, sentence(text.problem));
+        if (group_ == group()) return what;
+        return what + ' ' + tr("Open the group %1 and correct it.").arg(group_);
+    }
+    return {};
+}
+
+QList<ParametersPanel::Refused> ParametersPanel::refusedTexts() const {
+    QList<Refused> all;
+    for (const ParameterLine* line : lines_) {
+        for (const TypedField* field : line->findChildren<TypedField*>()) {
+            if (!field->problem().isEmpty())
+                all << Refused{line->parameter(), field->objectName(), {}, field->text(), field->problem()};
+        }
+        for (const TypedCells* table : line->findChildren<TypedCells*>()) {
+            for (const TypedCells::Cell& cell : table->all())
+                all << Refused{line->parameter(), cell.place, cell.value, cell.text, cell.problem};
+        }
+    }
+    return all;
+}
+
+/// Shows texts again that were not accepted, after the lines were built again.
+void ParametersPanel::showRefused(const QList<Refused>& texts) {
+    for (const Refused& text : texts) {
+        for (const ParameterLine* line : lines_) {
+            if (line->parameter() != text.parameter) continue;
+            if (auto* field = line->findChild<TypedField*>(text.place)) {
+                field->setTyped(text.text);
+                if (field->problem().isEmpty()) field->forgetTyped();
+            }
+            for (TypedCells* table : line->findChildren<TypedCells*>()) {
+                if (table->has(text.place))
+                    table->setTyped({text.place, text.value, text.text, text.problem});
+            }
+        }
     }
 }
 
-void ParametersPanel::rebuild(const YamlValue* parameters) {
-    for (ParameterLine* line : lines_)
-        line->disconnect(this);  // a hidden line gives up the focus, which must not choose another line
+/// Gives the focus to a field again, after the lines were built again. A renamed parameter is the chosen one.
+/// If the parameter was removed, the line that took its place gets the focus.
+void ParametersPanel::focusOn(const Focused& focused) {
+    ParameterLine* found = nullptr;
+    for (const QString& parameter : {focused.parameter, chosen_}) {
+        for (ParameterLine* line : lines_) {
+            if (found == nullptr && line->parameter() == parameter) found = line;
+        }
+    }
+    const bool gone = found == nullptr;
+    if (gone && lines_.empty()) return setFocus(Qt::OtherFocusReason);
+    if (gone) found = lines_[std::min(focused.place, lines_.size() - 1)];
+    auto* field = gone || focused.field.isEmpty() ? nullptr : found->findChild<QWidget*>(focused.field);
+    const bool shown = field != nullptr && field->isVisibleTo(found);
+    (shown ? field : found)->setFocus(Qt::OtherFocusReason);
+}
+
+void ParametersPanel::rebuild() {
     QStringList unfolded;
-    for (ParameterLine* line : lines_) {
+    for (ParameterLine* line : std::exchange(lines_, {})) {
+        line->disconnect(this);  // what is typed there has been taken
         if (line->unfolded()) unfolded << line->parameter();
         // Deleted later: its own signal may have led here.
         line->hide();
         line->deleteLater();
         connect(line, &QObject::destroyed, this, [before = shown_] {});
     }
-    lines_.clear();
-    if (!shown_ || shown_->group != group()) said_->clear();
-    shown_ = std::make_shared<const Shown>(workbench_.document.design(), workbench_.document.kinds(), group(),
-                                           structureOf(parameters));
+    again_ = false;
+    group_ = group();
+    if (!shown_ || shown_->group != group_) said_->clear();
+    shown_ = std::make_shared<const Shown>(workbench_.document.design(), workbench_.document.kinds(), group_,
+                                           structureOf(parameters()));
     const auto& rules = shown_->kind.description().parameters;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        auto* line = new ParameterLine(workbench_, group(), rules[i], shown_->kind.parameterType(i),
-                                       formulas_, content_);
+        auto* line = new ParameterLine(workbench_, group_, rules[i], shown_->kind.parameterType(i), formulas_,
+                                       content_);
         line->setUnfolded(unfolded.contains(line->parameter()));
         column_->insertWidget(static_cast<int>(i), line);
         line->show();  // at once, so that it can get the focus
         lines_.push_back(line);
         connect(line, &ParameterLine::chosen, this, [this, line] { choose(line->parameter()); });
+        // The line may be deleted while a slow edit lets other events through, so the name is copied.
         connect(line, &ParameterLine::renamed, this,
-                [this, line](const QString& name) { rename(line->parameter(), name); });
-        connect(line, &ParameterLine::removeWanted, this, [this, line] { remove(line->parameter()); });
+                [this, line](const QString& name) { rename(QString(line->parameter()), name); });
+        connect(line, &ParameterLine::removeWanted, this,
+                [this, line] { remove(QString(line->parameter())); });
         connect(line, &ParameterLine::moveWanted, this, [this, i](int by) { move(i, by); });
         connect(line, &ParameterLine::dragged, this, [this, i](int y, bool dropped) { drag(i, y, dropped); });
     }
@@ -273,7 +362,7 @@ void ParametersPanel::refresh(const YamlValue* parameters) {
     for (ParameterLine* line : lines_) {
         QStringList problems;
         for (const Diagnostic& problem : workbench_.document.design()->diagnostics) {
-            if (problem.group == group().toStdString() && problem.node.empty() &&
+            if (problem.group == group_.toStdString() && problem.node.empty() &&
                 problem.parameter == line->parameter().toStdString())
                 problems << problemText(problem);
         }
@@ -305,6 +394,10 @@ bool ParametersPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ParametersPanel::choose(const QString& parameter) {
+    if (parameter != chosen_) {
+        for (QLineEdit* field : {title_, unit_, help_})
+            field->setModified(false);  // the texts are those of the other parameter
+    }
     chosen_ = parameter;
     for (ParameterLine* line : lines_)
         line->setChosen(line->parameter() == chosen_);
@@ -317,19 +410,23 @@ void ParametersPanel::showDetails() {
     more_->setEnabled(body != nullptr);
     details_->setVisible(more_->isChecked() && body != nullptr);
     if (body == nullptr) return;
-    showText(*title_, scalarText(body->find("title")));
-    showText(*unit_, scalarText(body->find("unit")));
-    showText(*help_, scalarText(body->find("help")));
+    for (const auto& [field, key] :
+         {std::pair(title_, "title"), std::pair(unit_, "unit"), std::pair(help_, "help")}) {
+        // A text that is being typed stays.
+        if (!field->isModified()) showText(*field, scalarText(body->find(key)));
+    }
 }
 
-void ParametersPanel::setDetail(const char* key, const QLineEdit& field) {
+void ParametersPanel::setDetail(const char* key, QLineEdit& field) {
     if (!field.isModified()) return;
+    field.setModified(false);
     const QString text = field.text().trimmed();
     workbench_.document.edit(tr("Describe %1").arg(chosen_), [&](DesignEdit& edit) {
         edit.setParameter(
-            group().toStdString(), chosen_.toStdString(), key,
+            group_.toStdString(), chosen_.toStdString(), key,
             text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString(), true)));
     });
+    showDetails();  // an edit that changes nothing emits no signal, but the field may show another text
 }
 
 void ParametersPanel::say(const QString& words) {
@@ -355,19 +452,20 @@ void ParametersPanel::keyPressEvent(QKeyEvent* event) {
 void ParametersPanel::rename(const QString& before, const QString& name) {
     GroupObstacle obstacle = GroupObstacle::none;
     chosen_ = name;
-    workbench_.document.edit(tr("Rename the parameter %1 to %2").arg(before, name), [&](DesignEdit& edit) {
-        obstacle = edit.renameParameter(group().toStdString(), before.toStdString(), name.toStdString());
+    const QString step = tr("Rename the parameter %1 to %2").arg(before, name);
+    const QString refused = workbench_.document.edit(step, [&](DesignEdit& edit) {
+        obstacle = edit.renameParameter(group_.toStdString(), before.toStdString(), name.toStdString());
     });
+    if (!refused.isEmpty()) return choose(before);
     if (obstacle == GroupObstacle::none) return said_->clear();
     const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
     chosen_ = before;
-    shown_.reset();  // the field shows the name again
-    follow();
+    buildAgain();  // the field shows the name again
     say(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
 }
 
 void ParametersPanel::remove(const QString& parameter) {
-    const std::string of = group().toStdString();
+    const std::string of = group_.toStdString();
     const std::string name = parameter.toStdString();
     const YamlValue* body = parameters() == nullptr ? nullptr : parameters()->find(name);
     const YamlValue* written = body == nullptr ? nullptr : body->find("default");
@@ -375,13 +473,15 @@ void ParametersPanel::remove(const QString& parameter) {
     const int others = written == nullptr ? 0 : instancesBeside(of, name, *written);
     QStringList users;
     bool removed = true;
-    workbench_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
+    const QString step = tr("Remove the parameter %1").arg(parameter);
+    const QString refused = workbench_.document.edit(step, [&](DesignEdit& edit) {
+        users.clear();  // this may be called again
         for (const std::string& user : edit.parameterUsers(of, name))
             users << QString::fromStdString(user);
         if (users.isEmpty()) return edit.removeParameter(of, name);
         removed = edit.fixParameter(of, name);
     });
-    if (users.isEmpty()) return say({});
+    if (!refused.isEmpty() || users.isEmpty()) return say({});
     const QString named = users.join(", ");
     if (!removed && written == nullptr)
         return say(
@@ -415,10 +515,10 @@ int ParametersPanel::instancesBeside(const std::string& group, const std::string
 void ParametersPanel::move(std::size_t from, int by) {
     const auto to = static_cast<std::ptrdiff_t>(from) + by;
     if (by == 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(lines_.size())) return;
-    workbench_.document.edit(
-        tr("Move the parameter %1").arg(lines_[from]->parameter()), [&](DesignEdit& edit) {
-            edit.moveParameter(group().toStdString(), from, static_cast<std::size_t>(to));
-        });
+    workbench_.document.edit(tr("Move the parameter %1").arg(lines_[from]->parameter()),
+                             [&](DesignEdit& edit) {
+                                 edit.moveParameter(group_.toStdString(), from, static_cast<std::size_t>(to));
+                             });
     lines_[static_cast<std::size_t>(to)]->setFocus();
 }
 

@@ -7,7 +7,9 @@
 
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,15 +47,35 @@ class ParametersPanel : public QWidget {
     /// The state that the lines were built from.
     struct Shown;
 
+    /// The line or the field of a line that has the focus in the window.
+    struct Focused {
+        QString parameter;      ///< the parameter of the line
+        QString field;          ///< the name of the field; empty: the line itself
+        std::size_t place = 0;  ///< the place of the line
+    };
+
+    /// A typed text that was not accepted.
+    struct Refused {
+        QString parameter;
+        QString place;  ///< the name of its field, or of its cell
+        QString value;  ///< the text of the value in the cell
+        QString text;
+        QString problem;
+    };
+
     void follow();
-    void handOver();
+    void buildAgain();
+    [[nodiscard]] bool outdated() const;
+    void takeTyped();
+    QString handOver();
+    [[nodiscard]] QString refusedText() const;
+    [[nodiscard]] QList<Refused> refusedTexts() const;
+    void showRefused(const QList<Refused>& texts);
     /// Says something about the last edit, until the design changes.
     void say(const QString& words);
-    /// The name of the field of a line that has the focus, or of no field if the line itself has it.
-    [[nodiscard]] std::optional<QString> focusedField() const;
-    /// Gives the focus to a field of the chosen parameter's line.
-    void focusChosen(const QString& field);
-    void rebuild(const YamlValue* parameters);
+    [[nodiscard]] std::optional<Focused> focusedField() const;
+    void focusOn(const Focused& focused);
+    void rebuild();
     void refresh(const YamlValue* parameters);
     void fitColumns();
     void showDetails();
@@ -65,8 +87,10 @@ class ParametersPanel : public QWidget {
                                       const YamlValue& value) const;
     void move(std::size_t from, int by);
     void drag(std::size_t from, int y, bool dropped);
-    void setDetail(const char* key, const QLineEdit& field);
+    void setDetail(const char* key, QLineEdit& field);
+    /// The open group; empty if there is none.
     [[nodiscard]] QString group() const;
+    /// The parameters of the open group, or nullptr.
     [[nodiscard]] const YamlValue* parameters() const;
     QWidget* makeHeader();
     QWidget* makeDetails();
@@ -90,6 +114,8 @@ class ParametersPanel : public QWidget {
     QToolButton* more_ = nullptr;
     QLabel* said_ = nullptr;
     std::weak_ptr<const Design> saidOf_;  ///< the design that said_ is about
+    QString group_;                       ///< the group of the lines
+    bool again_ = false;                  ///< the lines are to be built again
     std::vector<ParameterLine*> lines_;
     QString chosen_;
 };

@@ -13,6 +13,7 @@
 #include "ui/placing/written_offset.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -61,7 +62,7 @@ PlacingBar::PlacingBar(Workbench workbench, const Placing& placing, ThingArrange
     spare_ << QList<QWidget*>{icon_} << QList<QWidget*>{lock_};
     workbench_.document.pending().add(this, [this] {
         applyTypedIn(*this);
-        return QString();
+        return refusedText();
     });
     connect(&placing_, &Placing::changed, this, &PlacingBar::showThing);
     connect(&placing_, &Placing::onChanged, this, &PlacingBar::showThing);
@@ -132,6 +133,16 @@ QuantityField* PlacingBar::makeField(const char* name, int width, const QString&
         if (focused) gesture_ = workbench_.document.newGesture();
     });
     return field;
+}
+
+/// The first text that was not accepted, and why; empty: there is none.
+QString PlacingBar::refusedText() const {
+    for (const QuantityField* field : {x_, y_, width_, height_, angle_}) {
+        if (field->problem().isEmpty()) continue;
+        return tr("%1: \"%2\" was not accepted. %3")
+            .arg(node_.value_or(QString()), field->text(), sentence(field->problem()));
+    }
+    return {};
 }
 
 QToolButton* PlacingBar::buttonOf(QAction* action) {

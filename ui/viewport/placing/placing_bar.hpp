@@ -54,6 +54,7 @@ class PlacingBar : public Bar {
     void addChoice(QHBoxLayout& row, const PlacingCommands& commands);
     void addHint(QHBoxLayout& row);
     static QToolButton* buttonOf(QAction* action);
+    [[nodiscard]] QString refusedText() const;
     QuantityField* makeField(const char* name, int width, const QString& tip);
     void enterPlace(std::size_t axis, const Length& value, int gesture);
     void enterSide(bool wide, const Length& value, int gesture);
