@@ -165,8 +165,12 @@ ProbeLine::Fitting ProbeLine::fitting() const {
     return fitting;
 }
 
+PreviewProgress ProbeLine::progress() const {
+    return wipe_ != nullptr ? wipe_->progress() : workbench_.previews.progress();
+}
+
 QString ProbeLine::progressText() const {
-    const PreviewProgress progress = wipe_ != nullptr ? wipe_->progress() : workbench_.previews.progress();
+    const PreviewProgress progress = this->progress();
     const QString state = stateText(progress.state());
     if (state.isEmpty()) return {};
     const QString tiles = progress.visible == 1
@@ -183,12 +187,13 @@ void ProbeLine::paintEvent(QPaintEvent*) {
     painter.drawLine(QLineF(0, 0.5, width(), 0.5));
     const Fitting fitting = this->fitting();
     drawn_ = textsOf(fitting);
+    drawnState_ = progress().state();
     sinceDrawn_.start();
-    const auto& [words, progress, hint] = fitting;
-    const double right = width() - padding - QFontMetricsF(theme.font(12)).horizontalAdvance(progress);
+    const auto& [words, progressed, hint] = fitting;
+    const double right = width() - padding - QFontMetricsF(theme.font(12)).horizontalAdvance(progressed);
     painter.setFont(theme.font(12));
     painter.setPen(theme.color(Role::secondary));
-    painter.drawText(QRectF(right, 0, width(), lineHeight), Qt::AlignVCenter, progress);
+    painter.drawText(QRectF(right, 0, width(), lineHeight), Qt::AlignVCenter, progressed);
     double x = padding;
     for (const Word& word : words) {
         const Role role = word.style == Word::Style::number  ? Role::text

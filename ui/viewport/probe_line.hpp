@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/previews/preview_progress.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QElapsedTimer>
@@ -64,6 +65,7 @@ class ProbeLine : public QWidget {
     [[nodiscard]] double widthOf(const QVector<Word>& words) const;
     [[nodiscard]] static QString textOf(const QVector<Word>& words);
     [[nodiscard]] static QStringList textsOf(const Fitting& fitting);
+    [[nodiscard]] PreviewProgress progress() const;
     void refresh();
     [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);
 
@@ -72,6 +74,7 @@ class ProbeLine : public QWidget {
     QTimer later_;
     QElapsedTimer sinceDrawn_;
     QStringList drawn_;  ///< the texts that the line shows
+    PreviewProgress::State drawnState_ = PreviewProgress::State::nothing;
     QString hint_;
     bool passing_ = false;
 };

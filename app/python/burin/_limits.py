@@ -70,10 +70,11 @@ def number_of(value, name):
 
 
 def text_of(value, name):
-    """A text, or the bytes of one, as bytes, which the compiled half takes as they are."""
+    """A text, or the bytes of one, as the compiled half takes it."""
     if not isinstance(value, (str, bytes)):
         raise TypeError(f"{name} {value!r}: a text is expected")
-    return value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
+    # A text as most are: the compiled half makes the bytes, and says so if the system has no memory for them.
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) and not value.isascii() else value
 
 
 def flag_of(value, name):

@@ -3,6 +3,7 @@
 
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/paint_counter.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/overlays.hpp"
 
@@ -20,18 +21,6 @@ const char* const rollerOf4mm =
     "burin: 2\npixel: 10 um\njob: {roller: {diameter: 4 mm, axis: %1}}\nnodes:\n"
     "  surface: {kind: root, width: 1257, height: 1257, full_depth: 80 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"0.25\"}\n";
-
-/// Counts how often a widget is drawn.
-class PaintCounter : public QObject {
-  public:
-    int count = 0;
-
-  protected:
-    bool eventFilter(QObject*, QEvent* event) override {
-        count += event->type() == QEvent::Paint ? 1 : 0;
-        return false;
-    }
-};
 
 }  // namespace
 
@@ -154,8 +143,7 @@ class TestProbeLine : public QObject {
         QTRY_VERIFY(studio.showsNewest());
         studio.previews.askProbe(Point{100, 314});
         QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
-        PaintCounter paints;
-        line.installEventFilter(&paints);
+        const test::PaintCounter paints(line);
         line.repaint();
         QCOMPARE(paints.count, 1);
         for (int k = 0; k < 20; ++k) {

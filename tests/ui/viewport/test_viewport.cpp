@@ -5,6 +5,7 @@
 #include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/paint_counter.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
@@ -353,13 +354,6 @@ void TestViewport::theProbeLineFollowsTheView() {
         return shown.studio.previews.progress().state() == PreviewProgress::State::exact;
     };
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
-    struct Paints : QObject {
-        int count = 0;
-        bool eventFilter(QObject*, QEvent* event) override {
-            count += event->type() == QEvent::Paint ? 1 : 0;
-            return false;
-        }
-    } paints;
     auto* line = shown.panel.findChild<ProbeLine*>("viewport.probe-line");
     const QString before = line->progressText();
     const Viewpoint whole = shown.view().viewpoint();
@@ -367,7 +361,7 @@ void TestViewport::theProbeLineFollowsTheView() {
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     QVERIFY(line->progressText() != before);
     line->repaint();
-    line->installEventFilter(&paints);
+    const test::PaintCounter paints(*line);
     shown.view().setViewpoint(whole);  // all tiles are there already, so no other event causes a repaint
     QVERIFY(settled());
     QTRY_VERIFY(paints.count > 0);

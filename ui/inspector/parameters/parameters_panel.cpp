@@ -109,6 +109,11 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     follow();
 }
 
+/// A field that has the focus writes its text while all that it needs still exists.
+ParametersPanel::~ParametersPanel() {
+    hide();
+}
+
 QWidget* ParametersPanel::makeHeader() {
     auto* header = new QWidget(this);
     auto* line = new QHBoxLayout(header);

@@ -31,6 +31,9 @@ class ParametersPanel : public QWidget {
 
   public:
     explicit ParametersPanel(Workbench workbench, QWidget* parent = nullptr);
+    ~ParametersPanel() override;
+    ParametersPanel(const ParametersPanel&) = delete;
+    ParametersPanel& operator=(const ParametersPanel&) = delete;
 
     /// Shows a new parameter with its name selected, and says what was made of the value.
     void begin(const QString& parameter, const QString& said);
