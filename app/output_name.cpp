@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/output_name.hpp"
 
+#include "core/base/file_access.hpp"
 #include "core/base/files.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -15,9 +16,10 @@ namespace burin::app {
 
 namespace {
 
-/// Refuses the name of a pipe or device, and a name in a folder that does not exist.
+/// Refuses the name of a pipe, a device or a read-only file, and a name in a folder that does not exist.
 void refuseWrongFile(const std::string& option, const std::string& file) {
     if (const auto obstacle = obstacleAt(file)) throw wrongOption(option, file, obstacle->problem);
+    if (const auto protection = writeProtectionOf(file)) throw wrongOption(option, file, protection->problem);
     const std::filesystem::path output = linkTarget(file);
     std::error_code missing;
     if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))

@@ -4,6 +4,7 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/file_access.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 #include "core/base/text.hpp"
@@ -68,6 +69,8 @@ int wedge(const Arguments& arguments) {
         throw wrongOption("to", *target, "a .burin file is expected");
     }
     if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->problem);
+    if (const auto protection = writeProtectionOf(*target))
+        throw wrongOption("to", *target, protection->problem);
     const WedgePlan plan = planOf(arguments);
     std::error_code error;
     if (std::filesystem::exists(*target, error) && !arguments.has("force")) {

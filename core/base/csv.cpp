@@ -1,10 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/csv.hpp"
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace burin {
+namespace {
+
+/// Puts U+FFFD in the place of bytes that are not UTF-8.
+std::string inUtf8(std::string_view text) {
+    std::string sound;
+    while (const auto invalid = firstInvalidUtf8(text)) {
+        sound += std::string(text.substr(0, *invalid)) + "\xEF\xBF\xBD";
+        text.remove_prefix(*invalid + 1);
+    }
+    return sound.append(text);
+}
+
+/// A cell, in quotes if it has one of these characters.
+std::string cellOf(std::string text, std::string_view special) {
+    if (text.find_first_of(special) == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+}  // namespace
 
 bool CsvRecord::blank() const {
     return std::all_of(cells.begin(), cells.end(), [](const CsvCell& cell) { return cell.blank(); });
@@ -67,13 +93,7 @@ std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
 }
 
 std::string csvText(std::string_view text) {
-    if (text.find_first_of(",;\t\"\n\r") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    return out + '"';
+    return cellOf(inUtf8(text), ",;\t\"\n\r");
 }
 
 bool CsvReader::atLineEnd() const {
@@ -151,14 +171,7 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
 }
 
 std::string csvCell(std::string_view text, char separator) {
-    const std::string special = std::string("\"\r\n") + separator;
-    if (text.find_first_of(special) == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"') quoted += '"';
-        quoted += c;
-    }
-    return quoted + '"';
+    return cellOf(inUtf8(text), std::string("\"\r\n") + separator);
 }
 
 }  // namespace burin

@@ -78,7 +78,8 @@ struct CsvForm {
 /// names any other character.
 [[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
 
-/// A text as a cell: in quotes if it has separators, quotes or line ends.
+/// A text as a cell: in quotes if it has separators, quotes or line ends. Bytes that are not UTF-8, which
+/// names of files may contain, become U+FFFD.
 [[nodiscard]] std::string csvText(std::string_view text);
 
 /// Reads the records of a table one after the other. Empty lines are skipped, and so are blanks around a cell
@@ -113,7 +114,7 @@ class CsvReader {
     int line_;
 };
 
-/// A cell as text, in quotes if it needs them.
+/// A cell as text, in quotes if it needs them. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string csvCell(std::string_view text, char separator = ',');
 
 }  // namespace burin

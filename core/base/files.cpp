@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 
+#include "core/base/file_access.hpp"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -172,10 +174,10 @@ bool nameFile(int descriptor, const std::filesystem::path& path) {
 }
 
 /// \param file  gets the open file, which stays locked until it is closed
-std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::span<const std::byte> bytes,
-                                      Descriptor& file) {
+std::optional<FileProblem> writeNamed(const std::filesystem::path& name, mode_t mode,
+                                      std::span<const std::byte> bytes, Descriptor& file) {
     file = Descriptor(unlessInterrupted(
-        [&] { return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }));
+        [&] { return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
     if (!file.isOpen()) return problemOf("cannot be written: %1", errno);
     static_cast<void>(::flock(file.number(), LOCK_EX));
     return writeDown(file.number(), bytes);
@@ -288,6 +290,7 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
 
 std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes) {
     if (auto obstacle = obstacleAt(file)) return obstacle;
+    if (auto protection = writeProtectionOf(file)) return protection;
     const std::filesystem::path path = linkTarget(file);
     const std::filesystem::path name = nameBeside(path);
     // If the process is killed before the file has a name, no file is left. Not every file system supports
@@ -305,9 +308,16 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
             removeLeftNames(path);
             return syncFolder(path);
         }
+        problem = takeAccess(nameless.number(), path);
+        if (problem) return problem;
         named = nameFile(nameless.number(), name);
     }
-    if (!named) problem = writeNamed(name, bytes, created);
+    if (!named) {
+        // The new file is private until it has the permissions of the old one.
+        const bool replaces = ::access(path.c_str(), F_OK) == 0;
+        problem = writeNamed(name, replaces ? 0600 : 0666, bytes, created);
+        if (!problem) problem = takeAccess(created.number(), path);
+    }
     if (!problem && ::rename(name.c_str(), path.c_str()) != 0)
         problem = problemOf("cannot be written: %1", errno);
     if (!problem) {

@@ -152,7 +152,7 @@ class BatchPlan::Checker {
         if (result->hash != hashOf(job))
             throw UsageError(
                 {.reason = "row %1 was done with another design", .details = {std::to_string(job.row)}});
-        if (result->to != job.target) {
+        if (result->to != job.target && result->to != targetInResults(job.target)) {
             if (firstInvalidUtf8(result->to) && !firstInvalidUtf8(job.target))
                 throw UsageError(
                     {.reason = "the results name the target of row %1 in another encoding than UTF-8",

@@ -6,6 +6,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/odd_characters.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/table_problem.hpp"
 
@@ -148,9 +149,9 @@ void refuseOtherEncodings(std::string_view text, const std::filesystem::path& fi
 
 std::string lineOf(const BatchResult& result) {
     return std::to_string(result.row) + ',' + csvCell(onOneLine(result.name)) + ',' +
-           std::string(stateText(result.state)) + ',' + csvCell(result.to) + ',' + result.hash + ',' +
-           std::to_string(result.size.width) + ',' + std::to_string(result.size.height) + ',' +
-           decimalText(result.seconds, 3) + ',' + csvCell(onOneLine(result.error)) + '\n';
+           std::string(stateText(result.state)) + ',' + csvCell(targetInResults(result.to)) + ',' +
+           result.hash + ',' + std::to_string(result.size.width) + ',' + std::to_string(result.size.height) +
+           ',' + decimalText(result.seconds, 3) + ',' + csvCell(onOneLine(result.error)) + '\n';
 }
 
 std::string contentOf(const OutputFile& file) {
@@ -172,6 +173,15 @@ std::string_view stateText(BatchResult::State state) {
     return {};
 }
 
+std::string targetInResults(std::string_view target) {
+    std::string text;
+    while (const auto invalid = firstInvalidUtf8(target)) {
+        text += std::string(target.substr(0, *invalid)) + printable(target.substr(*invalid, 1));
+        target.remove_prefix(*invalid + 1);
+    }
+    return text.append(target);
+}
+
 EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     EarlierResults results;
     const auto read = readRegularFile(file, mostBytes + 1);
@@ -186,7 +196,7 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     results.readChecksum_ = checksumOf(text);
     if (header.starts_with(text) && text != header) return results;  // a torn header
     const bool ownHeader = text.starts_with(header);
-    // Names of files are written byte by byte in their own encoding, and a torn line may contain any bytes.
+    // Earlier versions wrote names of files byte by byte, and a torn line may contain any bytes.
     if (!ownHeader) refuseOtherEncodings(text, file);
     const bool marked = text.starts_with(markOfSpreadsheets);
     if (marked) text.remove_prefix(markOfSpreadsheets.size());

@@ -32,6 +32,10 @@ struct BatchResult {
 /// `done`, `failed`, `stopped` or `skipped`.
 [[nodiscard]] std::string_view stateText(BatchResult::State state);
 
+/// A target as the table of results names it. Bytes that are not UTF-8 become \xNN, so that the table is
+/// UTF-8 and targets stay different.
+[[nodiscard]] std::string targetInResults(std::string_view target);
+
 /// The results of earlier runs of a batch. The last line of a row counts; a torn last line of the file is
 /// ignored. A line that says that the row was skipped does not change what is known about its output: the
 /// line before it still counts for that.

@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/file_access.hpp"
 #include "core/base/files.hpp"
 #include "core/export/scan.hpp"
 #include "core/sinks/bands.hpp"
@@ -146,7 +147,11 @@ void layOutRaw(JournalHeader& header) {
 }
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
-    writeDurably(beside(path, rawSidecarSuffix), sidecarText(header));
+    const std::filesystem::path description = beside(path, rawSidecarSuffix);
+    std::error_code error;
+    // Like the samples, it is replaced even if it is read-only.
+    if (writeProtectionOf(description)) std::filesystem::remove(linkTarget(description), error);
+    writeDurably(description, sidecarText(header));
 }
 
 std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path) {

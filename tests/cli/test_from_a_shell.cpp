@@ -44,6 +44,28 @@ class TestFromAShell : public QObject {
         QVERIFY2(named, second.err.toPercentEncoding(" {}\":,"));
     }
 
+    void figuresOfADesignThatIsNotUtf8AreUtf8() {
+        const Outcome measured = shell(
+            "d=$(printf 'd\\377.burin'); cp x.burin \"$d\"; \"$0\" measure \"$d\" --full-depth 40um --csv "
+            "--progress none; code=$?; rm d*.burin; exit $code");
+        QVERIFY2(measured.code == 0, measured.err);
+        QVERIFY2(measured.out.contains("\ndesign,d\xEF\xBF\xBD.burin,,\n"), measured.out);
+    }
+
+    /// A row is known as done by the target that the results name.
+    void aRowWhoseTargetIsNotUtf8IsDoneOnce() {
+        const Outcome again = shell(
+            "d=$(printf 'b\\377'); mkdir \"$d\" e && printf 'name\\na\\n' >t.csv && "
+            "\"$0\" batch t.csv x.burin --to \"$d/{name}.raw\" --progress none && "
+            "\"$0\" batch t.csv x.burin --to \"$d/{name}.raw\" --progress none --resume && "
+            "wc -l <t.results.csv && cat t.results.csv && "
+            "\"$0\" batch t.csv x.burin --to 'e/{name}.raw' --progress none --resume && ls e; "
+            "code=$?; rm -rf b* e; exit $code");
+        QVERIFY2(again.code == 0, again.err);
+        QVERIFY2(again.out.startsWith("2\n") && again.out.contains("\n1,a,done,b\\xFF/a.raw,"), again.out);
+        QVERIFY2(again.out.contains("\na.raw\n"), again.out);
+    }
+
     /// A sender could not read a message with such a name, and would call the controller broken.
     void theNameOfAControllerIsUtf8() {
         const Outcome refused =

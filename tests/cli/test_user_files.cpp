@@ -168,6 +168,35 @@ class TestUserFiles : public QObject {
         QVERIFY(QFileInfo("loop.tif").isSymLink() && QFileInfo("around.tif").isSymLink());
     }
 
+    void aReadOnlyFileIsNotReplaced_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("suffix");
+        QTest::newRow("render") << QStringList{"render", "x.burin"} << ".png";
+        QTest::newRow("compare") << QStringList{"compare", "missing.gsf", "x.burin"} << ".gsf";
+        QTest::newRow("wedge") << QStringList{"wedge", "--force"} << ".burin";
+    }
+    void aReadOnlyFileIsNotReplaced() {
+        QFETCH(QStringList, command);
+        QFETCH(QString, suffix);
+        const QString file = "protected" + suffix;
+        write(file, "a person's own\n");
+        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner));
+        const Outcome outcome = run(command + QStringList{"--to", file});
+        QVERIFY2(outcome.err.contains("is read-only; make it writable, or choose another name"), outcome.err);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(contentsOf(file), QByteArray("a person's own\n"));
+    }
+
+    /// The page of the command line says that --force overwrites an existing output.
+    void aForcedExportReplacesAReadOnlyFile() {
+        QCOMPARE(run({"export", "x.burin", "--to", "forced.raw"}).code, 0);
+        for (const char* const file : {"forced.raw", "forced.raw.yaml"})
+            QVERIFY(QFile::setPermissions(file, QFile::ReadOwner));
+        const Outcome again = run({"export", "x.burin", "--to", "forced.raw", "--force"});
+        QVERIFY2(again.code == 0, again.err);
+        QVERIFY(QFile::permissions("forced.raw.yaml").testFlag(QFile::WriteOwner));
+    }
+
     void aNameThatIsTooLongIsRefusedAtTheStart_data() {
         QTest::addColumn<QStringList>("command");
         QTest::addColumn<QString>("suffix");

@@ -249,6 +249,17 @@ def test_a_place_that_takes_no_design_is_refused(tmp_path):
     assert os.listdir(tmp_path) == ["pipe"]
 
 
+def test_a_saved_design_keeps_the_permissions_of_the_file(tmp_path):
+    file = tmp_path / "a.burin"
+    file.write_text("old")
+    file.chmod(0o600)
+    burin.load(EXAMPLE).save(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o444)
+    with pytest.raises(burin.SinkError, match="a.burin: is read-only"):
+        burin.load(EXAMPLE).save(file)
+
+
 @pytest.mark.parametrize("call", ["sync", "folder"])
 def test_a_saved_design_is_on_disk(call, tmp_path):
     """The calls that bring it there are made: the script fails if one of them does."""

@@ -120,6 +120,13 @@ class TestCsv : public QObject {
         QCOMPARE(cellsOf(QByteArray::fromStdString("x,y\n" + csvCell(text.toStdString()) + ",1\n")),
                  "x|y/" + QString(text) + "|1");
     }
+
+    void cellsAreUtf8() {
+        const std::string text = "d\xFF, \xC3\xA4\xE2\x82";
+        const std::string sound = "\"d\xEF\xBF\xBD, \xC3\xA4\xEF\xBF\xBD\xEF\xBF\xBD\"";
+        QCOMPARE(csvText(text), sound);
+        QCOMPARE(csvCell(text), sound);
+    }
 };
 
 BURIN_TEST(TestCsv)

@@ -53,6 +53,18 @@ class TestBatchResults : public QObject {
         QVERIFY(read.last(4) == nullptr);
     }
 
+    /// A table of an earlier version names targets byte by byte.
+    void theTableIsUtf8WhateverNamesItHas() {
+        write(header_ + "1,a,done,d\xFF/a.tif,0a,1,1,1.000,\n");
+        const EarlierResults earlier = EarlierResults::read(file());
+        QCOMPARE(earlier.last(1)->to, std::string("d\xFF/a.tif"));
+        ResultsWriter(file(), earlier)
+            .append({2, "b", State::failed, "d\xFE/\xC3\xA4.tif", "0a", {1, 1}, 1, "d\xFE: is full"});
+        QCOMPARE(content(), header_ +
+                                "1,a,done,d\\xFF/a.tif,0a,1,1,1.000,\n"
+                                "2,b,failed,d\\xFE/\xC3\xA4.tif,0a,1,1,1.000,d\xEF\xBF\xBD: is full\n");
+    }
+
     void aDecimalCommaOfTheSystemIsNotWritten() {
         const test::CommaLocale locale;
         if (!test::CommaLocale::holds()) QSKIP("this system has no locale to copy");

@@ -29,6 +29,28 @@ class TestWriteFile : public QObject {
         QCOMPARE(writeFile(folder_.path(), "text"), QString("it is a folder, not a regular file"));
     }
 
+    void aReadOnlyFileIsNotReplaced() {
+        QCOMPARE(writeFile(path("read-only"), "old"), QString());
+        QVERIFY(QFile::setPermissions(path("read-only"), QFile::ReadOwner));
+        QCOMPARE(writeFile(path("read-only"), "new"), QString("it is read-only"));
+        QFile file(path("read-only"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("old"));
+    }
+
+    void aPrivateFileStaysPrivate() {
+        QCOMPARE(writeFile(path("private"), "old"), QString());
+        QVERIFY(QFile::setPermissions(path("private"), QFile::ReadOwner | QFile::WriteOwner));
+        QCOMPARE(writeFile(path("private"), "new"), QString());
+        struct stat status = {};
+        QCOMPARE(::stat(path("private").toLocal8Bit().constData(), &status), 0);
+        QCOMPARE(status.st_mode & 0777U, 0600U);
+    }
+
+    void theSystemSaysWhyAFileIsNotWritten() {
+        QCOMPARE(writeFile(path("none/x"), "text"), QString("No such file or directory"));
+    }
+
   private:
     [[nodiscard]] QString path(const QString& name) const { return folder_.filePath(name); }
 

@@ -5,18 +5,17 @@
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
-#include <QSaveFile>
+#include <span>
 
 namespace burin::ui {
 
 QString writeFile(const QString& file, const QByteArray& bytes) {
-    // QSaveFile would put a file in the place of a pipe.
-    if (const auto obstacle = obstacleAt(pathOf(file))) return "it " + problemText(obstacle->problem);
-    QSaveFile target(file);
-    // commit() alone does not report that the disk was full for a small file.
-    const bool written = target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() &&
-                         target.flush() && target.commit();
-    return written ? QString() : target.errorString();
+    const std::span<const char> content(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+    const auto failure = replaceFile(pathOf(file), std::as_bytes(content));
+    if (!failure) return {};
+    const Problem& problem = failure->problem;
+    // The caller says that the file could not be written; the system says why.
+    return problem.details.empty() ? "it " + problemText(problem) : textOf(problem.details.front());
 }
 
 }  // namespace burin::ui

@@ -6,8 +6,9 @@
 
 namespace burin::ui {
 
-/// Writes a file atomically: if it fails, for example on a full disk, the old content stays. Pipes and
-/// devices are not replaced. \return empty, or why it was not written
+/// Writes a file atomically: if it fails, for example on a full disk, the old content stays. A file that is
+/// replaced keeps its permissions. Pipes, devices and read-only files are not replaced. \return empty, or why
+/// it was not written
 [[nodiscard]] QString writeFile(const QString& file, const QByteArray& bytes);
 
 }  // namespace burin::ui
