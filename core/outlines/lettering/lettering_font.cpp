@@ -2,6 +2,7 @@
 #include "core/outlines/lettering/lettering_font.hpp"
 
 #include "core/outlines/drawing_error.hpp"
+#include "core/outlines/lettering/font_tables.hpp"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -15,6 +16,7 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -123,6 +125,7 @@ struct LetteringFont::Parts {
     std::string owned;
     std::string_view bytes;
     std::string name;
+    FontTables tables;
     std::vector<Problem> warnings;
     double capHeight = 0;
     int unitsPerEm = 1000;
@@ -145,6 +148,9 @@ struct LetteringFont::Parts {
         if (bytes.starts_with("wOFF") || bytes.starts_with("wOF2"))
             throw error("fonts of web pages (WOFF) are not supported", "use the font as .ttf or .otf");
         if (!looksLikeFont(bytes)) throw error("the file is not a font");
+        tables = FontTables(bytes, index);
+        if (const std::optional<Problem> problem = tables.problem())
+            throw error(problem->reason, problem->advice, problem->details);
         FT_Library opened = nullptr;
         if (FT_Init_FreeType(&opened) != 0) throw std::bad_alloc();
         library.reset(opened);
@@ -157,7 +163,7 @@ struct LetteringFont::Parts {
         }
         face.reset(read);
         svgGlyphs = svgGlyphsOf(read);
-        if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0)
+        if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0 || !tables.haveOutlines())
             throw error("the font has no outlines", "use a font with outlines, not one of bitmaps");
         unitsPerEm = read->units_per_EM;
         if (FT_HAS_MULTIPLE_MASTERS(read))
@@ -185,7 +191,8 @@ struct LetteringFont::Parts {
         if (isColourGlyph(face.get(), glyph) || std::any_of(svgGlyphs.begin(), svgGlyphs.end(), draws))
             throw error("glyph %1 is coloured, which is not supported", "use a font of plain outlines",
                         {std::to_string(glyph)});
-        if (FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
+        if (!tables.holdGlyph(glyph) ||
+            FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
             throw error("glyph %1 is damaged", fontRemedy, {std::to_string(glyph)});
         if (face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
             throw error("glyph %1 is not an outline", "use a font with outlines, not one of bitmaps",
