@@ -78,6 +78,11 @@ std::optional<Problem> FontTables::problem() const {
     return {};
 }
 
+bool FontTables::hold(std::string_view tag) const {
+    const Table* const table = find(tag);
+    return table != nullptr && table->bytes > 0;
+}
+
 bool FontTables::haveOutlines() const {
     return postScript_ ? find("CFF ") != nullptr || find("CFF2") != nullptr : find("glyf") != nullptr;
 }

@@ -26,6 +26,8 @@ class FontTables {
 
     /// Why the font is not complete; only tables that decide how a text looks count. Without a subject.
     [[nodiscard]] std::optional<Problem> problem() const;
+    /// Whether there is a table with this tag that is not empty.
+    [[nodiscard]] bool hold(std::string_view tag) const;
     /// Whether there is a table of outlines that fits the type of the font.
     [[nodiscard]] bool haveOutlines() const;
     /// Whether a glyph and all of its parts lie in the table of outlines, or are empty. Cost grows with the

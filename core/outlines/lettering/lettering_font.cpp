@@ -10,6 +10,7 @@
 #include FT_OUTLINE_H
 #include FT_TRUETYPE_TABLES_H
 #include <fribidi.h>
+#include <hb-ot.h>
 #include <hb.h>
 
 #include <algorithm>
@@ -174,11 +175,18 @@ struct LetteringFont::Parts {
             metrics->sCapHeight > 0)
             capHeight = metrics->sCapHeight;
     }
+    /// HarfBuzz leaves out a table that is damaged.
+    void warnOfDamage(const char* tag, bool used) {
+        if (!used && tables.hold(tag))
+            warnings.push_back({name, "the table %1 of the font is damaged and is not used", {tag}});
+    }
     void openShaping(int index) {
         hb_blob_t* const blob = hb_blob_create(bytes.data(), static_cast<unsigned int>(bytes.size()),
                                                HB_MEMORY_MODE_READONLY, nullptr, nullptr);
         hb_face_t* const shared = hb_face_create(blob, static_cast<unsigned int>(index));
         hb_blob_destroy(blob);
+        warnOfDamage("GSUB", hb_ot_layout_has_substitution(shared) != 0);
+        warnOfDamage("GPOS", hb_ot_layout_has_positioning(shared) != 0);
         shaping.reset(hb_font_create(shared));
         hb_face_destroy(shared);
         hb_font_set_scale(shaping.get(), unitsPerEm, unitsPerEm);

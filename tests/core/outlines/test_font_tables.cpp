@@ -80,6 +80,7 @@ class TestFontTables : public QObject {
     void glyphsOutsideOfTheirTableAreRefused();
     void fontsWithoutOutlinesAreRefused();
     void advancesHaveToBeThere();
+    void damagedLayoutIsRemarked();
     void collectionsThatAreCutAreRefused();
 };
 
@@ -134,6 +135,18 @@ void TestFontTables::advancesHaveToBeThere() {
     tables["hmtx"].resize(16);
     QCOMPARE(problemOfFont(fontOfTables(tables)),
              QString("a.ttf: the font is damaged: its table hmtx has 16 bytes, but needs 20"));
+}
+
+void TestFontTables::damagedLayoutIsRemarked() {
+    TablesOfFont tables = tablesOfSquares();
+    for (const char* tag : {"GPOS", "GSUB"})
+        tables[tag] = numbersOfFont({1, 0, 10, 12, 14, 0, 0, 0});
+    QCOMPARE(LetteringFont(fontOfTables(tables), "a.ttf", 0).warnings().size(), std::size_t{0});
+    tables["GPOS"].resize(4);
+    const LetteringFont damaged(fontOfTables(tables), "a.ttf", 0);
+    QCOMPARE(damaged.warnings().size(), std::size_t{1});
+    QCOMPARE(damaged.warnings().front().text(),
+             std::string("a.ttf: the table GPOS of the font is damaged and is not used"));
 }
 
 void TestFontTables::collectionsThatAreCutAreRefused() {
