@@ -9,7 +9,7 @@
 namespace burin {
 namespace {
 
-/// The tables that decide which glyphs a text has, where they are placed, and what they draw.
+/// The tables that decide the glyphs of a text, their places, their outlines and their colours.
 constexpr std::array<std::string_view, 26> decidingTables = {
     "glyf", "loca", "CFF ", "CFF2", "head", "maxp", "hhea", "hmtx", "cmap", "OS/2", "GSUB", "GPOS", "GDEF",
     "kern", "morx", "mort", "kerx", "ankr", "trak", "feat", "SVG ", "COLR", "CPAL", "sbix", "CBDT", "CBLC"};
@@ -116,8 +116,7 @@ bool FontTables::holdGlyph(std::uint32_t glyph) const {
     return true;
 }
 
-/// The glyphs of which a glyph is composed, such as a letter and its accent; none if it has contours of its
-/// own.
+/// The parts of a composed glyph, such as a letter and its accent. A glyph with contours of its own has none.
 std::vector<std::uint32_t> FontTables::partsAt(std::uint64_t at) const {
     constexpr std::uint64_t words = 1;
     constexpr std::uint64_t scale = 8;

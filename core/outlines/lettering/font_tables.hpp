@@ -11,7 +11,7 @@
 
 namespace burin {
 
-/// Where the tables of an OpenType or TrueType font lie, as the directory of its file says.
+/// The places of the tables in the file of an OpenType or TrueType font, as its directory says.
 ///
 /// FreeType and HarfBuzz read tables as if they were missing or empty if they do not lie in the file, and
 /// glyphs alike: letters, kerning or ligatures of a text would be missing without an error.

@@ -39,6 +39,7 @@ using ShapingFont = std::unique_ptr<hb_font_t, Deleter<hb_font_destroy>>;
 using ShapingBuffer = std::unique_ptr<hb_buffer_t, Deleter<hb_buffer_destroy>>;
 
 constexpr const char* fontRemedy = "use a TrueType or OpenType font (.ttf, .otf, .ttc)";
+constexpr const char* damagedRemedy = "use a complete copy of the font, or another font";
 
 bool looksLikeFont(std::string_view bytes) {
     using namespace std::string_view_literals;
@@ -158,7 +159,7 @@ struct LetteringFont::Parts {
         FT_Face read = nullptr;
         if (index < 0 || FT_New_Memory_Face(opened, reinterpret_cast<const FT_Byte*>(bytes.data()),
                                             static_cast<FT_Long>(bytes.size()), index, &read) != 0) {
-            if (index == 0) throw error("the font is damaged");
+            if (index == 0) throw error("the font is damaged", damagedRemedy);
             throw error("the file has no font with the index %1",
                         "write the index of a font in the collection, from 0", {std::to_string(index)});
         }
@@ -201,7 +202,7 @@ struct LetteringFont::Parts {
                         {std::to_string(glyph)});
         if (!tables.holdGlyph(glyph) ||
             FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
-            throw error("glyph %1 is damaged", fontRemedy, {std::to_string(glyph)});
+            throw error("glyph %1 is damaged", damagedRemedy, {std::to_string(glyph)});
         if (face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
             throw error("glyph %1 is not an outline", "use a font with outlines, not one of bitmaps",
                         {std::to_string(glyph)});

@@ -57,7 +57,7 @@ std::string fontOfTables(const TablesOfFont& tables, const std::string& before =
     return before + directory + content;
 }
 
-/// What is wrong with a text in a font; the text is empty if only the font is read.
+/// The problem of a text in a font, or "none". Without a text, only the font is read.
 QString problemOfFont(const std::string& file, const std::string& text = "", int index = 0) {
     LetteringStyle style;
     style.measureEm = true;
