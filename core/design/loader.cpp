@@ -81,7 +81,11 @@ class Loader {
         const bool scalar = version->type == YamlValue::Type::scalar && !version->quoted;
         const auto number = scalar ? parseNumber(version->scalar) : std::nullopt;
         if (!number || *number < 1 || *number != std::floor(*number)) {
-            problems_.refuse("", {version->mark, "%1 is not a version", remedy, {shownText(*version)}});
+            problems_.refuse("", {version->mark,
+                                  isValueInQuotes(*version) ? "%1 in quotes is a text, not a version"
+                                                            : "%1 is not a version",
+                                  remedy,
+                                  {shownText(*version)}});
         }
         if (*number > newestVersion) {
             problems_.refuse("", {version->mark,

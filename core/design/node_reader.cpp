@@ -226,8 +226,10 @@ void NodeReader::readLinks(const YamlValue& body) {
     if (inputs == nullptr) return;
     if (inputs->type != YamlValue::Type::sequence) {
         linksSound_ = false;
-        error("inputs", inputs->mark, "%1 is not a list of links", "write `- data: NODE` for each link",
-              {shownText(*inputs)});
+        error("inputs", inputs->mark,
+              isValueInQuotes(*inputs) ? "%1 in quotes is a text, not a list of links"
+                                       : "%1 is not a list of links",
+              "write `- data: NODE` for each link", {shownText(*inputs)});
         return;
     }
     if (inputs->items.size() > mostLinks) {

@@ -81,6 +81,14 @@ std::optional<std::size_t> offsetInSource(const YamlValue& value, std::size_t of
 
 }  // namespace
 
+bool isValueInQuotes(const YamlValue& value) {
+    if (!value.isScalar() || !value.quoted) return false;
+    const std::string_view text = value.scalar;
+    const bool list = text.starts_with('[') && text.ends_with(']');
+    const bool map = text.starts_with('{') && text.ends_with('}');
+    return list || map || text == "true" || text == "false" || parseLength(text);
+}
+
 bool followsDecimalComma(const YamlValue& value) {
     if (!value.isScalar() || value.scalar.empty() || !isDigit(value.scalar[0]) || !value.source) return false;
     const std::string_view text = value.source->body();
@@ -139,8 +147,7 @@ bool ValueChecker::hasVersion(int since, const YamlValue& subject) {
 std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
     if (value.type == YamlValue::Type::null)
         return problem(value, "the value is missing", wantedText(wanted));
-    const bool textNumber = value.isScalar() && value.quoted && parseLength(value.scalar);
-    return problem(value, textNumber ? "%1 in quotes is a text, not %2%3" : "%1 is not %2%3",
+    return problem(value, isValueInQuotes(value) ? "%1 in quotes is a text, not %2%3" : "%1 is not %2%3",
                    wantedText(wanted),
                    {shownText(value), std::string(infoOf(wanted.type).noun), commaRemark(value)});
 }

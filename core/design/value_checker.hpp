@@ -76,6 +76,9 @@ class ValueChecker {
 /// A value in a message: its text in quotes, or "a list", "a map", "nothing".
 [[nodiscard]] std::string shownText(const YamlValue& value);
 
+/// Whether a text in quotes would be a number, a length, true, false, a list or a map without them.
+[[nodiscard]] bool isValueInQuotes(const YamlValue& value);
+
 /// Whether a value directly follows a comma between two digits, as in `[1,5, 2]` and `{x: 1,5}`.
 [[nodiscard]] bool followsDecimalComma(const YamlValue& value);
 

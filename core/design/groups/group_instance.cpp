@@ -201,7 +201,8 @@ void InstanceReader::readLinks(const GroupScope& scope, GroupScope& inside, cons
     const YamlValue* inputs = body.find("inputs");
     if (inputs != nullptr && inputs->type != YamlValue::Type::sequence) {
         return error("inputs", {inputs->mark,
-                                "%1 is not a list of links",
+                                isValueInQuotes(*inputs) ? "%1 in quotes is a text, not a list of links"
+                                                         : "%1 is not a list of links",
                                 "write `- data: NODE` for each link",
                                 {shownText(*inputs)}});
     }

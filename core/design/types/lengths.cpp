@@ -63,7 +63,8 @@ void lookForDecimalCommas(ValueChecker& checker, const std::vector<ListedLength>
 
 std::optional<Value> readLengths(ValueChecker& checker, const ParameterDescription& wanted,
                                  const YamlValue& value) {
-    if (!value.isSequence() && !value.isScalar()) return checker.wrongType(wanted, value);
+    const bool listInQuotes = value.isScalar() && value.scalar.starts_with('[');
+    if (listInQuotes || (!value.isSequence() && !value.isScalar())) return checker.wrongType(wanted, value);
     const std::vector<ListedLength> items = itemsOf(value);
     if (!checker.rightCount(wanted, value, items.size(), "length")) return {};
     std::vector<double> lengths;

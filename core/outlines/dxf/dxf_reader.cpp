@@ -21,7 +21,7 @@ constexpr std::size_t deepestInsert = 32;
 constexpr std::size_t mostEntities = 1'000'000;
 
 bool drawsNothing(std::string_view type) {
-    return type == "ATTDEF" || type == "VIEWPORT";
+    return type == "VIEWPORT";
 }
 
 /// The place and the layer of the entities of a block.
@@ -140,8 +140,17 @@ class DxfReader {
         }
     }
 
+    /// A definition in a block only describes the attributes of an INSERT, unless its text is constant.
+    [[nodiscard]] bool definesOnly(const DxfEntity& entity, const DxfSpot& spot) const {
+        constexpr int invisible = 1;
+        constexpr int constant = 2;
+        if (entity.type != "ATTDEF") return false;
+        const int flags = source_.whole(entity, 70, 0);
+        return (flags & invisible) != 0 || (!spot.blocks.empty() && (flags & constant) == 0);
+    }
+
     void drawOne(const DxfEntity& entity, std::string_view layer, const DxfSpot& spot) {
-        if (drawsNothing(entity.type)) return;
+        if (drawsNothing(entity.type) || definesOnly(entity, spot)) return;
         const bool wanted = selected(layer);
         std::optional<DxfDrawing> drawing;
         try {

@@ -2,6 +2,7 @@
 #include "core/outlines/lettering/lettering_font.hpp"
 
 #include "core/outlines/drawing_error.hpp"
+#include "core/outlines/lettering/font_tables.hpp"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -9,12 +10,14 @@
 #include FT_OUTLINE_H
 #include FT_TRUETYPE_TABLES_H
 #include <fribidi.h>
+#include <hb-ot.h>
 #include <hb.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,6 +39,7 @@ using ShapingFont = std::unique_ptr<hb_font_t, Deleter<hb_font_destroy>>;
 using ShapingBuffer = std::unique_ptr<hb_buffer_t, Deleter<hb_buffer_destroy>>;
 
 constexpr const char* fontRemedy = "use a TrueType or OpenType font (.ttf, .otf, .ttc)";
+constexpr const char* damagedRemedy = "use a complete copy of the font, or another font";
 
 bool looksLikeFont(std::string_view bytes) {
     using namespace std::string_view_literals;
@@ -123,6 +127,7 @@ struct LetteringFont::Parts {
     std::string owned;
     std::string_view bytes;
     std::string name;
+    FontTables tables;
     std::vector<Problem> warnings;
     double capHeight = 0;
     int unitsPerEm = 1000;
@@ -145,19 +150,22 @@ struct LetteringFont::Parts {
         if (bytes.starts_with("wOFF") || bytes.starts_with("wOF2"))
             throw error("fonts of web pages (WOFF) are not supported", "use the font as .ttf or .otf");
         if (!looksLikeFont(bytes)) throw error("the file is not a font");
+        tables = FontTables(bytes, index);
+        if (const std::optional<Problem> problem = tables.problem())
+            throw error(problem->reason, problem->advice, problem->details);
         FT_Library opened = nullptr;
         if (FT_Init_FreeType(&opened) != 0) throw std::bad_alloc();
         library.reset(opened);
         FT_Face read = nullptr;
         if (index < 0 || FT_New_Memory_Face(opened, reinterpret_cast<const FT_Byte*>(bytes.data()),
                                             static_cast<FT_Long>(bytes.size()), index, &read) != 0) {
-            if (index == 0) throw error("the font is damaged");
+            if (index == 0) throw error("the font is damaged", damagedRemedy);
             throw error("the file has no font with the index %1",
                         "write the index of a font in the collection, from 0", {std::to_string(index)});
         }
         face.reset(read);
         svgGlyphs = svgGlyphsOf(read);
-        if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0)
+        if (!FT_IS_SCALABLE(read) || !FT_IS_SFNT(read) || read->units_per_EM == 0 || !tables.haveOutlines())
             throw error("the font has no outlines", "use a font with outlines, not one of bitmaps");
         unitsPerEm = read->units_per_EM;
         if (FT_HAS_MULTIPLE_MASTERS(read))
@@ -168,11 +176,18 @@ struct LetteringFont::Parts {
             metrics->sCapHeight > 0)
             capHeight = metrics->sCapHeight;
     }
+    /// HarfBuzz leaves out a table that is damaged.
+    void warnOfDamage(const char* tag, bool used) {
+        if (!used && tables.hold(tag))
+            warnings.push_back({name, "the table %1 of the font is damaged and is not used", {tag}});
+    }
     void openShaping(int index) {
         hb_blob_t* const blob = hb_blob_create(bytes.data(), static_cast<unsigned int>(bytes.size()),
                                                HB_MEMORY_MODE_READONLY, nullptr, nullptr);
         hb_face_t* const shared = hb_face_create(blob, static_cast<unsigned int>(index));
         hb_blob_destroy(blob);
+        warnOfDamage("GSUB", hb_ot_layout_has_substitution(shared) != 0);
+        warnOfDamage("GPOS", hb_ot_layout_has_positioning(shared) != 0);
         shaping.reset(hb_font_create(shared));
         hb_face_destroy(shared);
         hb_font_set_scale(shaping.get(), unitsPerEm, unitsPerEm);
@@ -185,8 +200,9 @@ struct LetteringFont::Parts {
         if (isColourGlyph(face.get(), glyph) || std::any_of(svgGlyphs.begin(), svgGlyphs.end(), draws))
             throw error("glyph %1 is coloured, which is not supported", "use a font of plain outlines",
                         {std::to_string(glyph)});
-        if (FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
-            throw error("glyph %1 is damaged", fontRemedy, {std::to_string(glyph)});
+        if (!tables.holdGlyph(glyph) ||
+            FT_Load_Glyph(face.get(), glyph, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0)
+            throw error("glyph %1 is damaged", damagedRemedy, {std::to_string(glyph)});
         if (face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
             throw error("glyph %1 is not an outline", "use a font with outlines, not one of bitmaps",
                         {std::to_string(glyph)});

@@ -154,7 +154,8 @@ class TestDesign : public QObject {
         row("muted: yes", "kind: odd\nmuted: yes", 12, 12, "'yes' is not true or false");
         row("muted: True", "kind: odd\nmuted: True", 12, 12, "'True' is not true or false");
         row("muted: 1", "kind: odd\nmuted: 1", 12, 12, "'1' is not true or false");
-        row("muted in quotes", "kind: odd\nmuted: 'true'", 12, 12, "is not true or false");
+        row("muted in quotes", "kind: odd\nmuted: 'true'", 12, 12,
+            "'true' in quotes is a text, not true or false");
         row("a required parameter is missing", "kind: formula", 10, 3,
             "expression: no value is given; write an expression, in quotes");
         row("another one", "kind: source", 10, 3, "file: no value is given; choose a file");
@@ -217,6 +218,8 @@ class TestDesign : public QObject {
         row("a vector with a word in it", "kind: odd\nu: [5, far]", 12, 12, "'far' is not a length");
         row("a vector with a hole", "kind: odd\nu: [5, ~]", 12, 12, "the value is missing");
         row("a vector that is a map", "kind: odd\nu: {x: 1, y: 2}", 12, 8, "a map is not a pair");
+        row("a vector in quotes", "kind: odd\nu: '[1, 2]'", 12, 8,
+            "'[1, 2]' in quotes is a text, not a pair [x, y] of lengths");
         row("a vector out of range", "kind: repeat\nu: [1, 2000000]\ninputs: [pattern: other]", 12, 12,
             "'2000000' is out of range; write [x, y], two lengths from -1000000 to 1000000 px");
         row("a vector beyond binary64", "kind: odd\nu: [1e308 m, 0]", 12, 9, "out of range");
@@ -317,6 +320,8 @@ class TestDesign : public QObject {
         nodeColumns();
         row("inputs that are a map", "kind: odd\ninputs: {data: other}", 12, 13,
             "a map is not a list of links");
+        row("inputs in quotes", "kind: odd\ninputs: '[data: a]'", 12, 13,
+            "in quotes is a text, not a list of links");
         row("inputs that are a name", "kind: odd\ninputs: other", 12, 13, "'other' is not a list of links");
         row("inputs without a value", "kind: odd\ninputs:", 12, 5, "nothing is not a list of links");
         row("an entry that is a name", "kind: odd\ninputs:\n  - other", 13, 9, "'other' is not a link");
@@ -528,7 +533,7 @@ class TestDesign : public QObject {
         add("no version", "pixel: 1 um\n", 1, 1, "the version is missing; a design starts with `burin: 1`");
         add("a newer version", "burin: 3\n", 1, 8, "version 3 is newer than this program knows");
         add("version 0", "burin: 0\n", 1, 8, "'0' is not a version");
-        add("a version in quotes", "burin: \"1\"\n", 1, 8, "'1' is not a version");
+        add("a version in quotes", "burin: \"1\"\n", 1, 8, "'1' in quotes is a text, not a version");
         add("version 1.5", "burin: 1.5\n", 1, 8, "is not a version");
         add("a version that is a list", "burin: [1]\n", 1, 8, "a list is not a version");
         add("a version that is a word", "burin: one\n", 1, 8, "'one' is not a version");

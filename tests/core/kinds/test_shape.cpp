@@ -330,6 +330,8 @@ void TestShape::refusals_data() {
     row("kind: shape, shape: rectangle, size: 5, distance_max: 3", "distance_max is for distances");
     row("kind: shape, shape: rectangle, size: 5, output: distance", "a distance needs distance_max");
     row("kind: shape, shape: rectangle, size: [1, 2, 3]", "there are 3 lengths");
+    row("kind: shape, shape: rectangle, size: '[4, 4]'",
+        "'[4, 4]' in quotes is a text, not a length or a list of lengths");
 }
 
 void TestShape::refusals() {

@@ -85,6 +85,7 @@ class TestDxf : public QObject {
     void endsFarAwayAreFoundByTheirPlaces();
     void layersStayInRegister();
     void attributesFollowTheirLayers();
+    void definitionsOfAttributesAreRefusedIfTheyAreDrawn();
     void blocksOfOtherFilesAreRefused();
     void copiesAreLimited();
     void chainsOfBlocksAreLimited();
@@ -313,6 +314,27 @@ void TestDxf::attributesFollowTheirLayers() {
     QVERIFY2(problem.endsWith("'ATTRIB' on layer 'A' is not supported"), qPrintable(problem));
 }
 
+void TestDxf::definitionsOfAttributesAreRefusedIfTheyAreDrawn() {
+    const QString refusal("'ATTDEF' on layer 'A' is not supported");
+    const auto problemOfDefinition = [](const std::string& flags, bool inBlock,
+                                        const DrawingRequest& request = oneMillimetre()) {
+        const std::string definition = "0 ATTDEF 8 A 1 x 2 TAG 70 " + flags;
+        const std::string block =
+            "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 " + definition + " 0 ENDBLK 0 ENDSEC";
+        return QString::fromStdString(
+            problemOf(inBlock ? dxf("0 INSERT 2 B", block) : dxf(definition), request));
+    };
+    QVERIFY(problemOfDefinition("0", false).endsWith(refusal));
+    QVERIFY(problemOfDefinition("2", false).endsWith(refusal));
+    QVERIFY(problemOfDefinition("2", true).endsWith(refusal));
+    QCOMPARE(problemOfDefinition("0", true), QString("none"));
+    QCOMPARE(problemOfDefinition("3", true), QString("none"));
+    QCOMPARE(problemOfDefinition("1", false), QString("none"));
+    DrawingRequest ignoring = oneMillimetre();
+    ignoring.ignore = {"ATTDEF"};
+    QCOMPARE(problemOfDefinition("2", true, ignoring), QString("none"));
+}
+
 void TestDxf::blocksOfOtherFilesAreRefused() {
     const std::string text =
         dxf("0 CIRCLE 8 A 40 1 0 INSERT 8 B 2 X",
@@ -489,9 +511,11 @@ void TestDxf::layersAndTypesAreListed() {
         "0 SECTION 2 TABLES 0 TABLE 2 LAYER 0 LAYER 2 Off 70 0 62 -7 0 LAYER 2 Cold 70 1 62 7 0 LAYER 2 Cut "
         "70 0 62 7 0 ENDTAB 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 MTEXT 8 Block 0 ENDBLK 0 "
         "ENDSEC";
-    const DrawingParts found = dxfParts(
-        dxf("0 CIRCLE 8 CUT 40 1 0 INSERT 8 Marks 2 B 66 1 0 ATTRIB 8 Marks 0 SEQEND 0 VIEWPORT", tables),
-        "a.dxf", {});
+    const DrawingParts found =
+        dxfParts(dxf("0 CIRCLE 8 CUT 40 1 0 INSERT 8 Marks 2 B 66 1 0 ATTRIB 8 Marks 0 SEQEND 0 VIEWPORT 0 "
+                     "ATTDEF 8 Marks",
+                     tables),
+                 "a.dxf", {});
     using State = DrawingPart::State;
     const std::vector<DrawingPart> expected = {{"0"},   {"Block"}, {"Cold", {}, State::frozen},
                                                {"Cut"}, {"Marks"}, {"Off", {}, State::off}};
@@ -501,7 +525,7 @@ void TestDxf::layersAndTypesAreListed() {
         QVERIFY2(found.parts[i] == expected[i], expected[i].name.c_str());
     }
     QVERIFY(!found.more && found.anyCase);
-    QCOMPARE(found.ignorable, (std::vector<std::string>{"ATTRIB", "CIRCLE", "INSERT", "MTEXT"}));
+    QCOMPARE(found.ignorable, (std::vector<std::string>{"ATTDEF", "ATTRIB", "CIRCLE", "INSERT", "MTEXT"}));
 }
 
 void TestDxf::listsAreLimited() {

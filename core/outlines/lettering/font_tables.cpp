@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/lettering/font_tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_set>
+
+namespace burin {
+namespace {
+
+/// The tables that decide the glyphs of a text, their places, their outlines and their colours.
+constexpr std::array<std::string_view, 26> decidingTables = {
+    "glyf", "loca", "CFF ", "CFF2", "head", "maxp", "hhea", "hmtx", "cmap", "OS/2", "GSUB", "GPOS", "GDEF",
+    "kern", "morx", "mort", "kerx", "ankr", "trak", "feat", "SVG ", "COLR", "CPAL", "sbix", "CBDT", "CBLC"};
+
+constexpr const char* completeRemedy = "use a complete copy of the font";
+
+}  // namespace
+
+FontTables::FontTables(std::string_view file, int index) : file_(file) {
+    std::uint64_t start = 0;
+    if (file.starts_with("ttcf")) {
+        const std::uint64_t fonts = number(8, 4);
+        directoryEnd_ = 12 + 4 * fonts;
+        if (directoryEnd_ > file.size() || index < 0 || static_cast<std::uint64_t>(index) >= fonts) return;
+        start = number(12 + 4 * static_cast<std::uint64_t>(index), 4);
+    }
+    postScript_ = number(start, 4) == 0x4F54544F;  // OTTO
+    directoryEnd_ = start + 12 + 16 * number(start + 4, 2);
+    for (std::uint64_t at = start + 12; at < directoryEnd_ && at + 16 <= file.size(); at += 16)
+        tables_.push_back({file.substr(at, 4), number(at + 8, 4), number(at + 12, 4)});
+}
+
+/// All numbers begin with their highest byte. Bytes beyond the file are 0.
+std::uint64_t FontTables::number(std::uint64_t at, std::size_t bytes) const {
+    std::uint64_t value = 0;
+    for (std::uint64_t i = at; i < at + bytes; ++i)
+        value = value << 8U | (i < file_.size() ? static_cast<unsigned char>(file_[i]) : 0U);
+    return value;
+}
+
+const FontTables::Table* FontTables::find(std::string_view tag) const {
+    const auto found =
+        std::find_if(tables_.begin(), tables_.end(), [tag](const Table& table) { return table.tag == tag; });
+    return found == tables_.end() ? nullptr : &*found;
+}
+
+/// The advances in hmtx. Bearings follow them, which do not matter.
+std::uint64_t FontTables::metricsBytes() const {
+    const Table* const header = find("hhea");
+    return header == nullptr ? 0 : 4 * number(header->offset + 34, 2);
+}
+
+std::optional<Problem> FontTables::problem() const {
+    const std::string end = std::to_string(file_.size());
+    if (directoryEnd_ > file_.size())
+        return Problem{
+            .reason = "the font is cut short: its directory ends at byte %1, but the file at byte %2",
+            .details = {std::to_string(directoryEnd_), end},
+            .advice = completeRemedy};
+    for (const std::string_view tag : decidingTables) {
+        const Table* const table = find(tag);
+        if (table == nullptr || table->bytes == 0) continue;
+        // Some fonts state too great a length of hmtx.
+        const std::uint64_t bytes = tag == "hmtx" ? std::min(table->bytes, metricsBytes()) : table->bytes;
+        if (table->offset + bytes > file_.size())
+            return Problem{
+                .reason = "the font is cut short: its table %1 ends at byte %2, but the file at byte %3",
+                .details = {std::string(tag), std::to_string(table->offset + bytes), end},
+                .advice = completeRemedy};
+    }
+    const Table* const advances = find("hmtx");
+    if (advances != nullptr && advances->bytes < metricsBytes())
+        return Problem{.reason = "the font is damaged: its table hmtx has %1 bytes, but needs %2",
+                       .details = {std::to_string(advances->bytes), std::to_string(metricsBytes())},
+                       .advice = completeRemedy};
+    return {};
+}
+
+bool FontTables::hold(std::string_view tag) const {
+    const Table* const table = find(tag);
+    return table != nullptr && table->bytes > 0;
+}
+
+bool FontTables::haveOutlines() const {
+    return postScript_ ? find("CFF ") != nullptr || find("CFF2") != nullptr : find("glyf") != nullptr;
+}
+
+bool FontTables::holdGlyph(std::uint32_t glyph) const {
+    if (postScript_) return true;
+    const Table* const head = find("head");
+    const Table* const counts = find("maxp");
+    const Table* const places = find("loca");
+    const Table* const outlines = find("glyf");
+    if (head == nullptr || counts == nullptr || places == nullptr || outlines == nullptr) return false;
+    const bool wide = number(head->offset + 50, 2) != 0;
+    const std::uint64_t entries = std::max(places->bytes / (wide ? 4 : 2), number(counts->offset + 4, 2) + 1);
+    const auto place = [&](std::uint64_t entry) {
+        return wide ? number(places->offset + 4 * entry, 4) : 2 * number(places->offset + 2 * entry, 2);
+    };
+    std::vector<std::uint32_t> open{glyph};
+    std::unordered_set<std::uint32_t> seen{glyph};
+    while (!open.empty()) {
+        const std::uint64_t one = open.back();
+        open.pop_back();
+        const std::uint64_t from = place(one);
+        const std::uint64_t to = place(one + 1);
+        if (from == to) continue;
+        // The end of the last glyph may include padding, which need not be in the table.
+        if (from >= outlines->bytes || (to > outlines->bytes && one + 2 != entries)) return false;
+        for (const std::uint32_t part : partsAt(outlines->offset + from)) {
+            if (seen.insert(part).second) open.push_back(part);
+        }
+    }
+    return true;
+}
+
+/// The parts of a composed glyph, such as a letter and its accent. A glyph with contours of its own has none.
+std::vector<std::uint32_t> FontTables::partsAt(std::uint64_t at) const {
+    constexpr std::uint64_t words = 1;
+    constexpr std::uint64_t scale = 8;
+    constexpr std::uint64_t more = 0x20;
+    constexpr std::uint64_t twoScales = 0x40;
+    constexpr std::uint64_t matrix = 0x80;
+    std::vector<std::uint32_t> parts;
+    if (number(at, 2) < 0x8000) return parts;  // the number of contours is negative
+    at += 10;
+    std::uint64_t flags = more;
+    while ((flags & more) != 0) {
+        flags = number(at, 2);
+        parts.push_back(static_cast<std::uint32_t>(number(at + 2, 2)));
+        at += (flags & words) != 0 ? 8 : 6;
+        at += (flags & scale) != 0 ? 2 : (flags & twoScales) != 0 ? 4 : (flags & matrix) != 0 ? 8 : 0;
+    }
+    return parts;
+}
+
+}  // namespace burin
