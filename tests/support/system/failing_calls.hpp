@@ -65,7 +65,8 @@ extern "C" {
 int open(const char* path, int flags, ...) {
     std::va_list arguments;
     va_start(arguments, flags);
-    const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0;
+    const bool creates = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+    const mode_t mode = creates ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
     if (burin::test::FailingCalls::fails()) return -1;
     static auto* const real = burin::test::FailingCalls::original<int(const char*, int, ...)>("open");
