@@ -4,8 +4,10 @@
 #include "core/kernels/outline_kernels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace burin {
 
@@ -13,18 +15,19 @@ namespace {
 
 constexpr std::int64_t widestPart = 2048;
 constexpr std::int64_t partRows = 16;
-/// Columns that are passed over together if no edge meets them.
-constexpr std::int64_t flagColumns = 32;
+/// Columns whose flags share a word.
+constexpr std::int64_t wordColumns = 64;
+/// Up to so many samples are quicker without the kernel.
+constexpr std::int64_t fewSamples = 12;
 constexpr std::int64_t fine = 65536;  // parts of a pixel; x and y below are in such parts
 
 /// Sums of the pieces of edges over a few rows. A piece adds to its own pixel, and the remainder to the next
 /// one; the sums from left to right are then those that the format page defines.
 class CoverageRows {
   public:
-    explicit CoverageRows(std::int64_t width)
-        : stride_(width + 2), flags_((width + flagColumns) / flagColumns + 1) {
+    explicit CoverageRows(std::int64_t width) : stride_(width + 2), words_(width / wordColumns + 1) {
         sums_.resize(static_cast<std::size_t>(stride_ * partRows));
-        met_.resize(static_cast<std::size_t>(flags_ * partRows));
+        met_.resize(static_cast<std::size_t>(words_ * partRows));
     }
 
     void begin(const Rect& part) {
@@ -55,33 +58,29 @@ class CoverageRows {
     }
 
     /// Writes the samples, and resets the sums to 0.
-    void finish(const CoverageScale& scale, const SamplesView& out) {
+    template <class View>
+    void finish(const CoverageScale& scale, const View& out) {
         for (std::int64_t y = 0; y < part_.height; ++y) {
             std::int64_t* sums = sums_.data() + y * stride_;
-            std::uint8_t* met = met_.data() + y * flags_;
+            std::uint64_t* met = met_.data() + y * words_;
             std::int64_t before = 2 * fine * leftSums_[y];
             leftSums_[y] = 0;
-            float* to = out.row(y);
-            for (std::int64_t x = 0; x < part_.width;) {
-                const std::int64_t first = x / flagColumns;
-                std::int64_t last = first + 1;
-                const std::int64_t lastFlag = (part_.width + flagColumns - 1) / flagColumns;
-                while (last < lastFlag && (met[last] != 0) == (met[first] != 0))
-                    ++last;
-                const std::int64_t end = std::min(part_.width, last * flagColumns);
-                if (met[first] == 0) {
-                    const std::int64_t clamped = std::clamp<std::int64_t>(before, 0, scale.full);
-                    std::fill(to + x, to + end,
-                              static_cast<float>(static_cast<double>(clamped) / scale.divisor));
-                } else {
-                    before = outlineKernels().cover(sums + x, before, scale, to + x, end - x);
-                    std::memset(sums + x, 0, static_cast<std::size_t>(end - x) * sizeof(std::int64_t));
-                }
+            auto* const to = out.row(y);
+            std::int64_t x = 0;
+            for (std::int64_t word = 0; word < words_; ++word) {
+                if (met[word] == 0) continue;
+                const std::int64_t first = word * wordColumns + std::countr_zero(met[word]);
+                const std::int64_t end = std::min(
+                    part_.width, (word + 1) * wordColumns - std::countl_zero(std::exchange(met[word], 0)));
+                if (first >= end) break;
+                writeAll(valueOf(before, scale), to + x, first - x);
+                before = write(sums + first, before, scale, to + first, end - first);
+                std::memset(sums + first, 0, static_cast<std::size_t>(end - first) * sizeof(std::int64_t));
                 x = end;
             }
+            writeAll(valueOf(before, scale), to + x, part_.width - x);
             sums[part_.width] = 0;
             sums[part_.width + 1] = 0;
-            std::memset(met, 0, static_cast<std::size_t>(flags_));
         }
     }
 
@@ -89,6 +88,36 @@ class CoverageRows {
     struct FinePoint {
         std::int64_t x, y;  ///< y from the top of the row
     };
+
+    static float valueOf(std::int64_t sum, const CoverageScale& scale) {
+        return static_cast<float>(static_cast<double>(std::clamp<std::int64_t>(sum, 0, scale.full)) /
+                                  scale.divisor);
+    }
+    static std::uint8_t levelOf(float value) {
+        return static_cast<std::uint8_t>(static_cast<std::int32_t>(value * 255.0F + 0.5F));
+    }
+    static void writeAll(float value, float* to, std::int64_t count) { std::fill_n(to, count, value); }
+    static void writeAll(float value, std::uint8_t* to, std::int64_t count) {
+        std::memset(to, levelOf(value), static_cast<std::size_t>(count));
+    }
+    /// \return the sum after the last of these samples
+    static std::int64_t write(const std::int64_t* sums, std::int64_t before, const CoverageScale& scale,
+                              float* to, std::int64_t count) {
+        if (count > fewSamples) return outlineKernels().cover(sums, before, scale, to, count);
+        for (std::int64_t i = 0; i < count; ++i) {
+            before += sums[i];
+            to[i] = valueOf(before, scale);
+        }
+        return before;
+    }
+    static std::int64_t write(const std::int64_t* sums, std::int64_t before, const CoverageScale& scale,
+                              std::uint8_t* to, std::int64_t count) {
+        float samples[wordColumns];
+        const std::int64_t after = write(sums, before, scale, samples, count);
+        for (std::int64_t i = 0; i < count; ++i)
+            to[i] = levelOf(samples[i]);
+        return after;
+    }
 
     /// x of an edge at heights from top to bottom.
     class RowWalk {
@@ -175,7 +204,7 @@ class CoverageRows {
     }
 
     void addPiece(std::int64_t row, std::int64_t column, std::int64_t c, std::int64_t sumOfEnds) {
-        const std::int64_t x = column - part_.x;
+        std::int64_t x = column - part_.x;
         if (x >= part_.width) return;
         if (x < 0) {
             leftSums_[row] += c;
@@ -185,23 +214,24 @@ class CoverageRows {
         std::int64_t* sums = sums_.data() + row * stride_ + x;
         sums[0] += own;
         sums[1] += 2 * fine * c - own;
-        met_[static_cast<std::size_t>(row * flags_ + x / flagColumns)] = 1;
-        met_[static_cast<std::size_t>(row * flags_ + (x + 1) / flagColumns)] = 1;
+        std::uint64_t* met = met_.data() + row * words_;
+        met[x / wordColumns] |= std::uint64_t{1} << static_cast<unsigned>(x % wordColumns);
+        ++x;
+        met[x / wordColumns] |= std::uint64_t{1} << static_cast<unsigned>(x % wordColumns);
     }
 
     std::int64_t stride_;
-    std::int64_t flags_;
+    std::int64_t words_;
     std::vector<std::int64_t> sums_;
-    std::vector<std::uint8_t> met_;
+    std::vector<std::uint64_t> met_;  ///< a bit for each column of a row whose sum is not 0
     std::int64_t leftSums_[partRows] = {};
     Rect part_;
     std::int64_t left_ = 0;
     std::int64_t right_ = 0;
 };
 
-}  // namespace
-
-void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const SamplesView& out) {
+template <class View>
+void cover(const OutlineIndex& index, std::int32_t units, const Rect& area, const View& out) {
     const std::int64_t full = (std::int64_t{1} << 33) * units;
     const CoverageScale scale{full, static_cast<double>(full)};
     CoverageRows rows(std::min(area.width, widestPart));
@@ -217,6 +247,16 @@ void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, 
         }
         y += height;
     }
+}
+
+}  // namespace
+
+void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const SamplesView& out) {
+    cover(index, units, area, out);
+}
+
+void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const BytesView& out) {
+    cover(index, units, area, out);
 }
 
 }  // namespace burin

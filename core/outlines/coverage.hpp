@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/bytes.hpp"
 #include "core/kernels/samples.hpp"
 #include "core/outlines/outline_index.hpp"
 
@@ -14,5 +15,7 @@ namespace burin {
 ///
 /// Thread-safe. The time grows with the number of pixels and of the edges in them; takes at most 300 KiB.
 void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const SamplesView& out);
+/// Like coverArea(), rounded to the nearest levels k / 255.
+void coverArea(const OutlineIndex& index, std::int32_t units, const Rect& area, const BytesView& out);
 
 }  // namespace burin

@@ -6,8 +6,8 @@
 //
 //     bench_outlines [side of the picture, 10240] [word that a row's name must contain]
 //
-// All programs draw with two threads, each of them one half of the picture: Burin to binary32 samples, the
-// others to bytes. The best of five runs counts. Burin resolves and indexes an outline once, when a design is
+// All programs draw the fills with two threads, each of them one half of the picture, to bytes. The best of
+// five runs counts. Burin resolves and indexes an outline once, when a design is
 // opened; that time is printed apart. The others convert the corners each time. Without cairo's headers its
 // column is missing. The peak of memory is that of the process since its start, with the polygons of the
 // benchmark itself, so name one row to measure it.
@@ -20,6 +20,7 @@
 #include <ft2build.h>
 #include <sys/resource.h>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -107,9 +108,10 @@ void drawHalves(std::int64_t side, const std::function<void(std::int64_t top, st
     draw(side / 2, side);
 }
 
-/// Draws one half of the polygons with FreeType, in outlines of at most 30,000 points.
-void drawByFreeType(const Polygons& polygons, std::int64_t side, std::int64_t top, std::int64_t bottom,
-                    std::vector<unsigned char>& pixels) {
+/// Draws one half of the polygons with FreeType, in outlines of at most `most` polygons. \return false if the
+/// rasteriser has not enough memory for so many in a row
+bool drawByFreeType(const Polygons& polygons, std::size_t most, std::int64_t side, std::int64_t top,
+                    std::int64_t bottom, std::vector<unsigned char>& pixels) {
     using Count = decltype(FT_Outline::n_points);
     using Tag = std::remove_pointer_t<decltype(FT_Outline::tags)>;
     using Last = std::remove_pointer_t<decltype(FT_Outline::contours)>;
@@ -125,8 +127,12 @@ void drawByFreeType(const Polygons& polygons, std::int64_t side, std::int64_t to
     std::fill_n(bitmap.buffer, (bottom - top) * side, static_cast<unsigned char>(0));
     std::vector<FT_Vector> points;
     std::vector<Last> ends;
-    const auto flush = [&] {
-        if (points.empty()) return;
+    bool drawn = true;
+    for (std::size_t k = 0; k < polygons.size() && drawn; ++k) {
+        for (const PlanePoint p : polygons[k])
+            points.push_back({std::lround(64 * p.x), std::lround(64 * (static_cast<double>(bottom) - p.y))});
+        ends.push_back(static_cast<Last>(points.size() - 1));
+        if (ends.size() < most && k + 1 < polygons.size()) continue;
         std::vector<Tag> tags(points.size(), static_cast<Tag>(FT_CURVE_TAG_ON));
         FT_Outline outline{};
         outline.n_points = static_cast<Count>(points.size());
@@ -134,18 +140,12 @@ void drawByFreeType(const Polygons& polygons, std::int64_t side, std::int64_t to
         outline.points = points.data();
         outline.tags = tags.data();
         outline.contours = ends.data();
-        if (FT_Outline_Get_Bitmap(library, &outline, &bitmap) != 0) std::abort();
+        drawn = FT_Outline_Get_Bitmap(library, &outline, &bitmap) == 0;
         points.clear();
         ends.clear();
-    };
-    for (const std::vector<PlanePoint>& polygon : polygons) {
-        if (points.size() + polygon.size() > 30'000) flush();
-        for (const PlanePoint p : polygon)
-            points.push_back({std::lround(64 * p.x), std::lround(64 * (static_cast<double>(bottom) - p.y))});
-        ends.push_back(static_cast<Last>(points.size() - 1));
     }
-    flush();
     FT_Done_FreeType(library);
+    return drawn;
 }
 
 #ifdef BURIN_CAIRO
@@ -179,13 +179,6 @@ double meanOf(const std::vector<unsigned char>& pixels) {
     return sum / 255 / static_cast<double>(pixels.size());
 }
 
-double meanOf(const std::vector<float>& samples) {
-    double sum = 0;
-    for (const float sample : samples)
-        sum += static_cast<double>(sample);
-    return sum / static_cast<double>(samples.size());
-}
-
 constexpr std::int64_t distanceMaxPx = 64;
 
 std::vector<float> rampValues() {
@@ -196,19 +189,6 @@ std::vector<float> rampValues() {
     return values;
 }
 
-/// Calls `draw` for tiles of 256 x 256 between two rows.
-void inTiles(std::int64_t side, std::int64_t top, std::int64_t bottom, std::vector<float>& samples,
-             const std::function<void(const Rect& area, const SamplesView& out)>& draw) {
-    constexpr std::int64_t tile = 256;
-    for (std::int64_t y = top; y < bottom; y += tile) {
-        for (std::int64_t x = 0; x < side; x += tile) {
-            const Rect area{x, y, std::min(tile, side - x), std::min(tile, bottom - y)};
-            draw(area,
-                 {samples.data() + y * side + x, static_cast<std::ptrdiff_t>(side), area.width, area.height});
-        }
-    }
-}
-
 void drawnRow(int stars, std::int64_t side) {
     const Polygons polygons = starsOver(stars, static_cast<double>(side));
     const auto start = Clock::now();
@@ -216,24 +196,31 @@ void drawnRow(int stars, std::int64_t side) {
     const double prepared = secondsSince(start);
     const double megasamples = static_cast<double>(side * side) / 1e6;
     const auto area = static_cast<std::size_t>(side * side);
-    std::vector<float> samples(area);
+    std::vector<unsigned char> pixels(area);
     const double ours = bestOf([&] {
         drawHalves(side, [&](std::int64_t top, std::int64_t bottom) {
-            inTiles(side, top, bottom, samples,
-                    [&](const Rect& tile, const SamplesView& out) { coverArea(index, 1, tile, out); });
+            coverArea(
+                index, 1, {0, top, side, bottom - top},
+                BytesView{pixels.data() + top * side, static_cast<std::ptrdiff_t>(side), side, bottom - top});
         });
     });
-    std::vector<unsigned char> pixels(area);
-    const double freetype = bestOf([&] {
-        drawHalves(side, [&](std::int64_t top, std::int64_t bottom) {
-            drawByFreeType(polygons, side, top, bottom, pixels);
+    std::printf("fill of 10^%d edges: %.0f Msamples/s, mean %.6f, prepared in %.3f s", stars == 100 ? 4 : 6,
+                megasamples / ours, meanOf(pixels), prepared);
+    for (const std::size_t most : {std::size_t{300}, std::size_t{1}}) {
+        std::atomic<bool> drawn = true;
+        const double freetype = bestOf([&] {
+            drawHalves(side, [&](std::int64_t top, std::int64_t bottom) {
+                if (!drawByFreeType(polygons, most, side, top, bottom, pixels)) drawn = false;
+            });
         });
-    });
-    std::printf(
-        "fill of 10^%d edges: %.0f Msamples/s, mean %.6f, prepared in %.3f s; FreeType %.0f, %.1f times, "
-        "mean %.6f",
-        stars == 100 ? 4 : 6, megasamples / ours, meanOf(samples), prepared, megasamples / freetype,
-        freetype / ours, meanOf(pixels));
+        const char* const how = most > 1 ? "polygons together" : "polygon by polygon";
+        if (drawn) {
+            std::printf("; FreeType, %s, %.0f, %.1f times, mean %.6f", how, megasamples / freetype,
+                        freetype / ours, meanOf(pixels));
+        } else {
+            std::printf("; FreeType, %s: not enough memory", how);
+        }
+    }
 #ifdef BURIN_CAIRO
     const double cairo = bestOf([&] {
         drawHalves(side, [&](std::int64_t top, std::int64_t bottom) {
@@ -245,14 +232,26 @@ void drawnRow(int stars, std::int64_t side) {
     std::printf("\n");
 }
 
+/// Calls `draw` for tiles of 512 x 512 between two rows.
+void inTiles(std::int64_t side, std::int64_t top, std::int64_t bottom,
+             const std::function<void(const Rect& area)>& draw) {
+    constexpr std::int64_t tile = 512;
+    for (std::int64_t y = top; y < bottom; y += tile) {
+        for (std::int64_t x = 0; x < side; x += tile)
+            draw({x, y, std::min(tile, side - x), std::min(tile, bottom - y)});
+    }
+}
+
 void distanceRow(std::int64_t side) {
     const OutlineIndex index(resolvedOf(starsOver(100, static_cast<double>(side))).edges, RowSum::middles);
     const std::vector<float> values = rampValues();
     std::vector<float> samples(static_cast<std::size_t>(side * side));
     const double seconds = bestOf([&] {
         drawHalves(side, [&](std::int64_t top, std::int64_t bottom) {
-            inTiles(side, top, bottom, samples, [&](const Rect& tile, const SamplesView& out) {
-                distanceArea(index, {distanceMaxPx, values}, tile, out);
+            inTiles(side, top, bottom, [&](const Rect& tile) {
+                distanceArea(index, {distanceMaxPx, values}, tile,
+                             {samples.data() + tile.y * side + tile.x, static_cast<std::ptrdiff_t>(side),
+                              tile.width, tile.height});
             });
         });
     });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/vectors/drawn_outline.hpp"
 
-#include "core/outlines/coverage.hpp"
 #include "core/outlines/outline_distance.hpp"
 
 #include <algorithm>

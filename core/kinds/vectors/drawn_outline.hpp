@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kinds/form/byte_reduction.hpp"
 #include "core/kinds/form/deferred.hpp"
 #include "core/kinds/form/reduction.hpp"
 #include "core/kinds/methods/distance_profile.hpp"
 #include "core/kinds/vectors/outline_drawing.hpp"
 #include "core/kinds/vectors/outline_series.hpp"
+#include "core/outlines/coverage.hpp"
 #include "core/outlines/outline_index.hpp"
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,6 +78,17 @@ class DrawnOutline : public KindBase {
     Extent support_;
     std::string fingerprint_;
     std::vector<Problem> remarks_;
+};
+
+/// Fills are computed in bytes, without samples of their insides.
+template <std::derived_from<DrawnOutline> KindType>
+struct ByteReduction<KindType> {
+    static ByteTwin twin(const KindType& node) {
+        return node.outline() == nullptr || node.isDistance() ? ByteTwin::none : ByteTwin::rounded;
+    }
+    static void apply(const KindType& node, const ByteCall& call) {
+        coverArea(node.index(), node.units(), call.area, call.value);
+    }
 };
 
 /// Binds the outline of a source: applies the keys of all vector kinds, flattens, snaps and resolves it.

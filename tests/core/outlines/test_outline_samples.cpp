@@ -43,6 +43,20 @@ std::vector<float> inParts(const Rect& area, const Compute& compute, std::mt1993
     return out;
 }
 
+/// The bytes that coverArea() writes.
+std::vector<std::uint8_t> bytesOf(const OutlineIndex& index, std::int32_t units, const Rect& area) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(area.area()), 77);
+    coverArea(index, units, area, BytesView{bytes.data(), area.width, area.width, area.height});
+    return bytes;
+}
+
+std::vector<std::uint8_t> levelsOf(const std::vector<float>& samples) {
+    std::vector<std::uint8_t> levels;
+    for (const float sample : samples)
+        levels.push_back(static_cast<std::uint8_t>(std::floor(sample * 255 + 0.5F)));
+    return levels;
+}
+
 }  // namespace
 
 class TestOutlineSamples : public QObject {
@@ -86,6 +100,7 @@ void TestOutlineSamples::samples() {
         const std::vector<float> filled = slowFill(outline.edges, outline.units, area);
         QVERIFY(whole(area, fill) == filled);
         QVERIFY(inParts(area, fill, random) == filled);
+        QVERIFY(bytesOf(heights, outline.units, area) == levelsOf(filled));
 
         const OutlineIndex middles(outline.edges, RowSum::middles);
         const std::int64_t largest = 1 + static_cast<std::int64_t>(random() % 20);
@@ -122,6 +137,7 @@ void TestOutlineSamples::manyEdgesInABand() {
          {Rect{400, 3, 40, 50}, Rect{0, 0, 480, 20}, Rect{200, 60, 30, 200}, Rect{-60, -60, 50, 70}}) {
         QVERIFY(whole(area, [&](const Rect& r, const SamplesView& out) { coverArea(heights, 1, r, out); }) ==
                 slowFill(outline.edges, 1, area));
+        QVERIFY(bytesOf(heights, 1, area) == levelsOf(slowFill(outline.edges, 1, area)));
         QVERIFY(whole(area, [&](const Rect& r, const SamplesView& out) {
                     distanceArea(middles, table, r, out);
                 }) == slowDistance(outline.edges, 4, &hills, area));

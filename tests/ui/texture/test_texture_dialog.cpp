@@ -209,8 +209,8 @@ class TestTextureDialog : public QObject {
     /// The example is shown early, and becomes exact after the texture. The test decides what a sample costs.
     void theExampleBecomesExact() {
         StudioTest studio;
-        QCOMPARE(studio.load(grainy(6, 0, {2400, 2400}).c_str()), QString());
-        test::PricedBackend priced(studio.backend, [](const RenderRequest&) { return 4e-6; });
+        QCOMPARE(studio.load(grainy(6, 0, {2100, 400}).c_str()), QString());
+        test::PricedBackend priced(studio.backend, [](const RenderRequest&) { return 8e-6; });
         priced.setSamplesAtOnce(0x1p16);
         const TextureSource source{Engine{priced, studio.budget, {}},
                                    studio.document.kinds(),
@@ -218,11 +218,14 @@ class TestTextureDialog : public QObject {
                                    {},
                                    {},
                                    "photo"};
-        QVERIFY(tryTextures(source, TexturePart::whole, {}).sketch);
         TextureDialog dialog(studio.theme, source, nullptr);
         QSignalSpy pictured(&dialog, &TextureDialog::pictured);
+        bool sketched = false;
+        connect(&dialog, &TextureDialog::pictured, this,
+                [&] { sketched = sketched || dialog.findings().sketch; });
         QVERIFY(pictured.wait(patience));
         QVERIFY2(dialog.ready(), qPrintable(dialog.findings().problem));
+        QVERIFY(sketched);
         QTRY_VERIFY(!dialog.findings().sketch);
     }
 
