@@ -90,7 +90,10 @@ DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& 
         readTags(stop);
     }
     for (std::size_t i = 0; i < tags_.size(); ++i) {
-        if (!beginsSection(i)) continue;
+        if (!beginsSection(i)) {
+            refuseOutside(tags_[i]);
+            continue;
+        }
         const std::string_view name = tags_[i + 1].value;
         const std::size_t last = endOfSection(i + 2);
         if (name == "HEADER") readHeader(i + 2, last);
@@ -158,10 +161,23 @@ void DxfSource::readTags(const std::stop_token& stop) {
         if (isName) tag.value = withoutBlanks(tag.value);
         if (tags_.size() >= mostTags) fail(line, "the drawing has too many groups", "use a smaller drawing");
         tags_.push_back(tag);
-        if (tag.code == 0 && tag.value == "EOF") return;
+        if (tag.code == 0 && tag.value == "EOF") {
+            while (!rest.empty()) {
+                if (withoutBlanks(next()) == "SECTION")
+                    fail(line, "another drawing follows the end of the drawing (EOF)",
+                         "save each drawing in a file of its own");
+            }
+            return;
+        }
     }
     if (tags_.empty()) fail(1, "the file is empty", "use an ASCII DXF file");
     fail(line, "the end of the drawing (EOF) is missing", "use a complete DXF file");
+}
+
+void DxfSource::refuseOutside(const DxfTag& tag) const {
+    constexpr std::array<std::string_view, 3> marks = {"SECTION", "ENDSEC", "EOF"};
+    if (tag.code != 0 || std::find(marks.begin(), marks.end(), tag.value) != marks.end()) return;
+    fail(tag.line, "%1 is outside of all sections", "use a complete DXF file", {quotedForMessage(tag.value)});
 }
 
 /// An entity may be called SECTION, too, but a name does not follow it.

@@ -107,6 +107,8 @@ class DxfSource {
     [[nodiscard]] std::string_view variable(std::string_view name) const;
     /// The text converted to UTF-8 with all its characters, unless it is UTF-8 already.
     [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
+    /// Refuses what would not be read, because it is in no section.
+    void refuseOutside(const DxfTag& tag) const;
     [[nodiscard]] bool beginsSection(std::size_t i) const;
     [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
     void readHeader(std::size_t first, std::size_t last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Drawings whose sections come in several parts, as a script joins them.
+// Drawings whose sections come in several parts, as a script joins them, and what is in no section.
 
 #include "core/outlines/drawing_error.hpp"
 #include "core/outlines/dxf/dxf_reader.hpp"
@@ -58,7 +58,7 @@ class TestDxfSections : public QObject {
         QCOMPARE(starts, std::string("2,1 4,1 10,1 19,1 "));
     }
 
-    void partsThatDisagreeAreRefused_data() {
+    void whatWouldBeLeftOutIsRefused_data() {
         QTest::addColumn<QString>("sections");
         QTest::addColumn<QString>("expected");
         const auto row = [](const char* name, const std::string& sections, const char* expected) {
@@ -84,8 +84,15 @@ class TestDxfSections : public QObject {
             "none");
         row("a section that does not end", "0 SECTION 2 TABLES " + circle,
             "a.dxf:14:1: the section 'TABLES' does not end");
+        row("an entity behind a section", circle + "0 CIRCLE 40 1",
+            "a.dxf:22:1: 'CIRCLE' is outside of all sections");
+        row("an entity in a section without a name", "0 SECTION 0 CIRCLE 40 1 0 ENDSEC " + circle,
+            "a.dxf:14:1: 'CIRCLE' is outside of all sections");
+        row("a drawing behind the end of another one", circle + "0 EOF " + circle,
+            "a.dxf:24:1: another drawing follows the end of the drawing (EOF)");
+        row("other lines behind the end", circle + "0 EOF 0 EOF 999 \x1A", "none");
     }
-    void partsThatDisagreeAreRefused() {
+    void whatWouldBeLeftOutIsRefused() {
         QFETCH(QString, sections);
         QString problem = "none";
         try {
