@@ -89,14 +89,20 @@ DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& 
         tags_.clear();
         readTags(stop);
     }
-    for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
-        if (tags_[i].code != 0 || tags_[i].value != "SECTION" || tags_[i + 1].code != 2) continue;
+    for (std::size_t i = 0; i < tags_.size(); ++i) {
+        if (!beginsSection(i)) {
+            refuseOutside(tags_[i]);
+            continue;
+        }
         const std::string_view name = tags_[i + 1].value;
         const std::size_t last = endOfSection(i + 2);
         if (name == "HEADER") readHeader(i + 2, last);
         if (name == "TABLES") readLayers(i + 2, last);
         if (name == "BLOCKS") readBlocks(i + 2, last);
-        if (name == "ENTITIES") entities_ = entitiesOf(i + 2, last);
+        if (name == "ENTITIES") {
+            const std::vector<DxfEntity> more = entitiesOf(i + 2, last);
+            entities_.insert(entities_.end(), more.begin(), more.end());
+        }
         i = last;
     }
 }
@@ -155,14 +161,33 @@ void DxfSource::readTags(const std::stop_token& stop) {
         if (isName) tag.value = withoutBlanks(tag.value);
         if (tags_.size() >= mostTags) fail(line, "the drawing has too many groups", "use a smaller drawing");
         tags_.push_back(tag);
-        if (tag.code == 0 && tag.value == "EOF") return;
+        if (tag.code == 0 && tag.value == "EOF") {
+            while (!rest.empty()) {
+                if (withoutBlanks(next()) == "SECTION")
+                    fail(line, "another drawing follows the end of the drawing (EOF)",
+                         "save each drawing in a file of its own");
+            }
+            return;
+        }
     }
     if (tags_.empty()) fail(1, "the file is empty", "use an ASCII DXF file");
     fail(line, "the end of the drawing (EOF) is missing", "use a complete DXF file");
 }
 
+void DxfSource::refuseOutside(const DxfTag& tag) const {
+    constexpr std::array<std::string_view, 3> marks = {"SECTION", "ENDSEC", "EOF"};
+    if (tag.code != 0 || std::find(marks.begin(), marks.end(), tag.value) != marks.end()) return;
+    fail(tag.line, "%1 is outside of all sections", "use a complete DXF file", {quotedForMessage(tag.value)});
+}
+
+/// An entity may be called SECTION, too, but a name does not follow it.
+bool DxfSource::beginsSection(std::size_t i) const {
+    return i + 1 < tags_.size() && tags_[i].code == 0 && tags_[i].value == "SECTION" &&
+           tags_[i + 1].code == 2;
+}
+
 std::size_t DxfSource::endOfSection(std::size_t first) const {
-    for (std::size_t i = first; i < tags_.size(); ++i) {
+    for (std::size_t i = first; i < tags_.size() && !beginsSection(i); ++i) {
         if (tags_[i].code == 0 && tags_[i].value == "ENDSEC") return i;
     }
     fail(tags_[first - 1].line, "the section %1 does not end", "use a complete DXF file",
@@ -171,14 +196,20 @@ std::size_t DxfSource::endOfSection(std::size_t first) const {
 
 void DxfSource::readHeader(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i + 1 < last; ++i) {
-        if (tags_[i].code == 9 && tags_[i].value == "$INSUNITS" && tags_[i + 1].code == 70)
-            unit_ = dxfUnitOf(std::trunc(number(tags_[i + 1])));
+        if (tags_[i].code != 9 || tags_[i].value != "$INSUNITS" || tags_[i + 1].code != 70) continue;
+        const std::optional<DxfUnit> unit = dxfUnitOf(std::trunc(number(tags_[i + 1])));
+        if (unit && unit_ && unit->um != unit_->um)
+            fail(tags_[i + 1].line,
+                 "the drawing says that its unit is %1, and also that it is %2 ($INSUNITS)",
+                 "join only drawings of one unit", {std::string(unit_->name), std::string(unit->name)});
+        if (unit) unit_ = unit;
     }
 }
 
 void DxfSource::readLayers(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
         if (tags_[i].code != 0 || tags_[i].value != "LAYER") continue;
+        const std::uint32_t line = tags_[i].line;
         std::string_view name;
         DxfLayer layer;
         for (++i; i < last && tags_[i].code != 0; ++i) {
@@ -186,7 +217,10 @@ void DxfSource::readLayers(std::size_t first, std::size_t last) {
             if (tags_[i].code == 62) layer.on = number(tags_[i]) >= 0;
             if (tags_[i].code == 70) layer.frozen = std::fmod(number(tags_[i]), 2) != 0;
         }
-        layers_[name] = layer;
+        const auto [known, added] = layers_.try_emplace(name, layer);
+        if (!added && known->second != layer)
+            fail(line, "the layer %1 is declared twice, with different states",
+                 "remove one of its declarations", {quotedForMessage(name)});
         --i;
     }
 }
@@ -208,7 +242,8 @@ void DxfSource::readBlocks(std::size_t first, std::size_t last) {
         while (i < last && (tags_[i].code != 0 || tags_[i].value != "ENDBLK"))
             ++i;
         block.entities = entitiesOf(begin, i);
-        blocks_[name] = std::move(block);
+        const auto [known, added] = blocks_.try_emplace(name, std::move(block));
+        known->second.repeated = !added;
     }
 }
 

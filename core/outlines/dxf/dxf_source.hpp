@@ -38,6 +38,7 @@ struct DxfBlock {
     double baseX = 0;
     double baseY = 0;
     bool external = false;  ///< its entities are in another file
+    bool repeated = false;  ///< the file defines several blocks of its name
     std::vector<DxfEntity> entities;
 };
 
@@ -52,6 +53,8 @@ struct DxfNameOrder {
 struct DxfLayer {
     bool on = true;
     bool frozen = false;
+
+    [[nodiscard]] bool operator==(const DxfLayer&) const = default;
 };
 
 struct DxfUnit {
@@ -63,7 +66,8 @@ struct DxfUnit {
 
 /// The parts of a DXF file (ASCII, any version) that concern a drawing.
 ///
-/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Names are UTF-8:
+/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. A section may come in
+/// several parts, as in files that a script has joined, if the parts agree. Names are UTF-8:
 /// text that is not is converted from the file's code page. Memory: the text, several times while it is
 /// converted, and 24 bytes a pair.
 class DxfSource {
@@ -103,6 +107,9 @@ class DxfSource {
     [[nodiscard]] std::string_view variable(std::string_view name) const;
     /// The text converted to UTF-8 with all its characters, unless it is UTF-8 already.
     [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
+    /// Refuses what would not be read, because it is in no section.
+    void refuseOutside(const DxfTag& tag) const;
+    [[nodiscard]] bool beginsSection(std::size_t i) const;
     [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
     void readHeader(std::size_t first, std::size_t last);
     void readLayers(std::size_t first, std::size_t last);

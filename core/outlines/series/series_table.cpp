@@ -17,10 +17,21 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
+/// A cell with LF as line ends, as in a design and in the table of a batch. An editor or git may have saved
+/// the table with CR LF.
+std::string withLineFeeds(std::string cell) {
+    if (cell.find("\r\n") == std::string::npos) return cell;
+    std::string text;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (cell.compare(i, 2, "\r\n") != 0) text += cell[i];
+    }
+    return text;
+}
+
 std::vector<std::string> textsOf(CsvRecord& record) {
     std::vector<std::string> texts;
     for (CsvCell& cell : record.cells)
-        texts.push_back(std::move(cell.text));
+        texts.push_back(withLineFeeds(std::move(cell.text)));
     return texts;
 }
 

@@ -26,7 +26,8 @@ class SeriesTable {
 
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
     [[nodiscard]] std::int64_t rows() const { return rows_; }
-    /// The cells of a row. If it ends before the last columns, their cells are empty and left out.
+    /// The cells of a row, with LF for line breaks. If it ends before the last columns, their cells are
+    /// empty and left out.
     /// \pre 0 <= row < rows()
     [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
     /// The number of a row's first line, from 1. \pre 0 <= row < rows()

@@ -114,6 +114,9 @@ void SvgSource::parse() {
     if (!root_) failAt(0, "the file has no element", "an SVG file");
     base_ = root_.name() - root_.offset_debug();
     for (const pugi::xml_node node : document_.children()) {
+        if (node.type() == pugi::node_element && node != root_)
+            fail(node, "another drawing follows the end of the drawing",
+                 "save each drawing in a file of its own");
         if (node.type() == pugi::node_doctype && std::strchr(node.value(), '[') != nullptr) {
             fail(node.value(), "an internal document type is not supported: it can define entities",
                  "save the drawing as plain SVG");

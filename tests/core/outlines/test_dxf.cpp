@@ -15,9 +15,11 @@ using namespace burin;
 
 namespace {
 
-/// `0 LINE 10 1 ...` as lines, inside of the entities' section of a drawing in millimetres.
+/// `0 LINE 10 1 ...` as lines, inside of the entities' section of a drawing in millimetres, or in the unit
+/// that `before` names.
 std::string dxf(const std::string& entities, const std::string& before = "") {
-    std::istringstream words("0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC " + before +
+    const bool hasUnit = before.find("$INSUNITS") != std::string::npos;
+    std::istringstream words((hasUnit ? "" : "0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC ") + before +
                              " 0 SECTION 2 ENTITIES " + entities + " 0 ENDSEC 0 EOF");
     std::string text;
     for (std::string word; words >> word;)

@@ -39,6 +39,21 @@ class TestSeriesTable : public QObject {
         QCOMPARE(table.lineOf(201), 205);
     }
 
+    /// Editors of Windows, and git, also change the line ends inside of quotes.
+    void aLineBreakOfWindowsInACellIsOne() {
+        const SeriesTable table("\"a\r\nb\",c\r\n\"x\r\n\r\ny\rz\",\"\r\"\r\nu,\"v\nw\r\n\"\r\n", "t.csv",
+                                true, {});
+        QVERIFY(table.columns() == (std::vector<std::string>{"a\nb", "c"}));
+        const std::vector<std::string> cells[] = {{"x\n\ny\rz", "\r"}, {"u", "v\nw\n"}};
+        QCOMPARE(table.rows(), std::int64_t{2});
+        SeriesTable::Rows rows(table);
+        for (std::int64_t row = 0; row < table.rows(); ++row) {
+            QVERIFY(table.row(row) == cells[row]);
+            QVERIFY(rows.next() == cells[row]);
+        }
+        QCOMPARE(table.lineOf(1), 8);
+    }
+
     void cellsThatARowLacksAreEmpty() {
         const SeriesTable table("a,b,c\nx,y,z\nu,v\nw\n", "t.csv", true, {});
         const SeriesText text("{c}/{b}/{a}", table.columns());

@@ -255,6 +255,7 @@ void TestSvg::refused_data() {
     row("<g style='scale:3'/>", "a.svg:2:17: scale is not supported");
     row("<path d='M0 0h1' stroke='red' stroke-dasharray='1' pathLength='9'/>",
         "a.svg:2:64: dashes by pathLength are not supported");
+    row("</svg>\n<svg>", "a.svg:3:1: another drawing follows the end of the drawing");
 }
 
 void TestSvg::refused() {
