@@ -9,6 +9,10 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QSurfaceFormat>
+
+#include <functional>
+#include <utility>
 
 namespace burin::ui {
 
@@ -19,38 +23,83 @@ constexpr int padding = 12;
 constexpr int wideGap = 20;
 constexpr int narrowGap = 6;
 
+/// Draws with OpenGL what a function draws.
+class Canvas : public QOpenGLWidget {
+  public:
+    Canvas(QWidget* parent, std::function<void(QPainter&)> draw)
+        : QOpenGLWidget(parent), draw_(std::move(draw)) {
+        QSurfaceFormat format;
+        format.setVersion(3, 3);
+        format.setProfile(QSurfaceFormat::CoreProfile);
+        setFormat(format);
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+  protected:
+    void paintGL() override {
+        QPainter painter(this);
+        draw_(painter);
+    }
+
+  private:
+    std::function<void(QPainter&)> draw_;
+};
+
 }  // namespace
 
 ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     setObjectName("viewport.probe-line");
     setFixedHeight(lineHeight);
     later_.setSingleShot(true);
-    connect(&later_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    connect(&later_, &QTimer::timeout, this, [this] { painted().update(); });
     for (const auto signal : {&Previews::probed, &Previews::progressChanged})
-        connect(&workbench_.previews, signal, this, &ProbeLine::refresh);
-    connect(&workbench_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+        connect(&workbench_.previews, signal, this, &ProbeLine::refresh, Qt::QueuedConnection);
+    connect(&workbench_.theme, &Theme::changed, this, [this] { painted().update(); });
+}
+
+void ProbeLine::setOpenGl(bool on) {
+    if (on == (canvas_ != nullptr)) return;
+    if (on) {
+        canvas_ = new Canvas(this, [this](QPainter& painter) { draw(painter); });
+        canvas_->setGeometry(rect());
+        return canvas_->show();
+    }
+    // It may fail while the window is drawn, which includes the canvas.
+    canvas_->hide();
+    std::exchange(canvas_, nullptr)->deleteLater();
+    update();
+}
+
+QWidget& ProbeLine::painted() {
+    return canvas_ != nullptr ? *canvas_ : static_cast<QWidget&>(*this);
+}
+
+void ProbeLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (canvas_ != nullptr) canvas_->setGeometry(rect());
 }
 
 void ProbeLine::setWipe(Wipe& wipe) {
     wipe_ = &wipe;
     for (const auto signal : {&Wipe::changed, &Wipe::updated})
-        connect(&wipe, signal, this, &ProbeLine::refresh);
+        connect(&wipe, signal, this, &ProbeLine::refresh, Qt::QueuedConnection);
 }
 
-/// Draws the line again if it says something else. Whenever a widget is drawn in the same frame as the
-/// surface, the whole window is copied to the card, so that happens only as often as numbers can be read.
+/// Draws the line again if it says something else, but no more often than numbers can be read. The state of
+/// the pictures never contradicts the badge on them.
 void ProbeLine::refresh() {
     constexpr int leastMs = 50;
+    if (progress().state() != drawnState_) return painted().update();
     if (later_.isActive() || textsOf(fitting()) == drawn_) return;
     const qint64 since = sinceDrawn_.isValid() ? sinceDrawn_.elapsed() : leastMs;
-    since < leastMs ? later_.start(leastMs - static_cast<int>(since)) : update();
+    since < leastMs ? later_.start(leastMs - static_cast<int>(since)) : painted().update();
 }
 
 void ProbeLine::setHint(const QString& hint, bool passing) {
     if (hint == hint_ && passing == passing_) return;
     hint_ = hint;
     passing_ = passing;
-    update();
+    painted().update();
 }
 
 QVector<ProbeLine::Word> ProbeLine::words() const {
@@ -180,7 +229,12 @@ QString ProbeLine::progressText() const {
 }
 
 void ProbeLine::paintEvent(QPaintEvent*) {
+    if (canvas_ != nullptr) return;
     QPainter painter(this);
+    draw(painter);
+}
+
+void ProbeLine::draw(QPainter& painter) {
     const Theme& theme = workbench_.theme;
     painter.fillRect(rect(), theme.color(Role::head));
     painter.setPen(theme.color(Role::line));

@@ -5,6 +5,7 @@
 #include "ui/model/workbench.hpp"
 
 #include <QElapsedTimer>
+#include <QOpenGLWidget>
 #include <QString>
 #include <QStringList>
 #include <QTimer>
@@ -25,6 +26,13 @@ class ProbeLine : public QWidget {
   public:
     explicit ProbeLine(Workbench workbench, QWidget* parent = nullptr);
 
+    /// Draws the line with OpenGL, as the surface beside it is drawn: a window that draws any other widget in
+    /// the same frame is copied to the card as a whole, which makes frames slow. \param on  false if OpenGL
+    /// fails
+    void setOpenGl(bool on);
+    /// The widget that draws the line.
+    [[nodiscard]] QWidget& painted();
+
     /// While A/B is on, the line says the samples of A and B. \param wipe  outlives this
     void setWipe(Wipe& wipe);
     /// Says how the picture is operated, on the right, if there is room.
@@ -42,6 +50,7 @@ class ProbeLine : public QWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     struct Word {
@@ -66,11 +75,13 @@ class ProbeLine : public QWidget {
     [[nodiscard]] static QString textOf(const QVector<Word>& words);
     [[nodiscard]] static QStringList textsOf(const Fitting& fitting);
     [[nodiscard]] PreviewProgress progress() const;
+    void draw(QPainter& painter);
     void refresh();
     [[nodiscard]] static QVector<Word> wordsOf(const ProbePair& pair);
 
     Workbench workbench_;
     Wipe* wipe_ = nullptr;
+    QOpenGLWidget* canvas_ = nullptr;  ///< covers this widget; null: without OpenGL
     QTimer later_;
     QElapsedTimer sinceDrawn_;
     QStringList drawn_;  ///< the texts that the line shows

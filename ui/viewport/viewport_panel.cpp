@@ -129,6 +129,7 @@ void ViewportPanel::openViewport(QWidget* place) {
     viewport_ = new ViewportWidget(workbench_);
     place->layout()->addWidget(viewport_);
     new FocusRing(workbench_.theme, viewport_);
+    probeLine_->setOpenGl(true);
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
@@ -141,6 +142,7 @@ void ViewportPanel::sayFailure(const QString& why) {
     failure_->setText(tr("The surface cannot be drawn, but exports work. %1").arg(why));
     failure_->show();
     if (viewport_ != nullptr) viewport_->hide();
+    probeLine_->setOpenGl(false);
 }
 
 // Actions

@@ -30,7 +30,7 @@ namespace burin::ui {
 /// The words of a line below the picture when it was painted last.
 class PaintedLine : public QObject {
   public:
-    explicit PaintedLine(ProbeLine& line) : line_(line) { line.installEventFilter(this); }
+    explicit PaintedLine(ProbeLine& line) : line_(line) { line.painted().installEventFilter(this); }
     [[nodiscard]] const QString& words() const { return words_; }
 
   protected:

@@ -360,8 +360,8 @@ void TestViewport::theProbeLineFollowsTheView() {
     shown.view().setViewpoint({{128, 128}, 8});
     QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     QVERIFY(line->progressText() != before);
-    line->repaint();
-    const test::PaintCounter paints(*line);
+    line->painted().repaint();
+    const test::PaintCounter paints(line->painted());
     shown.view().setViewpoint(whole);  // all tiles are there already, so no other event causes a repaint
     QVERIFY(settled());
     QTRY_VERIFY(paints.count > 0);
