@@ -143,19 +143,21 @@ class TestProbeLine : public QObject {
         QTRY_VERIFY(studio.showsNewest());
         studio.previews.askProbe(Point{100, 314});
         QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
+        QTRY_VERIFY(!studio.previews.busy());
         const test::PaintCounter paints(line);
         line.repaint();
-        QCOMPARE(paints.count, 1);
+        QCoreApplication::processEvents();  // what was posted before may draw the line once more
+        const int drawn = paints.count;
         for (int k = 0; k < 20; ++k) {
             emit studio.previews.progressChanged();
             emit studio.previews.probed();
             QCoreApplication::processEvents();
         }
-        QCOMPARE(paints.count, 1);
+        QCOMPARE(paints.count, drawn);
         const QString before = line.probeText();
         studio.previews.askProbe(Point{101, 314});
         QTRY_VERIFY(line.probeText() != before);
-        QTRY_COMPARE(paints.count, 2);
+        QTRY_VERIFY(paints.count > drawn);
     }
 
     /// 750 px is the width of the viewport in a window of 1366 x 768.
