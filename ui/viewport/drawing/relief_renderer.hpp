@@ -35,7 +35,7 @@ class ReliefRenderer {
         Vector3 light;    ///< the direction to it, as lightFrom() gives it
         int spacing = 1;  ///< the most pixels from one vertex to the next, if a pixel shows a block or more
     };
-    /// What a frame took to draw.
+    /// The cost of a frame.
     struct Cost {
         int spacing = 1;
         double ms = 0;
