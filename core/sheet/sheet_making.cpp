@@ -52,14 +52,14 @@ SheetHeights heightsOf(const MeasuredSurface& measured, double fullDepthUm) {
         heights.bearingUm[static_cast<std::size_t>(percent)] =
             -fullDepthUm * curve.at(percent * BearingCurve::steps / 100);
     const HeightHistogram& histogram = measured.histogram;
+    // An even surface has no span, but the middle of its bin is not exactly its depth.
     const double span = std::max(1e-300, measured.greatest - measured.least);
-    constexpr auto last = static_cast<int>(SheetHeights::bars) - 1;
+    constexpr auto last = static_cast<double>(SheetHeights::bars - 1);
     for (std::int64_t bin = 0; bin < HeightHistogram::bins; ++bin) {
         if (histogram.count(bin) == 0) continue;
         const double depth = histogram.lowest() + histogram.binWidth() * (static_cast<double>(bin) + 0.5);
         const double place = (depth - measured.least) / span * static_cast<double>(SheetHeights::bars);
-        heights.counts[static_cast<std::size_t>(std::clamp(static_cast<int>(place), 0, last))] +=
-            histogram.count(bin);
+        heights.counts[static_cast<std::size_t>(std::clamp(place, 0.0, last))] += histogram.count(bin);
     }
     return heights;
 }

@@ -84,6 +84,14 @@ class TestSheetMaking : public QObject {
     }
 
     /// The volume of a huge surface exceeds any number.
+    void anEvenSurfaceHasOneBar() {
+        for (const char* depth : {"0.3", "0.5", "0.7", "1e-30"}) {
+            const JobSheet sheet = Making(QByteArray(ramp).replace("x / 1200", depth)).sheet();
+            const auto& counts = sheet.heights.counts;
+            QCOMPARE(*std::max_element(counts.begin(), counts.end()), std::uint64_t{120'000});
+        }
+    }
+
     void anInfiniteFigureIsNull() {
         Making making(ramp);
         making.options.pictures = false;
