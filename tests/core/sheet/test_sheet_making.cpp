@@ -83,7 +83,6 @@ class TestSheetMaking : public QObject {
         QVERIFY(std::abs(sheet.surface.volumeMm3 - 1.2 * 0.1 * 0.005) < 1e-6);
     }
 
-    /// The volume of a huge surface exceeds any number.
     void anEvenSurfaceHasOneBar() {
         for (const char* depth : {"0.3", "0.5", "0.7", "1e-30"}) {
             const JobSheet sheet = Making(QByteArray(ramp).replace("x / 1200", depth)).sheet();
@@ -92,6 +91,7 @@ class TestSheetMaking : public QObject {
         }
     }
 
+    /// The volume of a huge surface exceeds any number.
     void anInfiniteFigureIsNull() {
         Making making(ramp);
         making.options.pictures = false;
