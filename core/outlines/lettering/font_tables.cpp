@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 namespace burin {
 namespace {
@@ -15,6 +16,12 @@ constexpr std::array<std::string_view, 26> decidingTables = {
     "kern", "morx", "mort", "kerx", "ankr", "trak", "feat", "SVG ", "COLR", "CPAL", "sbix", "CBDT", "CBLC"};
 
 constexpr const char* completeRemedy = "use a complete copy of the font";
+
+Problem shortTable(std::string_view tag, std::uint64_t bytes, std::uint64_t needed) {
+    return {.reason = "the font is damaged: its table %1 has %2 bytes, but needs %3",
+            .details = {std::string(tag), std::to_string(bytes), std::to_string(needed)},
+            .advice = completeRemedy};
+}
 
 }  // namespace
 
@@ -70,11 +77,12 @@ std::optional<Problem> FontTables::problem() const {
                 .details = {std::string(tag), std::to_string(table->offset + bytes), end},
                 .advice = completeRemedy};
     }
-    const Table* const advances = find("hmtx");
-    if (advances != nullptr && advances->bytes < metricsBytes())
-        return Problem{.reason = "the font is damaged: its table hmtx has %1 bytes, but needs %2",
-                       .details = {std::to_string(advances->bytes), std::to_string(metricsBytes())},
-                       .advice = completeRemedy};
+    const std::array<std::pair<std::string_view, std::uint64_t>, 4> needed{
+        {{"head", 54}, {"hhea", 36}, {"maxp", 6}, {"hmtx", metricsBytes()}}};
+    for (const auto& [tag, bytes] : needed) {
+        const Table* const table = find(tag);
+        if (table != nullptr && table->bytes < bytes) return shortTable(tag, table->bytes, bytes);
+    }
     return {};
 }
 

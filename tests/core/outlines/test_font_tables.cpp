@@ -135,6 +135,15 @@ void TestFontTables::advancesHaveToBeThere() {
     tables["hmtx"].resize(16);
     QCOMPARE(problemOfFont(fontOfTables(tables)),
              QString("a.ttf: the font is damaged: its table hmtx has 16 bytes, but needs 20"));
+    for (const auto& [tag, bytes] : {std::pair{"head", 53}, {"hhea", 4}, {"maxp", 0}}) {
+        auto shorter = tables;
+        shorter[tag].resize(static_cast<std::size_t>(bytes));
+        QVERIFY2(problemOfFont(fontOfTables(shorter))
+                     .startsWith(QString("a.ttf: the font is damaged: its table %1 has %2 bytes, but needs ")
+                                     .arg(tag)
+                                     .arg(bytes)),
+                 tag);
+    }
 }
 
 void TestFontTables::damagedLayoutIsRemarked() {
