@@ -297,9 +297,9 @@ QWidget* StartPage::dropHint() {
     layout->setContentsMargins(16, 12, 16, 12);
     auto* icon = new QLabel(box);
     icon->setPixmap(theme_.pixmap("folder", 18, Role::secondary, devicePixelRatioF()));
-    auto* words = new QLabel(tr("Drop a design or an image here"), box);
+    auto* words = new QLabel(tr("Drop a design, an image or a drawing here"), box);
     words->setProperty("secondary", true);
-    auto* suffixes = new QLabel(".burin .tif .png .jpg .bmp .pgm .webp", box);
+    auto* suffixes = new QLabel(".burin .tif .png .jpg .bmp .pgm .webp .svg .dxf", box);
     suffixes->setFont(theme_.font(12));
     suffixes->setProperty("quiet", true);
     for (QLabel* label : {icon, words, suffixes}) {
