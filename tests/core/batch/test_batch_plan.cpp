@@ -548,7 +548,7 @@ class TestBatchPlan : public QObject {
     void aRowThatIsNotConfirmedIsNotBegun() {
         BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
         options.each.sink.policy.resume = true;
-        BatchPlan plan = planOf("name\na\n", options);
+        BatchPlan plan = planOf("name\na\nb\n", options);
         QList<bool> resumed;
         BatchCalls calls;
         calls.run = [&](const BatchJob&, const ExportRequest& request) {
@@ -562,7 +562,29 @@ class TestBatchPlan : public QObject {
             ResultsWriter writer("r.csv", earlier);
             QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).stopped, !confirms);
         }
+        QCOMPARE(resumed, (QList<bool>{false, false}));
+    }
+
+    /// No run has begun a row behind one that was not confirmed. That one is skipped now, so only a line of
+    /// the row itself can tell a later run that the row was begun.
+    void aRowBehindOneThatWasNotConfirmedIsBegunOnce() {
+        BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
+        options.each.sink.policy.resume = true;
+        BatchPlan plan = planOf("name,skip\na,true\nb,\n", options);
+        const EarlierResults earlier = earlierOf("1,a,skipped,burin://127.0.0.1:1,,0,0,0.000,\n");
+        QCOMPARE(problemsOf(plan, earlier), QStringList());
+        BatchCalls calls;
+        QList<bool> resumed;
+        QList<bool> begun;
+        calls.run = [&](const BatchJob&, const ExportRequest& request) {
+            resumed << request.sink.policy.resume;
+            begun << EarlierResults::read("r.csv").mayBeBegun(2);
+            return JobEnd{};
+        };
+        ResultsWriter writer("r.csv", earlier);
+        QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).done, std::size_t{1});
         QCOMPARE(resumed, QList<bool>{false});
+        QCOMPARE(begun, QList<bool>{true});
     }
 
     void confirmationComesBeforeEachJob() {
