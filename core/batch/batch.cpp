@@ -72,8 +72,7 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
                 // Without a line, the next run would assume that the row may have been begun, and would take
                 // an equal job that the machine finished long ago for this one.
                 if (isMachine(job.target) && earlier.last(row) == nullptr && !earlier.mayBeBegun(row))
-                    results.append(
-                        {.row = row, .name = job.name, .state = State::skipped, .to = job.target});
+                    results.append({.row = row, .name = job.name, .state = State::skipped, .to = job.target});
                 end.stopped = true;
                 return end;
             }
