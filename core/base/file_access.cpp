@@ -13,6 +13,8 @@
 namespace burin {
 namespace {
 
+constexpr const char* accessListName = "system.posix_acl_access";
+
 FileProblem accessProblem(const char* reason, int error) {
     return {error, {.reason = reason, .details = {std::generic_category().message(error)}}};
 }
@@ -20,17 +22,18 @@ FileProblem accessProblem(const char* reason, int error) {
 /// Copies the access control list, or removes the one that the folder has given to the new file.
 /// \return false if that is not possible
 bool takeAccessList(int descriptor, const std::filesystem::path& path) {
-    constexpr const char* name = "system.posix_acl_access";
-    const ssize_t bytes = ::getxattr(path.c_str(), name, nullptr, 0);
+    const ssize_t bytes = ::getxattr(path.c_str(), accessListName, nullptr, 0);
     const auto isMissing = [] { return errno == ENODATA || errno == ENOTSUP; };
-    if (bytes < 0) return isMissing() && (::fremovexattr(descriptor, name) == 0 || isMissing());
+    if (bytes < 0) return isMissing() && (::fremovexattr(descriptor, accessListName) == 0 || isMissing());
     std::vector<char> list(static_cast<std::size_t>(bytes));
-    return ::getxattr(path.c_str(), name, list.data(), list.size()) == bytes &&
-           ::fsetxattr(descriptor, name, list.data(), list.size(), 0) == 0;
+    return ::getxattr(path.c_str(), accessListName, list.data(), list.size()) == bytes &&
+           ::fsetxattr(descriptor, accessListName, list.data(), list.size(), 0) == 0;
 }
 
-/// Permissions that give the group and all others only what both of them have.
-mode_t withoutGroup(mode_t mode) {
+/// Permissions that give the group and all others only what both of them have. If there is a list, which may
+/// deny anyone what others have, they give them nothing.
+mode_t withoutGroup(mode_t mode, bool hasList) {
+    if (hasList) return mode & 0700U;
     const mode_t both = (mode >> 3U) & mode & 07U;
     return (mode & 0700U) | (both << 3U) | both;
 }
@@ -60,7 +63,8 @@ std::optional<FileProblem> takeAccess(int descriptor, const std::filesystem::pat
     if (::fstat(descriptor, &made) != 0) return accessProblem("cannot be written: %1", errno);
     const bool kept = made.st_gid == old.st_gid && takeAccessList(descriptor, path);
     const mode_t all = old.st_mode & 0777U;
-    const mode_t mode = kept ? all : withoutGroup(all);
+    const bool hasList = ::getxattr(path.c_str(), accessListName, nullptr, 0) >= 0;
+    const mode_t mode = kept ? all : withoutGroup(all, hasList);
     if (::fchmod(descriptor, mode) == 0) return {};
     const int error = errno;
     // A file system without permissions refuses to change them, and gives all files the same.

@@ -72,13 +72,15 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
                 // Without a line, the next run would assume that the row may have been begun, and would take
                 // an equal job that the machine finished long ago for this one.
                 if (isMachine(job.target) && earlier.last(row) == nullptr && !earlier.mayBeBegun(row))
-                    results.append({.row = row, .name = job.name, .state = State::skipped});
+                    results.append({.row = row, .name = job.name, .state = State::skipped, .to = job.target});
                 end.stopped = true;
                 return end;
             }
-            // A killed run leaves no line for the job under way, so an earlier line of the row would still
-            // count, and a machine would engrave the row from its beginning.
-            if (isMachine(job.target) && earlier.last(row) != nullptr && !earlier.mayBeBegun(row))
+            // A killed run leaves no line for the job under way, so an earlier line of the row, or of one
+            // before it that was not confirmed, would still count, and a machine would engrave the row from
+            // its beginning.
+            const bool told = earlier.last(row) != nullptr || earlier.isUnconfirmed(row - 1);
+            if (isMachine(job.target) && told && !earlier.mayBeBegun(row))
                 results.append({.row = row, .name = job.name, .state = State::stopped, .to = job.target});
             result = ran(job, plan.request(job, earlier), calls);
             before = std::move(std::get<BatchJob>(made));

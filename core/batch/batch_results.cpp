@@ -276,7 +276,13 @@ bool EarlierResults::mayBeBegun(std::size_t row) const {
         return result->state == BatchResult::State::failed || result->state == BatchResult::State::stopped;
     }
     // Rows run in their order, so only the first one without a line can have been under way.
-    return row == 1 || last(row - 1) != nullptr;
+    return row == 1 || (last(row - 1) != nullptr && !isUnconfirmed(row - 1));
+}
+
+/// A row that the table skips has no target.
+bool EarlierResults::isUnconfirmed(std::size_t row) const {
+    const BatchResult* result = last(row);
+    return result != nullptr && result->state == BatchResult::State::skipped && !result->to.empty();
 }
 
 ResultsWriter::ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier) {

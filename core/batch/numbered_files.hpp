@@ -24,9 +24,10 @@ class NumberedFiles {
         std::size_t row = 0;  ///< the earlier row
     };
 
-    /// Adds the files of a row that are numbered from 0 to `count` - 1. \param folder  equal for equal
-    /// folders \return a file that an earlier row makes too; it is not found if the names differ behind the
-    /// number
+    /// Adds the files of a row that are numbered from 0 to `count` - 1.
+    ///
+    /// \param folder  equal for equal folders
+    /// \return a file that an earlier row makes too; it is not found if the names differ behind the number
     [[nodiscard]] std::optional<Shared> add(const std::filesystem::path& folder, const NumberedName& names,
                                             std::int64_t count, std::size_t row);
 

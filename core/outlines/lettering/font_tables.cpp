@@ -53,6 +53,15 @@ const FontTables::Table* FontTables::find(std::string_view tag) const {
     return found == tables_.end() ? nullptr : &*found;
 }
 
+/// The bytes from the start of a table to the next table, or to the end of the file.
+std::uint64_t FontTables::roomOf(const Table& table) const {
+    std::uint64_t end = file_.size();
+    for (const Table& other : tables_) {
+        if (other.offset > table.offset) end = std::min(end, other.offset);
+    }
+    return end - std::min(end, table.offset);
+}
+
 /// The advances in hmtx. Bearings follow them, which do not matter.
 std::uint64_t FontTables::metricsBytes() const {
     const Table* const header = find("hhea");
@@ -103,7 +112,11 @@ bool FontTables::holdGlyph(std::uint32_t glyph) const {
     const Table* const outlines = find("glyf");
     if (head == nullptr || counts == nullptr || places == nullptr || outlines == nullptr) return false;
     const bool wide = number(head->offset + 50, 2) != 0;
-    const std::uint64_t entries = std::max(places->bytes / (wide ? 4 : 2), number(counts->offset + 4, 2) + 1);
+    const std::uint64_t size = wide ? 4 : 2;
+    // Some fonts state too small a length of loca. As in FreeType, it may reach up to the next table.
+    const std::uint64_t needed = number(counts->offset + 4, 2) + 1;
+    const bool reaches = size * needed <= roomOf(*places);
+    const std::uint64_t entries = std::max(places->bytes / size, reaches ? needed : 0);
     const auto place = [&](std::uint64_t entry) {
         return wide ? number(places->offset + 4 * entry, 4) : 2 * number(places->offset + 2 * entry, 2);
     };
@@ -112,6 +125,7 @@ bool FontTables::holdGlyph(std::uint32_t glyph) const {
     while (!open.empty()) {
         const std::uint64_t one = open.back();
         open.pop_back();
+        if (one + 1 >= entries) return false;
         const std::uint64_t from = place(one);
         const std::uint64_t to = place(one + 1);
         if (from == to) continue;

@@ -43,6 +43,7 @@ class FontTables {
 
     [[nodiscard]] std::uint64_t number(std::uint64_t at, std::size_t bytes) const;
     [[nodiscard]] const Table* find(std::string_view tag) const;
+    [[nodiscard]] std::uint64_t roomOf(const Table& table) const;
     [[nodiscard]] std::uint64_t metricsBytes() const;
     [[nodiscard]] std::vector<std::uint32_t> partsAt(std::uint64_t at) const;
 

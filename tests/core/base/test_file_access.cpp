@@ -165,6 +165,26 @@ class TestFileAccess : public QObject {
         QCOMPARE(modeOf("shared"), left);
     }
 
+    /// A list that lets all others read the file, but neither its group nor user 54321.
+    void aListThatCannotBeKeptDeniesStill() {
+        if (::geteuid() != 0) QSKIP("only an administrator may act as another user");
+        constexpr std::array<unsigned char, 44> list = {
+            2, 0,   0,   0,   1,   0,  6, 0, 255, 255, 255, 255, 2,   0,  0, 0, 49, 212, 0,   0,   4,  0, 0,
+            0, 255, 255, 255, 255, 16, 0, 4, 0,   255, 255, 255, 255, 32, 0, 4, 0,  255, 255, 255, 255};
+        make("denied", 0644);
+        QCOMPARE(::chown(path("denied").c_str(), 12345, 23456), 0);
+        QCOMPARE(::chmod(folder_.path().toLocal8Bit().constData(), 0777), 0);
+        if (::setxattr(path("denied").c_str(), "system.posix_acl_access", list.data(), list.size(), 0) != 0)
+            QSKIP("the file system keeps no access control lists");
+        QCOMPARE(::seteuid(12345), 0);
+        const bool reached = ::faccessat(AT_FDCWD, path("denied").c_str(), F_OK, AT_EACCESS) == 0;
+        const auto problem = replace(path("denied"));
+        QCOMPARE(::seteuid(0), 0);
+        if (!reached) QSKIP("another user cannot reach the folder of temporary files");
+        QVERIFY(!problem);
+        QCOMPARE(modeOf("denied"), QString("600"));
+    }
+
     /// The list that the folder gives to new files names a user who may not read the old file.
     void anAccessListIsKept() {
         // Version 2; entries of a tag, permissions and a user: the owner, user 12345, the group, the mask,

@@ -501,30 +501,32 @@ class TestBatchPlan : public QObject {
     /// have begun the row.
     void aRowWithAnEarlierLineMayBeBegunWhileItRuns_data() {
         QTest::addColumn<QByteArray>("before");  // % is the hash
-        QTest::newRow("it was skipped") << QByteArray("1,a,skipped,,,0,0,0.000,\n");
-        QTest::newRow("it was done for another target") << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n");
+        QTest::newRow("it was skipped") << QByteArray("2,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("it was done for another target") << QByteArray("2,a,done,old.tif,%,300,200,1.000,\n");
         QTest::newRow("it was done for another target, then skipped")
-            << QByteArray("1,a,done,old.tif,%,300,200,1.000,\n1,a,skipped,,,0,0,0.000,\n");
-        QTest::newRow("it failed") << QByteArray("1,a,failed,burin://127.0.0.1:1,,300,200,1.000,why\n");
+            << QByteArray("2,a,done,old.tif,%,300,200,1.000,\n2,a,skipped,,,0,0,0.000,\n");
+        QTest::newRow("the row before it was not confirmed")
+            << QByteArray("1,first,skipped,burin://127.0.0.1:1,,0,0,0.000,\n");
+        QTest::newRow("it failed") << QByteArray("2,a,failed,burin://127.0.0.1:1,,300,200,1.000,why\n");
     }
     void aRowWithAnEarlierLineMayBeBegunWhileItRuns() {
         QFETCH(QByteArray, before);
         BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
         options.each.sink.policy.resume = true;
-        BatchPlan plan = planOf("name\na\n", options);
-        const std::string hash = designHash(*std::get<BatchJob>(plan.job(1, nullptr, {})).graph);
+        BatchPlan plan = planOf("name,skip\nfirst,true\na,\n", options);
+        const std::string hash = designHash(*std::get<BatchJob>(plan.job(2, nullptr, {})).graph);
         const EarlierResults earlier = earlierOf(before.replace('%', QByteArray::fromStdString(hash)));
         QCOMPARE(problemsOf(plan, earlier), QStringList());
         BatchCalls calls;
         QList<bool> begun;
         calls.run = [&](const BatchJob&, const ExportRequest&) -> JobEnd {
-            begun << EarlierResults::read("r.csv").mayBeBegun(1);
+            begun << EarlierResults::read("r.csv").mayBeBegun(2);
             return {.state = State::done, .hash = hash};
         };
         ResultsWriter writer("r.csv", earlier);
         QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).done, std::size_t{1});
         QCOMPARE(begun, QList<bool>{true});
-        QVERIFY(EarlierResults::read("r.csv").last(1)->state == State::done);
+        QVERIFY(EarlierResults::read("r.csv").last(2)->state == State::done);
     }
 
     /// Only plan.job() looks for a stop between two jobs, because it may take long: a design may have a
@@ -548,7 +550,7 @@ class TestBatchPlan : public QObject {
     void aRowThatIsNotConfirmedIsNotBegun() {
         BatchOptions options{.each = {.target = "burin://127.0.0.1:1"}};
         options.each.sink.policy.resume = true;
-        BatchPlan plan = planOf("name\na\n", options);
+        BatchPlan plan = planOf("name\na\nb\n", options);
         QList<bool> resumed;
         BatchCalls calls;
         calls.run = [&](const BatchJob&, const ExportRequest& request) {
@@ -562,7 +564,7 @@ class TestBatchPlan : public QObject {
             ResultsWriter writer("r.csv", earlier);
             QCOMPARE(runBatch(plan, earlier, writer, false, calls, {}).stopped, !confirms);
         }
-        QCOMPARE(resumed, QList<bool>{false});
+        QCOMPARE(resumed, (QList<bool>{false, false}));
     }
 
     void confirmationComesBeforeEachJob() {

@@ -78,6 +78,7 @@ class TestFontTables : public QObject {
     void soundFontsAreRead();
     void cutFontsAreRefused();
     void glyphsOutsideOfTheirTableAreRefused();
+    void glyphsWithoutAPlaceAreRefused();
     void fontsWithoutOutlinesAreRefused();
     void advancesHaveToBeThere();
     void damagedLayoutIsRemarked();
@@ -122,6 +123,20 @@ void TestFontTables::glyphsOutsideOfTheirTableAreRefused() {
     QCOMPARE(problemOfFont(file, "D"), QString("a.ttf: glyph 4 is damaged"));
     // Only one of its parts is there.
     QCOMPARE(problemOfFont(file, "B"), QString("a.ttf: glyph 2 is damaged"));
+}
+
+/// The bytes that follow look like the place of an empty glyph.
+void TestFontTables::glyphsWithoutAPlaceAreRefused() {
+    TablesOfFont tables = tablesOfSquares();
+    tables["loca"].resize(8);
+    tables["locb"] = std::string(4, '\0');
+    const std::string file = fontOfTables(tables);
+    QCOMPARE(problemOfFont(file, "A"), QString("none"));
+    QCOMPARE(problemOfFont(file, "D"), QString("a.ttf: glyph 4 is damaged"));
+    // Up to the next table, more places follow than the directory says.
+    std::string further = fontOfTables(tablesOfSquares());
+    further.replace(further.find("loca") + 12, 4, numbersOfFont({0, 8}));
+    QCOMPARE(problemOfFont(further, "ABCD"), QString("none"));
 }
 
 void TestFontTables::fontsWithoutOutlinesAreRefused() {

@@ -425,10 +425,13 @@ void ParametersPanel::showDetails() {
 void ParametersPanel::setDetail(const char* key, QLineEdit& field) {
     if (!field.isModified()) return;
     field.setModified(false);
+    // The change may be made again when another parameter is chosen, or another group is open.
+    const std::string of = group_.toStdString();
+    const std::string name = chosen_.toStdString();
     const QString text = field.text().trimmed();
     workbench_.document.edit(tr("Describe %1").arg(chosen_), [&](DesignEdit& edit) {
         edit.setParameter(
-            group_.toStdString(), chosen_.toStdString(), key,
+            of, name, key,
             text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString(), true)));
     });
     showDetails();  // an edit that changes nothing emits no signal, but the field may show another text
@@ -457,9 +460,10 @@ void ParametersPanel::keyPressEvent(QKeyEvent* event) {
 void ParametersPanel::rename(const QString& before, const QString& name) {
     GroupObstacle obstacle = GroupObstacle::none;
     chosen_ = name;
+    const std::string of = group_.toStdString();
     const QString step = tr("Rename the parameter %1 to %2").arg(before, name);
     const QString refused = workbench_.document.edit(step, [&](DesignEdit& edit) {
-        obstacle = edit.renameParameter(group_.toStdString(), before.toStdString(), name.toStdString());
+        obstacle = edit.renameParameter(of, before.toStdString(), name.toStdString());
     });
     if (!refused.isEmpty()) return choose(before);
     if (obstacle == GroupObstacle::none) return said_->clear();
@@ -520,11 +524,12 @@ int ParametersPanel::instancesBeside(const std::string& group, const std::string
 void ParametersPanel::move(std::size_t from, int by) {
     const auto to = static_cast<std::ptrdiff_t>(from) + by;
     if (by == 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(lines_.size())) return;
+    const std::string of = group_.toStdString();
+    const auto place = static_cast<std::size_t>(to);
     workbench_.document.edit(tr("Move the parameter %1").arg(lines_[from]->parameter()),
-                             [&](DesignEdit& edit) {
-                                 edit.moveParameter(group_.toStdString(), from, static_cast<std::size_t>(to));
-                             });
-    lines_[static_cast<std::size_t>(to)]->setFocus();
+                             [&](DesignEdit& edit) { edit.moveParameter(of, from, place); });
+    // A slow edit lets other events through, which may have removed lines.
+    if (place < lines_.size()) lines_[place]->setFocus();
 }
 
 void ParametersPanel::drag(std::size_t from, int y, bool dropped) {
