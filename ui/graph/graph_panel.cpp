@@ -51,7 +51,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
       popup_(new AddPopup(workbench.theme, this)),
       minimap_(new Minimap(scene_, *view_, workbench.theme)),
       legend_(new CostLegend(scene_.style(), view_)),
-      hint_(new QLabel(tr("Press Tab to add a node, or drop an image or a drawing."), view_)) {
+      hint_(new QLabel(tr("Press Tab to add a node, or drop a file."), view_)) {
     setObjectName("graphPanel");
     setWindowTitle(tr("Graph"));
     makeEditActions();
