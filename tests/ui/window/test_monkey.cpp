@@ -34,6 +34,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QWindow>
 
 #include <algorithm>
@@ -130,7 +131,12 @@ class Monkey : public QObject {
     Q_OBJECT
 
   public:
-    Monkey(MainWindow& window, int seed, int steps) : window_(window), random_(seed), left_(steps) {}
+    Monkey(MainWindow& window, int seed, int steps) : window_(window), random_(seed), left_(steps) {
+        // A drag of text or of a node has an event loop of its own, and a text field may begin one after the
+        // last input.
+        connect(&dragEnd_, &QTimer::timeout, this, [] { QDrag::cancel(); });
+        dragEnd_.start(130);
+    }
 
     [[nodiscard]] const TurnWatch& watch() const { return watch_; }
 
@@ -168,7 +174,6 @@ class Monkey : public QObject {
     void step() {
         QWidget* open = opened();
         if (acting_ && open == outer_) {
-            if (++waited_ % 64 == 0) QDrag::cancel();  // a drag of text or of a node has its own loop, too
             QTimer::singleShot(2, this, &Monkey::step);
             return;
         }
@@ -371,9 +376,9 @@ class Monkey : public QObject {
     MainWindow& window_;
     TurnWatch watch_;
     std::mt19937 random_;
+    QTimer dragEnd_;
     int left_;
     int stuck_ = 0;
-    int waited_ = 0;
     std::size_t door_ = 0;
     bool acting_ = false;
     QWidget* outer_ = nullptr;  ///< the dialog or menu that the current step acts on; only compared
