@@ -124,7 +124,7 @@ Vector3 ReliefTile::normalAt(SurfacePlace place) const {
                           below > above ? down / (below - above) : 0);
 }
 
-bool ReliefTile::mayHit(const ReliefForm& form, const Rect& part, const SpaceRay& ray) {
+std::optional<double> ReliefTile::reach(const ReliefForm& form, const Rect& part, const SpaceRay& ray) {
     const std::array<Vector3, 8> corners = form.cornersOf(part);
     const double bulge = form.bulgeOf(part);
     double from = 0;
@@ -136,12 +136,12 @@ bool ReliefTile::mayHit(const ReliefForm& form, const Rect& part, const SpaceRay
         const double first = (*least).*axis - bulge - ray.origin.*axis;
         const double last = (*most).*axis + bulge - ray.origin.*axis;
         const double along = ray.direction.*axis;
-        if (along == 0 && (first > 0 || last < 0)) return false;
+        if (along == 0 && (first > 0 || last < 0)) return {};
         if (along == 0) continue;
         from = std::max(from, std::min(first / along, last / along));
         to = std::min(to, std::max(first / along, last / along));
     }
-    return from <= to;
+    return from <= to ? std::optional(from) : std::nullopt;
 }
 
 ReliefTile::Side ReliefTile::sideOfColumn(const SpaceRay& ray, int column) const {

@@ -59,8 +59,10 @@ class ReliefTile {
     /// Follows the ray to the upper side of the first triangle. It passes through the skirt. Cost: grows with
     /// the number of blocks along the ray.
     [[nodiscard]] std::optional<ReliefHit> hit(const SpaceRay& ray) const;
-    /// Whether a ray meets the box around a part of a surface. If not, it misses the part at all depths.
-    [[nodiscard]] static bool mayHit(const ReliefForm& form, const Rect& part, const SpaceRay& ray);
+    /// The distance after which a ray is inside of the box around a part of a surface. Nothing if it misses
+    /// the box, and so the part at all depths.
+    [[nodiscard]] static std::optional<double> reach(const ReliefForm& form, const Rect& part,
+                                                     const SpaceRay& ray);
 
   private:
     /// The cells of the net between two columns and two rows of vertices.

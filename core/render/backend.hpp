@@ -8,6 +8,7 @@
 #include "core/render/target_memory.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -123,6 +124,11 @@ class Backend {
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
+    /// Begins no work on cards until `until`, so that OpenGL draws there without waiting for its turn. A time
+    /// in the past lets the work go on. Each part of a request waits for at most `longestHold`, so requests
+    /// end even if frames follow each other. Work that has begun is not interrupted.
+    virtual void holdUntil(std::chrono::steady_clock::time_point /*until*/) {}
+    static constexpr std::chrono::milliseconds longestHold{12};
     /// Allocates uninitialised memory for packed samples, of the kind that the backend writes fastest.
     /// \throws std::bad_alloc
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {

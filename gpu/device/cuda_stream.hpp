@@ -11,6 +11,13 @@ namespace burin::gpu {
 class CudaStream {
   public:
     CudaStream() { check(cudaStreamCreateWithFlags(&cudaStream_, cudaStreamNonBlocking)); }
+    /// A stream whose work begins before the waiting work of other streams.
+    static CudaStream first() {
+        int last = 0;
+        int first = 0;
+        check(cudaDeviceGetStreamPriorityRange(&last, &first));
+        return CudaStream(first);
+    }
     CudaStream(CudaStream&& other) noexcept : cudaStream_(std::exchange(other.cudaStream_, nullptr)) {}
     CudaStream& operator=(CudaStream&& other) noexcept {
         std::swap(cudaStream_, other.cudaStream_);
@@ -25,6 +32,10 @@ class CudaStream {
     void synchronise() const { check(cudaStreamSynchronize(cudaStream_)); }
 
   private:
+    explicit CudaStream(int priority) {
+        check(cudaStreamCreateWithPriority(&cudaStream_, cudaStreamNonBlocking, priority));
+    }
+
     cudaStream_t cudaStream_ = nullptr;
 };
 

@@ -63,7 +63,7 @@ class CudaTextureWriter final : public TextureWriter {
   public:
     explicit CudaTextureWriter(int device) : device_(device) {
         check(cudaSetDevice(device));
-        cudaStream_.emplace();
+        cudaStream_.emplace(CudaStream::first());  // a frame waits for it
     }
 
     void write(std::span<Write> writes) override {

@@ -67,7 +67,10 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 
 }  // namespace
 
-struct CudaBackend::Shared : RequestQueue {};
+struct CudaBackend::Shared : RequestQueue {
+    /// Lanes begin nothing before this time. \see CudaBackend::holdUntil
+    std::atomic<std::chrono::steady_clock::time_point> heldUntil{};
+};
 
 /// A thread of one card with its CUDA stream; computes one request at a time.
 class CudaBackend::Lane {
@@ -213,6 +216,7 @@ class CudaBackend::Lane {
     void computePart(std::span<Task> tasks, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
                      const Rect& area, Means* means = nullptr, Heights* heights = nullptr) {
         std::exception_ptr error;
+        waitForFrame();
         try {
             DeviceEvaluator evaluator(*cudaStream_, graph, *plan, device_.cache(), tasks.front().what.stop,
                                       shared_.counters ? &*shared_.counters : nullptr);
@@ -238,6 +242,14 @@ class CudaBackend::Lane {
         device_.end(std::move(plan));
         if (error) std::rethrow_exception(error);
         check(ended);
+    }
+
+    /// Waits while a frame is drawn on the card. \see CudaBackend::holdUntil
+    void waitForFrame() const {
+        using Clock = std::chrono::steady_clock;
+        const Clock::time_point latest = Clock::now() + longestHold;
+        while (Clock::now() < std::min(latest, shared_.heldUntil.load()))
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
 
     /// Polls with short naps: interrupts would be slower, and spinning would occupy a core for each lane.
@@ -453,6 +465,10 @@ bool CudaBackend::sumsHeights() const {
 
 std::int64_t CudaBackend::summedSamples() const {
     return heapBytes() >= ampleForHeights ? HeightsTarget::mostSamples : HeightsTarget::fewSamples;
+}
+
+void CudaBackend::holdUntil(std::chrono::steady_clock::time_point until) {
+    shared_->heldUntil = until;
 }
 
 int CudaBackend::concurrency() const {

@@ -19,6 +19,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -69,6 +70,9 @@ void ViewportWidget::followSize() {
 
 void ViewportWidget::paintGL() {
     if (log_ != nullptr) log_->begin();
+    if (renderer_.sharesTheCard())
+        workbench_.previews.engine().backend.holdUntil(std::chrono::steady_clock::now() +
+                                                       Backend::longestHold);
     if (ready_) drawSurface();
     if (bare_) return;
     // The device is not `this`: when a widget is grabbed, a painter on it would paint below the surface.

@@ -186,10 +186,10 @@ class TestReliefTile : public QObject {
             const auto expected = slowDistance(triangles, ray);
             const auto hit = own.tile.hit(ray);
             QCOMPARE(hit.has_value(), expected.has_value());
-            const bool may = ReliefTile::mayHit(form, part, ray);
-            QVERIFY(may || !hit);
-            missed += may ? 0 : 1;
-            QVERIFY2(!ReliefTile::mayHit(form, part, {from * 10, from}), "a ray away from the surface");
+            const auto reach = ReliefTile::reach(form, part, ray);
+            QVERIFY(reach ? !hit || *reach <= hit->distance : !hit);
+            missed += reach ? 0 : 1;
+            QVERIFY2(!ReliefTile::reach(form, part, {from * 10, from}), "a ray away from the surface");
             if (!hit) continue;
             ++met;
             QVERIFY(std::abs(hit->distance - *expected) < 1e-9);

@@ -53,6 +53,21 @@ struct Seen {
     ReliefView view{studio.previews};
 };
 
+/// A picture of even depth on a card.
+class CountedPicture final : public DevicePicture {
+  public:
+    CountedPicture(std::int64_t samples, int& fetches)
+        : samples_(static_cast<std::size_t>(samples)), fetches_(fetches) {}
+    [[nodiscard]] std::vector<float> values() const override {
+        ++fetches_;
+        return std::vector<float>(samples_);
+    }
+
+  private:
+    std::size_t samples_;
+    int& fetches_;
+};
+
 double apart(SurfacePlace a, SurfacePlace b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
@@ -95,6 +110,32 @@ class TestReliefView : public QObject {
         seen.view.pan({70, 30});
         const auto after = seen.view.hitAt({370, 230});
         QVERIFY(before && after && apart(before->place, after->place) < 12);
+    }
+
+    /// The line of sight enters the boxes of many pictures, but meets the first one.
+    void onlyPicturesInFrontAreFetched() {
+        Seen seen(flat);
+        ReliefLook look = seen.view.look();
+        look.heights = 500;
+        seen.view.setLook(look);
+        constexpr int level = 4;
+        constexpr std::int64_t rows = 8;
+        const Rect all = blocksCovering(seen.view.surface(), level);
+        int fetches = 0;
+        std::vector<PreviewTilePtr> pictures;
+        for (std::int64_t y = all.bottom() - rows; y >= all.y; y -= rows) {
+            auto tile = std::make_shared<PreviewTile>();
+            tile->level = level;
+            tile->blocks = tile->area = {all.x, y, all.width, rows};
+            tile->content =
+                std::make_shared<TileValues>(std::make_shared<CountedPicture>(tile->area.area(), fetches));
+            pictures.push_back(std::move(tile));
+        }
+        seen.view.setPictures(pictures);
+        const auto hit = seen.view.hitAt({screen.width() / 2, screen.height() / 2});
+        QVERIFY(hit);
+        QCOMPARE(hit->depth, 0.0);
+        QCOMPARE(fetches, 1);
     }
 
     void zoomingKeepsThePlaceUnderThePointer_data() { atFirstEverythingIsInView_data(); }

@@ -252,14 +252,22 @@ std::optional<ReliefHit> ReliefView::hitAt(QPointF on) const {
 }
 
 std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
-    std::optional<ReliefHit> nearest;
+    std::vector<std::pair<double, const Piece*>> reached;
     for (const Piece& piece : pieces_) {
-        // The values of tiles on a card are fetched only if they are needed.
-        if (!ReliefTile::mayHit(form_, piece.part, ray) || !piece.tile->readable()) continue;
-        const ReliefTile tile(
-            form_,
-            {piece.tile->blocksOf(piece.part), piece.tile->area, piece.tile->level, piece.tile->values()},
-            Extent(piece.part));
+        if (const auto reach = ReliefTile::reach(form_, piece.part, ray))
+            reached.emplace_back(*reach, &piece);
+    }
+    // From the front to the back, because the values of tiles on a card are fetched only if they are needed.
+    std::stable_sort(reached.begin(), reached.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::optional<ReliefHit> nearest;
+    for (const auto& [reach, piece] : reached) {
+        if (nearest && nearest->distance < reach) break;
+        if (!piece->tile->readable()) continue;
+        const ReliefTile tile(form_,
+                              {piece->tile->blocksOf(piece->part), piece->tile->area, piece->tile->level,
+                               piece->tile->values()},
+                              Extent(piece->part));
         const auto hit = tile.hit(ray);
         if (hit && (!nearest || hit->distance < nearest->distance)) nearest = hit;
     }
