@@ -124,11 +124,13 @@ class Backend {
     [[nodiscard]] virtual std::int64_t summedSamples() const { return HeightsTarget::fewSamples; }
     /// A suitable side of stored tiles for pictures.
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
-    /// Begins no work on cards until `until`, so that OpenGL draws there without waiting for its turn. A time
-    /// in the past lets the work go on. Each part of a request waits for at most `longestHold`, so requests
-    /// end even if frames follow each other. Work that has begun is not interrupted.
-    virtual void holdUntil(std::chrono::steady_clock::time_point /*until*/) {}
-    static constexpr std::chrono::milliseconds longestHold{12};
+    /// Begins no work on cards while a frame is drawn, so that OpenGL draws there without waiting for its
+    /// turn: until the frame's end is told, or for at most `longestFrame`. Work that has begun is not
+    /// interrupted. At least a third of the time remains for work, even if frames follow each other. Called
+    /// by one thread.
+    virtual void beginFrame() {}
+    virtual void endFrame() {}
+    static constexpr std::chrono::milliseconds longestFrame{25};
     /// Allocates uninitialised memory for packed samples, of the kind that the backend writes fastest.
     /// \throws std::bad_alloc
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {

@@ -9,6 +9,7 @@
 #include "gpu/render/collected.hpp"
 #include "gpu/render/cuda_device.hpp"
 #include "gpu/render/device_evaluator.hpp"
+#include "gpu/render/frame_breaks.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/render/request_queue.hpp"
 #include "gpu/render/unpack_bits.hpp"
@@ -36,6 +37,8 @@ constexpr int lanesOfDevice = 8;
 constexpr int requestsAhead = 3;
 /// Limit of samples in one launch: enough to occupy any card, and few enough to stop soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+/// The same while frames are drawn, because a frame waits for the launches that have begun.
+constexpr std::int64_t samplesBetweenFrames = std::int64_t{1} << 21;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
 constexpr std::size_t leastForHeights = std::size_t{28} << 20;
@@ -68,8 +71,7 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 }  // namespace
 
 struct CudaBackend::Shared : RequestQueue {
-    /// Lanes begin nothing before this time. \see CudaBackend::holdUntil
-    std::atomic<std::chrono::steady_clock::time_point> heldUntil{};
+    FrameBreaks frames;
 };
 
 /// A thread of one card with its CUDA stream; computes one request at a time.
@@ -176,7 +178,6 @@ class CudaBackend::Lane {
         std::optional<Heights> heights;
         if (what.heights) heights.emplace(device_, claim, *cudaStream_, what, staging());
         claim.holds = means.has_value() || heights.has_value();
-        const std::int64_t most = what.heights ? mostSummedSide * mostSummedSide : mostSamples;
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();
@@ -184,7 +185,7 @@ class CudaBackend::Lane {
             if (area.empty()) continue;
             if (what.stop.stop_requested()) throw Cancelled();
             std::unique_ptr<DevicePlan> plan;
-            if (area.area() <= most && area.width * sizeof(float) <= stagingBytes &&
+            if (area.area() <= mostSamplesOf(what) && area.width * sizeof(float) <= stagingBytes &&
                 area.height <= DevicePlan::mostRows)
                 plan = device_.admit(claim, *graph, area, recurrenceOf(what));
             if (plan) {
@@ -209,6 +210,11 @@ class CudaBackend::Lane {
         return true;
     } catch (const Device::MustGiveWay&) {
         return false;
+    }
+
+    [[nodiscard]] std::int64_t mostSamplesOf(const RenderRequest& what) const {
+        if (what.heights) return mostSummedSide * mostSummedSide;
+        return shared_.frames.recentAt(FrameBreaks::Clock::now()) ? samplesBetweenFrames : mostSamples;
     }
 
     /// Computes `area`, either as a part of one task or as the union of all tasks' areas.
@@ -244,11 +250,9 @@ class CudaBackend::Lane {
         check(ended);
     }
 
-    /// Waits while a frame is drawn on the card. \see CudaBackend::holdUntil
+    /// Waits while a frame is drawn on the card.
     void waitForFrame() const {
-        using Clock = std::chrono::steady_clock;
-        const Clock::time_point latest = Clock::now() + longestHold;
-        while (Clock::now() < std::min(latest, shared_.heldUntil.load()))
+        while (shared_.frames.breakAt(FrameBreaks::Clock::now()))
             std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
 
@@ -467,8 +471,12 @@ std::int64_t CudaBackend::summedSamples() const {
     return heapBytes() >= ampleForHeights ? HeightsTarget::mostSamples : HeightsTarget::fewSamples;
 }
 
-void CudaBackend::holdUntil(std::chrono::steady_clock::time_point until) {
-    shared_->heldUntil = until;
+void CudaBackend::beginFrame() {
+    shared_->frames.begin(FrameBreaks::Clock::now());
+}
+
+void CudaBackend::endFrame() {
+    shared_->frames.end(FrameBreaks::Clock::now());
 }
 
 int CudaBackend::concurrency() const {

@@ -59,7 +59,8 @@ class CudaBackend final : public Backend {
     /// \throws OutOfMemory, or the error with which a request ends
     [[nodiscard]] CardSamples computeOnCard(std::shared_ptr<const Graph> graph, const Rect& area,
                                             std::stop_token stop);
-    void holdUntil(std::chrono::steady_clock::time_point until) override;
+    void beginFrame() override;
+    void endFrame() override;
     /// Page-locked memory.
     [[nodiscard]] std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) override;
 

@@ -19,7 +19,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -70,9 +69,7 @@ void ViewportWidget::followSize() {
 
 void ViewportWidget::paintGL() {
     if (log_ != nullptr) log_->begin();
-    if (renderer_.sharesTheCard())
-        workbench_.previews.engine().backend.holdUntil(std::chrono::steady_clock::now() +
-                                                       Backend::longestHold);
+    if (renderer_.sharesTheCard()) workbench_.previews.engine().backend.beginFrame();
     if (ready_) drawSurface();
     if (bare_) return;
     // The device is not `this`: when a widget is grabbed, a painter on it would paint below the surface.

@@ -13,7 +13,7 @@ class MeshPace : public QObject {
 
   public:
     /// A frame in motion takes at most about so long to draw. The rest of its 16 ms belongs to the window.
-    static constexpr double mostMs = 8;
+    static constexpr double mostMs = 6;
     static constexpr int coarsest = 4;
     static constexpr int restMs = 200;
 
