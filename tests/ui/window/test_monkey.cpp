@@ -196,9 +196,12 @@ class Monkey : public QObject {
         // Random input does not find the way out of every dialog.
         stuck_ = QApplication::activeModalWidget() != nullptr ? stuck_ + 1 : 0;
         if (stuck_ > 40) {
-            stuck_ = 0;
-            say("closes", QApplication::activeModalWidget());
-            return shut(QApplication::activeModalWidget());
+            // A dialog stays open until its menu is closed, as with a user: QFileDialog needs it behind the
+            // menu.
+            QWidget* const innermost = opened();
+            if (innermost == QApplication::activeModalWidget()) stuck_ = 0;
+            say("closes", innermost);
+            return shut(innermost);
         }
         switch (below(8)) {
             case 0:
