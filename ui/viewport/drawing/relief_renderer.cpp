@@ -21,6 +21,7 @@ const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
 uniform float stride;   // blocks from one vertex to the next
+uniform ivec2 turned;   // 1 where the net is drawn from its last column or row to the first
 uniform vec2 border;    // blocks around them
 uniform vec2 size;      // the size of the texture
 uniform vec4 inside;    // the first and the last place that are drawn
@@ -35,9 +36,12 @@ out vec3 position;
 out float cut;          // over 0: on the skirt
 
 void main() {
-    ivec2 vertex = ivec2(gl_VertexID / 2, gl_InstanceID + gl_VertexID % 2);
-    place = clamp(clamp((vec2(vertex) - 1.5) * stride, vec2(0.0), count), inside.xy, inside.zw);
     ivec2 last = ivec2(ceil(count / stride)) + 3;
+    ivec2 drawn = ivec2(gl_VertexID / 2, gl_InstanceID);
+    ivec2 vertex = drawn + turned * (last - ivec2(0, 1) - 2 * drawn);
+    // A strip that is turned begins on its other side, so that its triangles face the same way.
+    vertex.y += gl_VertexID % 2 == turned.x ? 0 : 1;
+    place = clamp(clamp((vec2(vertex) - 1.5) * stride, vec2(0.0), count), inside.xy, inside.zw);
     bool skirt = vertex.x == 0 || vertex.y == 0 || vertex.x == last.x || vertex.y == last.y;
     cut = skirt ? 1.0 : 0.0;
     float height = -depthUm * (skirt ? 1.0 : clamp(textureLod(tile, (place + border) / size, 0.0).r, 0.0, 1.0));
@@ -210,6 +214,7 @@ void ReliefRenderer::begin(const Frame& frame) {
         gl_.glBeginQuery(GL_TIME_ELAPSED, query_);
         clock_.start();
     }
+    parts_.clear();
     range_ = frame.camera.rangeOf(frame.form.outlineOf(frame.everything));
     // OpenGL counts from the lower left corner of the target.
     gl_.glViewport(-frame.first.x(), frame.first.y() + frame.target.height() - frame.pixels.height(),
@@ -248,13 +253,23 @@ void ReliefRenderer::begin(const Frame& frame) {
 void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     const GLuint texture = textures_.find(tile);
     if (texture == 0) return;
-    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
-                             static_cast<double>(frame_.pixels.height())};
-    const auto across = samplesAPixel(frame_.form, frame_.camera, screen, part);
+    const auto across = samplesAPixel(frame_.form, frame_.camera, screen(), part);
     if (!across) return;
     const Rect blocks = tile->blocksOf(part);
     const double each = std::ldexp(1.0, tile->level);
-    const auto stride = static_cast<GLsizei>(strideFor(*across / each, frame_.spacing));
+    const SurfacePlace middle{
+        (static_cast<double>(blocks.x) + static_cast<double>(blocks.width) / 2) * each,
+        (static_cast<double>(blocks.y) + static_cast<double>(blocks.height) / 2) * each};
+    const SpaceFrame local = frame_.form.frameAt(middle);
+    const Vector3 eye = local.toLocal(frame_.camera.frame().origin);
+    parts_.push_back({tile, part, texture, local, eye, strideFor(*across / each, frame_.spacing)});
+}
+
+/// \see turned: what is in front is drawn first, so that light is computed only for what remains visible.
+void ReliefRenderer::drawPart(const Part& one) {
+    const auto& [tile, part, texture, local, eye, stride] = one;
+    const Rect blocks = tile->blocksOf(part);
+    const double each = std::ldexp(1.0, tile->level);
     const auto width = static_cast<double>(blocks.width);
     const auto height = static_cast<double>(blocks.height);
     const auto left = static_cast<double>(blocks.x);
@@ -272,9 +287,9 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
                          static_cast<float>(endsY ? static_cast<double>(all.bottom()) / each - top : none));
     const QVector2D last = floats(static_cast<double>(part.right()) / each - left,
                                   static_cast<double>(part.bottom()) / each - top);
-    const SpaceFrame local = frame_.form.frameAt({(left + width / 2) * each, (top + height / 2) * each});
-    const SpaceFrame viewer = frame_.camera.frame();
-    const std::array<float, 16> matrix = frame_.camera.matrixFrom(local, screen, range_);
+    const std::array<float, 16> matrix = frame_.camera.matrixFrom(local, screen(), range_);
+    const std::array<GLint, 2> turned{eye.x > 0 ? 1 : 0, eye.y > 0 ? 1 : 0};
+    gl_.glUniform2iv(program_->uniformLocation("turned"), 1, turned.data());
     program_->setUniformValue("count", floats(width, height));
     program_->setUniformValue("stride", static_cast<float>(stride));
     program_->setUniformValue("border", floats(static_cast<double>(blocks.x - tile->area.x),
@@ -286,8 +301,8 @@ void ReliefRenderer::draw(const PreviewTilePtr& tile, const Rect& part) {
     program_->setUniformValue("middle", floats(width / 2, height / 2));
     program_->setUniformValue("pitch", floats(each * frame_.form.pitchXUm, each * frame_.form.pitchYUm));
     program_->setUniformValue("matrix", QMatrix4x4(matrix.data()).transposed());
-    program_->setUniformValue("eye", floats(local.toLocal(viewer.origin)));
-    program_->setUniformValue("toViewer", turning(local, viewer));
+    program_->setUniformValue("eye", floats(eye));
+    program_->setUniformValue("toViewer", turning(local, frame_.camera.frame()));
     gl_.glBindTexture(GL_TEXTURE_2D, texture);
     const GLsizei columns = (static_cast<GLsizei>(blocks.width) + stride - 1) / stride + 4;
     const GLsizei rows = (static_cast<GLsizei>(blocks.height) + stride - 1) / stride + 4;
@@ -299,8 +314,6 @@ void ReliefRenderer::drawEnds() {
     constexpr int corners = 256;
     const ReliefForm& form = frame_.form;
     const Rect& all = frame_.everything;
-    const ScreenPlace screen{static_cast<double>(frame_.pixels.width()),
-                             static_cast<double>(frame_.pixels.height())};
     const LinearColor& base = frame_.material.base;
     ends_->bind();
     ends_->setUniformValue("radius", static_cast<float>(form.diameterUm / 2 - form.depthUm));
@@ -314,7 +327,7 @@ void ReliefRenderer::drawEnds() {
         const SpaceFrame at = form.frameAt(place);
         const SpaceFrame disc{at.origin - at.z * (form.diameterUm / 2), form.roundX ? at.x : at.y, at.z,
                               form.roundX ? at.y : at.x};
-        const std::array<float, 16> matrix = frame_.camera.matrixFrom(disc, screen, range_);
+        const std::array<float, 16> matrix = frame_.camera.matrixFrom(disc, screen(), range_);
         ends_->setUniformValue("matrix", QMatrix4x4(matrix.data()).transposed());
         gl_.glDrawArrays(GL_TRIANGLE_FAN, 0, corners + 2);
     }
@@ -322,6 +335,10 @@ void ReliefRenderer::drawEnds() {
 }
 
 void ReliefRenderer::end() {
+    std::stable_sort(parts_.begin(), parts_.end(),
+                     [](const Part& a, const Part& b) { return dot(a.eye, a.eye) < dot(b.eye, b.eye); });
+    for (const Part& part : parts_)
+        drawPart(part);
     program_->release();
     if (!frame_.form.flat()) drawEnds();
     gl_.glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));

@@ -12,6 +12,7 @@
 #include <QOpenGLVertexArrayObject>
 
 #include <optional>
+#include <vector>
 
 namespace burin::ui {
 
@@ -50,16 +51,29 @@ class ReliefRenderer {
     void release();
 
     void begin(const Frame& frame);
-    /// Draws a part of a tile, in samples, if it is in view and its texture is on the card. Parts may be
-    /// drawn in any order; they must not overlap.
+    /// Adds a part of a tile, in samples, to the frame if it is in view and its texture is on the card. Parts
+    /// may come in any order; they must not overlap.
     void draw(const PreviewTilePtr& tile, const Rect& part);
-    /// Draws the ends of a roller.
+    /// Draws the parts, from the front to the back, and the ends of a roller.
     void end();
     /// The cost of a frame, once the driver has drawn it. Not every frame is measured. Does not wait.
     [[nodiscard]] std::optional<Cost> takeCost();
 
   private:
+    struct Part {
+        PreviewTilePtr tile;
+        Rect samples;
+        GLuint texture;
+        SpaceFrame local;  ///< at the middle of its blocks
+        Vector3 eye;       ///< the position of the viewer in it
+        int stride;        ///< blocks from one vertex to the next
+    };
+
+    void drawPart(const Part& part);
     void drawEnds();
+    [[nodiscard]] ScreenPlace screen() const {
+        return {static_cast<double>(frame_.pixels.width()), static_cast<double>(frame_.pixels.height())};
+    }
 
     QOpenGLFunctions_3_3_Core& gl_;
     TileTextures& textures_;
@@ -73,6 +87,7 @@ class ReliefRenderer {
     QElapsedTimer clock_;
     Frame frame_;
     ReliefCamera::Range range_;
+    std::vector<Part> parts_;
 };
 
 }  // namespace burin::ui
