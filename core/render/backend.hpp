@@ -126,7 +126,7 @@ class Backend {
     [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
     /// Begins no work on cards while a frame is drawn, so that OpenGL draws there without waiting for its
     /// turn: until the frame's end is told, or for at most `longestFrame`. Work that has begun is not
-    /// interrupted. At least a third of the time remains for work, even if frames follow each other. Called
+    /// interrupted. At least a fifth of the time remains for work, even if frames follow each other. Called
     /// by one thread.
     virtual void beginFrame() {}
     virtual void endFrame() {}

@@ -38,7 +38,7 @@ constexpr int requestsAhead = 3;
 /// Limit of samples in one launch: enough to occupy any card, and few enough to stop soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// The same while frames are drawn, because a frame waits for the launches that have begun.
-constexpr std::int64_t samplesBetweenFrames = std::int64_t{1} << 21;
+constexpr std::int64_t samplesBetweenFrames = std::int64_t{1} << 22;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// A request for the sums of heights takes 21 MiB besides the memory for computing a part of its samples.
 constexpr std::size_t leastForHeights = std::size_t{28} << 20;

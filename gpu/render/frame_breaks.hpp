@@ -16,10 +16,10 @@ class FrameBreaks {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// A break begins, but only after work has had half as much time as the break before.
+    /// A break begins, but only after work has had a quarter of the time of the break before.
     void begin(Clock::time_point now) {
         const Clock::time_point last = std::min(now, until_.load());
-        from_ = std::max(now, last + std::max(last - from_.load(), Clock::duration{}) / 2);
+        from_ = std::max(now, last + std::max(last - from_.load(), Clock::duration{}) / 4);
         until_ = now + Backend::longestFrame;
     }
     void end(Clock::time_point now) { until_ = std::min(now, until_.load()); }
