@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace burin::ui {
 
@@ -296,7 +297,8 @@ void Theme::apply() {
     const bool looksSo = qApp->styleSheet() == sheet && QGuiApplication::palette() == palette &&
                          QApplication::font() == font();
     if (!looksSo) {
-        QApplication::setStyle(QStyleFactory::create("Fusion"));
+        // Each of these polishes every widget.
+        if (!std::exchange(styled_, true)) QApplication::setStyle(QStyleFactory::create("Fusion"));
         QApplication::setPalette(palette);
         QApplication::setFont(font());
         qApp->setStyleSheet(sheet);

@@ -114,6 +114,7 @@ class Theme : public QObject {
     bool reduceMotion_ = false;
     std::array<QColor, static_cast<std::size_t>(Role::count)> colors_;
     mutable QHash<QString, QPixmap> pixmaps_;
+    bool styled_ = false;
     QObject* plainTips_ = nullptr;  ///< a child, once the theme is applied
 };
 

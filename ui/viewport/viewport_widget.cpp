@@ -188,9 +188,15 @@ std::optional<RolledSurface> ViewportWidget::rolled() const {
 
 void ViewportWidget::tellView() {
     if (!placed_ || width() <= 0 || height() <= 0) return;
+    sinceMove_.start();
     workbench_.previews.setView(previewView());
     wipe_.setView(previewView());
     arrows_.ask(view_, viewSize());
+}
+
+bool ViewportWidget::atRest() const {
+    constexpr qint64 restMs = 300;
+    return !sinceMove_.isValid() || sinceMove_.hasExpired(restMs);
 }
 
 void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {

@@ -110,6 +110,8 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] std::optional<QLineF> line() const { return line_; }
     /// Whether pictures computed on a card are drawn without a copy through the host.
     [[nodiscard]] bool sharesTheCard() const { return renderer_.sharesTheCard(); }
+    /// Whether the view has not moved for a while.
+    [[nodiscard]] bool atRest() const;
     /// If picture() would show many repeats of the shown pattern, zooms in until it shows a few.
     void frameRepeats();
     /// The middle of the view, without the words and lines over it. \return null if nothing can be shown
@@ -276,6 +278,7 @@ class ViewportWidget : public QOpenGLWidget {
     DrawingPen pen_;
     ThingArranger arranger_;
     ViewHistory history_;
+    QElapsedTimer sinceMove_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;
 

@@ -130,7 +130,12 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(start_, &StartPage::windowWanted, this, &MainWindow::windowWanted);
     connect(&opened_, &OpenedFile::wanted, this, &MainWindow::comeForward);
     auto* clock = new QTimer(this);
-    connect(clock, &QTimer::timeout, this, &MainWindow::updateStatus);
+    // A text that changes makes a frame of the viewport slow, because the whole window is then sent to the
+    // card.
+    connect(clock, &QTimer::timeout, this, [this] {
+        const ViewportWidget* viewport = viewport_->viewport();
+        if (viewport == nullptr || viewport->atRest()) updateStatus();
+    });
     clock->start(1000);
     documentChanged();
     showWorkspace(false);

@@ -6,6 +6,7 @@
 #include "tests/ui/support/passing_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
 
 using namespace burin;
 using namespace burin::ui;
@@ -68,6 +69,22 @@ class TestFramesFirst : public QObject {
         QTRY_VERIFY(previews.progress().state() == PreviewProgress::State::exact && !previews.busy());
         QTRY_COMPARE(backend.ended, backend.begun);
         QCOMPARE(backend.begun > 0, shared);
+    }
+
+    /// Other widgets of the window wait with their changes until then.
+    void aViewComesToRest() {
+        StudioTest studio;
+        ViewportPanel panel(studio.workbench());
+        QCOMPARE(studio.load(waves), QString());
+        panel.resize(480, 320);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QTRY_VERIFY(studio.showsNewest());
+        ViewportWidget& view = *panel.viewport();
+        QTRY_VERIFY(view.atRest());
+        view.setViewpoint({{20, 30}, 2});
+        QVERIFY(!view.atRest());
+        QTRY_VERIFY(view.atRest());
     }
 };
 
