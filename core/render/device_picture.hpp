@@ -9,9 +9,8 @@
 
 namespace burin {
 
-/// The values of a picture in a device's memory, row by row without gaps. Thread-safe.
-///
-/// If the device needs the memory, the values move to the host. The backend must outlive this object.
+/// The values of a picture on the host, and on the device that computed them until the device needs the
+/// memory. Thread-safe. The backend must outlive this object.
 class DevicePicture {
   public:
     DevicePicture() = default;
@@ -19,8 +18,8 @@ class DevicePicture {
     DevicePicture& operator=(const DevicePicture&) = delete;
     virtual ~DevicePicture() = default;
 
-    /// A copy on the host, wherever the values are. \throws if the device is lost
-    [[nodiscard]] virtual std::vector<float> values() const = 0;
+    /// Row by row without gaps.
+    [[nodiscard]] virtual const std::vector<float>& values() const = 0;
 };
 
 /// Writes pictures into textures of one OpenGL context on the same card. All functions require that context

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace burin::gpu {
 
@@ -52,16 +53,19 @@ class CudaBackend::Means {
         auto* picture = reinterpret_cast<float*>(memory_.picture.data());
         writeMeans(cudaStream_, sums(), area_, picture);
         const Rect& blocks = target_.blocks;
-        if (target_.kept == nullptr) {
-            const std::size_t rowBytes = static_cast<std::size_t>(blocks.width) * sizeof(float);
-            check(cudaMemcpy2DAsync(target_.out, static_cast<std::size_t>(target_.stride) * sizeof(float),
-                                    picture, rowBytes, rowBytes, static_cast<std::size_t>(blocks.height),
-                                    cudaMemcpyDeviceToHost, cudaStream_));
-        }
+        // The host needs the values of a picture that stays, too: the thread of a window must not wait for
+        // them.
+        std::vector<float> kept(target_.kept == nullptr ? 0 : static_cast<std::size_t>(blocks.area()));
+        float* const out = target_.kept == nullptr ? target_.out : kept.data();
+        const std::int64_t stride = target_.kept == nullptr ? target_.stride : blocks.width;
+        const std::size_t rowBytes = static_cast<std::size_t>(blocks.width) * sizeof(float);
+        check(cudaMemcpy2DAsync(out, static_cast<std::size_t>(stride) * sizeof(float), picture, rowBytes,
+                                rowBytes, static_cast<std::size_t>(blocks.height), cudaMemcpyDeviceToHost,
+                                cudaStream_));
         check(cudaStreamSynchronize(cudaStream_));
         if (target_.kept != nullptr) {
             *target_.kept = device_.pictures().keep(device_.index(), std::move(memory_.picture), blocks.width,
-                                                    blocks.height);
+                                                    blocks.height, std::move(kept));
         }
     }
 

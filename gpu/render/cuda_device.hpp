@@ -165,7 +165,7 @@ class CudaBackend::Device {
     }
 
     /// Evicts idle tiles first, then moves pictures. \return whether anything was freed
-    bool makeRoom() { return cache_.evict(1) > 0 || pictures_.moveOneToHost(); }
+    bool makeRoom() { return cache_.evict(1) > 0 || pictures_.freeOne(); }
 
     DeviceHeap::Block tryAllocate(std::size_t bytes) {
         DeviceHeap::Block block = heap_->tryAllocate(bytes);

@@ -8,48 +8,51 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace burin::gpu {
 
-/// A picture in a block of a card's heap, or on the host if the block was needed for something else.
+/// A picture on the host, and in a block of a card's heap until the block is needed for something else.
 class KeptPicture final : public DevicePicture {
   public:
-    KeptPicture(int device, DeviceHeap::Block block, std::int64_t width, std::int64_t height)
+    /// \pre `values` are those of the block
+    KeptPicture(int device, DeviceHeap::Block block, std::int64_t width, std::int64_t height,
+                std::vector<float> values)
         : device_(device),
           width_(width),
           height_(height),
+          values_(std::move(values)),
           block_(std::make_shared<const DeviceHeap::Block>(std::move(block))) {}
 
     [[nodiscard]] int device() const { return device_; }
     [[nodiscard]] std::int64_t width() const { return width_; }
     [[nodiscard]] std::int64_t height() const { return height_; }
-    [[nodiscard]] std::vector<float> values() const override;
+    [[nodiscard]] const std::vector<float>& values() const override { return values_; }
     /// The picture's floats on the device, which stay there while the result is held; null if they have left.
     [[nodiscard]] std::shared_ptr<const DeviceHeap::Block> hold() const;
 
     /// \return whether memory was freed; false while the block is held
-    bool moveToHost();
+    bool leaveDevice();
 
   private:
-    [[nodiscard]] std::vector<float> fetch(const DeviceHeap::Block& block) const;
-
     const int device_;
     const std::int64_t width_;
     const std::int64_t height_;
+    const std::vector<float> values_;
     mutable std::mutex mutex_;
     std::shared_ptr<const DeviceHeap::Block> block_;
-    std::vector<float> onHost_;
 };
 
-/// The pictures on one card. If there are too many, the oldest one is moved to the host first. Thread-safe.
+/// The pictures on one card. If there are too many, the oldest one leaves first. Thread-safe.
 ///
 /// Lock order: this lock, a picture's lock, the heap's lock.
 class KeptPictures {
   public:
     [[nodiscard]] std::shared_ptr<const KeptPicture> keep(int device, DeviceHeap::Block block,
-                                                          std::int64_t width, std::int64_t height);
-    /// Moves the oldest picture to the host. \return whether there was one
-    bool moveOneToHost();
+                                                          std::int64_t width, std::int64_t height,
+                                                          std::vector<float> values);
+    /// Frees the block of the oldest picture. \return whether there was one
+    bool freeOne();
 
   private:
     std::mutex mutex_;

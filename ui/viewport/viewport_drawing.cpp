@@ -251,7 +251,7 @@ const QImage& ViewportWidget::smallPicture() {
 }
 
 QImage ViewportWidget::colored(const PreviewTile& tile, const AppearanceValues& appearance) {
-    if (!tile.readable()) return {};
+    if (tile.values().empty()) return {};
     const ColorMap map = ColorMap::of(appearance);
     const double range = std::max(1e-6, appearance.high - appearance.low);
     // A mean of ids would be the id of something else.

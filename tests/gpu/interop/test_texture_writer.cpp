@@ -16,7 +16,9 @@ namespace {
 
 /// A picture that is not on any card.
 struct PictureElsewhere final : DevicePicture {
-    [[nodiscard]] std::vector<float> values() const override { return {1}; }
+    [[nodiscard]] const std::vector<float>& values() const override { return one; }
+
+    std::vector<float> one = {1};
 };
 
 }  // namespace
@@ -115,7 +117,7 @@ void TestTextureWriter::leavesTheOthersToBeUploaded() {
     const MeansOnBothSides means = meansOf(*backend_, graph_, area, 2);
     const MeansOnBothSides moved = meansOf(*backend_, graph_, area, 3);
     const auto& kept = dynamic_cast<const gpu::KeptPicture&>(*moved.kept);
-    QVERIFY(const_cast<gpu::KeptPicture&>(kept).moveToHost());
+    QVERIFY(const_cast<gpu::KeptPicture&>(kept).leaveDevice());
     const PictureElsewhere elsewhere;
     TextureWriter::Write writes[] = {{texture(area), means.kept.get()},
                                      {texture(area), moved.kept.get()},

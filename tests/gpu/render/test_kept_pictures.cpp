@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pictures that stay on the card have the same values as other pictures, and are moved to the host when
-// memory is short.
+// Pictures that stay on the card have the same values as other pictures, and leave it when memory is short.
 
 #include "core/preview/preview.hpp"
 #include "gpu/render/cuda_backend.hpp"
@@ -41,7 +40,7 @@ void TestKeptPictures::haveTheSameValues() {
     }
 }
 
-/// More pictures than fit on the card: the oldest move to the host, and a large request still gets memory.
+/// More pictures than fit on the card: the oldest leave it, and a large request still gets memory.
 void TestKeptPictures::giveWayAndKeepTheirValues() {
     gpu::CudaBackend backend({{0}, std::size_t{24} << 20U});
     const auto graph = bindText(noise, {}, {});

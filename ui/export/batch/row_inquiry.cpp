@@ -44,7 +44,7 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
     if (!node->ready()) return;
     const auto show = [&](const PreviewTilePtr& tile) {
-        const EvenPicture even = tile->readable() ? evened(*tile, side) : EvenPicture();
+        const EvenPicture even = tile->values().empty() ? EvenPicture() : evened(*tile, side);
         const bool sketch = !tile->exact();
         inbox_.post([this, stop, gray = grayOf(even), level = even.level, sketch] {
             if (!stop.stop_requested()) emit pictured(gray, level, sketch);

@@ -5,14 +5,12 @@
 #include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace burin::ui {
 
-/// The values of a picture, on the host, or on a device until the host needs them. Thread-safe.
+/// The values of a picture, on the host and perhaps on a device. Thread-safe.
 class TileValues {
   public:
     TileValues() = default;
@@ -23,16 +21,13 @@ class TileValues {
 
     /// Null if the values were computed on the host.
     [[nodiscard]] const DevicePicture* onDevice() const { return onDevice_.get(); }
-    /// \throws if the device is lost
     [[nodiscard]] const std::vector<float>& onHost() const {
-        if (onDevice_) std::call_once(fetched_, [this] { onHost_ = onDevice_->values(); });
-        return onHost_;
+        return onDevice_ ? onDevice_->values() : onHost_;
     }
 
   private:
     std::shared_ptr<const DevicePicture> onDevice_;
-    mutable std::once_flag fetched_;
-    mutable std::vector<float> onHost_;
+    std::vector<float> onHost_;
 };
 
 /// How good a picture is.
@@ -79,16 +74,7 @@ struct PreviewTile {
     [[nodiscard]] Rect blocksOf(const Rect& part) const {
         return intersection(blocks, blocksCovering(part, level));
     }
-    /// \throws if the device that holds the values is lost
     [[nodiscard]] const std::vector<float>& values() const { return content->onHost(); }
-    /// Whether there are values, and their device is not lost.
-    [[nodiscard]] bool readable() const {
-        try {
-            return !values().empty();
-        } catch (const std::exception&) {
-            return false;
-        }
-    }
     [[nodiscard]] float value(Point block) const {
         return values()[static_cast<std::size_t>((block.y - area.y) * area.width + block.x - area.x)];
     }

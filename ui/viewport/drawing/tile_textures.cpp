@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/drawing/tile_textures.hpp"
 
-#include <exception>
-
 namespace burin::ui {
 
 GLuint TileTextures::find(const PreviewTilePtr& tile) {
@@ -22,7 +20,7 @@ void TileTextures::make(std::span<const PreviewTilePtr> tiles) {
     }
     if (writer_) writer_->write(writes);
     for (std::size_t k = 0; k < writes.size(); ++k) {
-        if (!writes[k].written && !upload(*missing[k], writes[k].texture)) drop(*missing[k]);
+        if (!writes[k].written) upload(*missing[k], writes[k].texture);
     }
 }
 
@@ -62,26 +60,12 @@ GLuint TileTextures::newOne(Size size) {
     return id;
 }
 
-/// \return false if the card that holds the values is lost; the next request for a picture reports that
-bool TileTextures::upload(const PreviewTile& tile, GLuint id) {
-    const float* values = nullptr;
-    try {
-        values = tile.values().data();
-    } catch (const std::exception&) {
-        return false;
-    }
+void TileTextures::upload(const PreviewTile& tile, GLuint id) {
     const Size size = sizeOf(tile);
     gl_.glBindTexture(GL_TEXTURE_2D, id);
     gl_.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    gl_.glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.first, size.second, GL_RED, GL_FLOAT, values);
-    return true;
-}
-
-void TileTextures::drop(const PreviewTile& tile) {
-    const auto place = places_.find(&tile);
-    remove(place->second->id);
-    used_.erase(place->second);
-    places_.erase(place);
+    gl_.glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.first, size.second, GL_RED, GL_FLOAT,
+                        tile.values().data());
 }
 
 void TileTextures::remove(GLuint id) {

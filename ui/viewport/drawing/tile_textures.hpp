@@ -48,8 +48,7 @@ class TileTextures {
     GLuint textureFor(const PreviewTilePtr& tile);
     GLuint oldOne(Size size);
     GLuint newOne(Size size);
-    [[nodiscard]] bool upload(const PreviewTile& tile, GLuint id);
-    void drop(const PreviewTile& tile);
+    void upload(const PreviewTile& tile, GLuint id);
     void remove(GLuint id);
 
     QOpenGLFunctions_3_3_Core& gl_;

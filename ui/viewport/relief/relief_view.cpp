@@ -257,13 +257,13 @@ std::optional<ReliefHit> ReliefView::hitBy(const SpaceRay& ray) const {
         if (const auto reach = ReliefTile::reach(form_, piece.part, ray))
             reached.emplace_back(*reach, &piece);
     }
-    // From the front to the back, because the values of tiles on a card are fetched only if they are needed.
+    // From the front to the back, because nothing behind the first hit needs to be followed.
     std::stable_sort(reached.begin(), reached.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::optional<ReliefHit> nearest;
     for (const auto& [reach, piece] : reached) {
         if (nearest && nearest->distance < reach) break;
-        if (!piece->tile->readable()) continue;
+        if (piece->tile->values().empty()) continue;
         const ReliefTile tile(form_,
                               {piece->tile->blocksOf(piece->part), piece->tile->area, piece->tile->level,
                                piece->tile->values()},
