@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -101,10 +102,15 @@ std::array<Rect, 2> halvesOf(const Rect& rect) {
     return halves;
 }
 
+/// After so many parts, approach() is content with what it has found. A viewer among heights that are drawn
+/// much too large is inside of thousands of parts.
+constexpr int mostLooked = 1500;
+
 /// Lowers `best` to the distance at which the visible part of the surface begins, to about a tenth. It
 /// examines the nearer of two halves first, which makes most other parts unnecessary.
 void approach(const InView& view, const Rect& part, const SeenPart& around, double& best) {
     if (around.nearestUm >= best) return;
+    if (std::isfinite(best) && view.looked() > mostLooked) return;
     if (part.area() == 1 || around.footprintUm < 0.1 * around.cornerUm) {
         best = std::min(best, around.cornerUm);
         return;

@@ -34,9 +34,8 @@ struct ScreenPart {
 ///
 /// Towards a horizon, that would be too many tiles. The rectangle then ends at 8, 4 or 2 times the distance
 /// of the nearest block, and coarser pictures must show the rest. The far side of a roller is not seen; if
-/// its joint is seen, the result covers the whole circumference. Pure; the cost is some thousand operations,
-/// and ten times as many if heights are hundreds of times larger than the distance. \param screen  in device
-/// pixels \pre tiles.most >= 4
+/// its joint is seen, the result covers the whole circumference. Pure; the cost is some thousand operations.
+/// \param screen  in device pixels \pre tiles.most >= 4
 [[nodiscard]] ReliefSight sightOf(const ReliefForm& form, const ReliefCamera& camera, ScreenPlace screen,
                                   const Rect& surface, const ReliefTiles& tiles = {});
 /// Like sightOf(), for a part of the screen.

@@ -136,11 +136,16 @@ class TestReliefSight : public QObject {
         QTest::addColumn<double>("depthUm");
         QTest::addColumn<double>("distanceUm");
         QTest::addColumn<double>("elevation");
+        QTest::addColumn<double>("diameterUm");
         for (const double elevation : {90.0, 40.0, 8.0}) {
             const int e = static_cast<int>(elevation);
-            QTest::addRow("elevation %d, pits as deep as far away", e) << 200.0 << 200.0 << elevation;
-            QTest::addRow("elevation %d, pits twice as deep", e) << 400.0 << 200.0 << elevation;
-            QTest::addRow("elevation %d, 80 um enlarged by 1,000", e) << 80'000.0 << 200.0 << elevation;
+            QTest::addRow("elevation %d, pits as deep as far away", e) << 200.0 << 200.0 << elevation << 0.0;
+            QTest::addRow("elevation %d, pits twice as deep", e) << 400.0 << 200.0 << elevation << 0.0;
+            QTest::addRow("elevation %d, 80 um enlarged by 1,000", e)
+                << 80'000.0 << 200.0 << elevation << 0.0;
+            QTest::addRow("elevation %d, among deep heights", e) << 15'000.0 << 1000.0 << elevation << 0.0;
+            if (elevation == 90) continue;  // the line of sight passes the roller
+            QTest::addRow("elevation %d, on a roller", e) << 15'000.0 << 1000.0 << elevation << 636'620.0;
         }
     }
 
@@ -148,12 +153,15 @@ class TestReliefSight : public QObject {
         QFETCH(double, depthUm);
         QFETCH(double, distanceUm);
         QFETCH(double, elevation);
-        const ReliefForm form{1, 1, depthUm, {1e6, 1e6}, 0, false};
-        const ReliefSight sight =
-            sightOf(form, {{}, distanceUm, 30, elevation}, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
-        const int most = depthUm > 1000 ? 40'000 : 4000;
-        QVERIFY2(sight.looked < most, qPrintable(QString::number(sight.looked)));
-        QVERIFY(!sight.samples.empty());
+        QFETCH(double, diameterUm);
+        const ReliefForm form{1, 1, depthUm, {1e6, 1e6}, diameterUm, false};
+        const SurfacePlace target{1'020'000, 1'006'000};
+        for (const double depth : {0.0, 0.1, 0.5}) {
+            const ReliefCamera camera{form.toSpace(target, depth), distanceUm, 30, elevation};
+            const ReliefSight sight = sightOf(form, camera, screen, {0, 0, 2'000'000, 2'000'000}, {256, 64});
+            QVERIFY2(sight.looked < 8000, qPrintable(QString::number(sight.looked)));
+            QVERIFY(!sight.samples.empty());
+        }
     }
 
     /// Tiles just outside of the view do not count.
