@@ -126,46 +126,57 @@ std::uint32_t DeflateCheck::add(std::uint32_t sum, const std::byte* rows, std::i
     return sum;
 }
 
-bool DeflateCheck::matches(std::uint32_t sum, const InputFile& file, std::int64_t offset,
-                           std::int64_t bytes) const {
-    return (summable_ && endsWith(sum, file, offset, bytes)) || inflates(file, offset, bytes);
-}
-
 /// The checksum is the last number of the data and begins with its highest byte.
-bool DeflateCheck::endsWith(std::uint32_t sum, const InputFile& file, std::int64_t offset,
-                            std::int64_t bytes) const {
+bool DeflateCheck::endsWith(std::uint32_t sum, const InputFile& file, const Place& data) const {
     std::array<std::uint8_t, 4> end{};
-    if (bytes < std::ssize(end)) return false;
-    file.read(offset + bytes - std::ssize(end), std::as_writable_bytes(std::span(end)));
+    if (!summable_ || data.bytes < std::ssize(end)) return false;
+    file.read(data.offset + data.bytes - std::ssize(end), std::as_writable_bytes(std::span(end)));
     if (reversedBits_) TIFFReverseBits(end.data(), std::ssize(end));
     return sum == (std::uint32_t{end[0]} << 24U | std::uint32_t{end[1]} << 16U | std::uint32_t{end[2]} << 8U |
                    std::uint32_t{end[3]});
 }
 
-/// Whether zlib inflates the data to their end, where it compares the checksum.
-bool DeflateCheck::inflates(const InputFile& file, std::int64_t offset, std::int64_t bytes) const {
+std::optional<std::int64_t> DeflateCheck::inflate(const InputFile& file, Place data,
+                                                  std::span<std::byte> first) const {
     z_stream stream{};
     if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
     const std::unique_ptr<z_stream, decltype(&inflateEnd)> ending(&stream, &inflateEnd);
-    std::array<std::uint8_t, std::size_t{1} << 16> deflated;
-    std::array<std::uint8_t, std::size_t{1} << 16> inflated;
+    std::array<std::uint8_t, std::size_t{1} << 16U> packed;
+    std::array<std::uint8_t, std::size_t{1} << 16U> inflated;
+    std::int64_t total = 0;
     int result = Z_OK;
-    while (bytes > 0 && result == Z_OK) {
-        const std::int64_t count = std::min(bytes, std::ssize(deflated));
-        file.read(offset, std::as_writable_bytes(std::span(deflated).first(static_cast<std::size_t>(count))));
-        if (reversedBits_) TIFFReverseBits(deflated.data(), count);
-        offset += count;
-        bytes -= count;
-        stream.next_in = deflated.data();
+    while (data.bytes > 0 && result == Z_OK) {
+        const std::int64_t count = std::min(data.bytes, std::ssize(packed));
+        file.read(data.offset,
+                  std::as_writable_bytes(std::span(packed).first(static_cast<std::size_t>(count))));
+        if (reversedBits_) TIFFReverseBits(packed.data(), count);
+        data = {data.offset + count, data.bytes - count};
+        stream.next_in = packed.data();
         stream.avail_in = static_cast<uInt>(count);
         do {
             stream.next_out = inflated.data();
             stream.avail_out = static_cast<uInt>(inflated.size());
-            result = inflate(&stream, Z_NO_FLUSH);
+            result = ::inflate(&stream, Z_NO_FLUSH);
+            const std::size_t got = inflated.size() - stream.avail_out;
+            const std::size_t kept = std::min(got, first.size());
+            if (kept > 0) std::memcpy(first.data(), inflated.data(), kept);
+            first = first.subspan(kept);
+            total += static_cast<std::int64_t>(got);
         } while (result == Z_OK && stream.avail_out == 0);
         if (result == Z_BUF_ERROR) result = Z_OK;  // there was nothing more to inflate
     }
-    return result == Z_STREAM_END;
+    return result == Z_STREAM_END ? std::optional(total) : std::nullopt;
+}
+
+std::vector<std::uint8_t> DeflateCheck::deflated(std::span<const std::byte> bytes) const {
+    uLongf count = compressBound(bytes.size());
+    std::vector<std::uint8_t> data(count);
+    if (compress2(data.data(), &count, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
+                  Z_NO_COMPRESSION) != Z_OK)
+        throw std::bad_alloc();
+    data.resize(count);
+    if (reversedBits_) TIFFReverseBits(data.data(), std::ssize(data));
+    return data;
 }
 
 }  // namespace burin

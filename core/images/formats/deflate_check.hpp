@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 struct tiff;
 
@@ -20,6 +22,12 @@ namespace burin {
 /// Immutable; all functions are thread-safe.
 class DeflateCheck {
   public:
+    /// The place of a block's data in the file.
+    struct Place {
+        std::int64_t offset = 0;
+        std::int64_t bytes = 0;
+    };
+
     /// The sum of no bytes.
     static constexpr std::uint32_t start = 1;
 
@@ -29,17 +37,21 @@ class DeflateCheck {
     /// Continues the sum of a block over the next of its decoded rows; leaves it as it is if the rows do not
     /// tell which bytes were inflated. Takes about a quarter of the time of inflating them.
     [[nodiscard]] std::uint32_t add(std::uint32_t sum, const std::byte* rows, std::int64_t bytes) const;
-    /// Whether the data of a block match their checksum. Inflates them once more if their last bytes are not
-    /// `sum`: more data may follow those of the rows, or other bytes may follow the checksum.
+    /// Whether the data of a block end with this checksum. Data that do not may be sound, if more follow than
+    /// the rows need, or if other bytes follow the checksum: inflate() tells.
     /// \throws ImageError if the file cannot be read
-    [[nodiscard]] bool matches(std::uint32_t sum, const InputFile& file, std::int64_t offset,
-                               std::int64_t bytes) const;
+    [[nodiscard]] bool endsWith(std::uint32_t sum, const InputFile& file, const Place& data) const;
+    /// Inflates the data of a block up to their checksum.
+    /// \param first  takes the first of the inflated bytes; may be empty
+    /// \return the number of all inflated bytes; nothing if they differ from their checksum
+    /// \throws ImageError if the file cannot be read
+    [[nodiscard]] std::optional<std::int64_t> inflate(const InputFile& file, Place data,
+                                                      std::span<std::byte> first) const;
+    /// Data that inflate to these bytes. They are not compressed.
+    [[nodiscard]] std::vector<std::uint8_t> deflated(std::span<const std::byte> bytes) const;
 
   private:
     DeflateCheck() = default;
-    [[nodiscard]] bool endsWith(std::uint32_t sum, const InputFile& file, std::int64_t offset,
-                                std::int64_t bytes) const;
-    [[nodiscard]] bool inflates(const InputFile& file, std::int64_t offset, std::int64_t bytes) const;
 
     bool reversedBits_ = false;
     bool summable_ = false;  ///< the inflated bytes follow from the rows

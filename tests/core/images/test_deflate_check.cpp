@@ -10,6 +10,7 @@
 #include <zlib.h>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -19,8 +20,6 @@
 
 using namespace burin;
 using namespace burin::test;
-
-Q_DECLARE_METATYPE(burin::test::TiffSpec)
 
 namespace {
 
@@ -47,7 +46,7 @@ DeflatedBytes dataOf(const TiffSpec& spec, TIFF* tif, std::uint32_t block) {
     return bytes;
 }
 
-/// Lets the data of the first block end 300 bytes behind the block.
+/// Repeats the start of the first block behind its end, where no rows are.
 /// \param difference  of their checksum from the right one
 void lengthenFirstBlock(const TiffSpec& spec, const std::filesystem::path& path, std::uint8_t difference) {
     TIFF* const tif = TIFFOpen(path.c_str(), "r+");
@@ -57,7 +56,9 @@ void lengthenFirstBlock(const TiffSpec& spec, const std::filesystem::path& path,
     if (uncompress(bytes.data(), &count, data.data(), data.size()) != Z_OK)
         throw std::runtime_error("cannot inflate the data");
     bytes.resize(count);
-    bytes.resize(count + 300, 7);
+    const DeflatedBytes start(bytes.begin(),
+                              bytes.begin() + std::min<std::ptrdiff_t>(300, std::ssize(bytes)));
+    bytes.insert(bytes.end(), start.begin(), start.end());
     DeflatedBytes longer(compressBound(bytes.size()));
     count = longer.size();
     if (compress(longer.data(), &count, bytes.data(), bytes.size()) != Z_OK)
@@ -80,6 +81,14 @@ QString problemOfCorner(const std::filesystem::path& path) {
         return QString::fromStdString(error.what());
     }
     return "none";
+}
+
+std::vector<float> allSamples(const std::filesystem::path& path) {
+    const TiffReader reader(path, 0);
+    const Size size = reader.size();
+    std::vector<float> samples(static_cast<std::size_t>(size.width * size.height));
+    reader.read({0, 0, size.width, size.height}, {samples.data(), size.width, size.width, size.height});
+    return samples;
 }
 
 }  // namespace
@@ -162,17 +171,27 @@ class TestDeflateCheck : public QObject {
                                                                           : TIFFNumberOfStrips(handle.get()));
         for (std::uint32_t block = 0; block < blocks; ++block) {
             std::vector<std::byte> rows(std::size_t{1} << 20U);
-            const auto got = spec.tileWidth > 0
-                                 ? TIFFReadEncodedTile(handle.get(), block, rows.data(), std::ssize(rows))
-                                 : TIFFReadEncodedStrip(handle.get(), block, rows.data(), std::ssize(rows));
+            const std::int64_t got =
+                spec.tileWidth > 0 ? TIFFReadEncodedTile(handle.get(), block, rows.data(), std::ssize(rows))
+                                   : TIFFReadEncodedStrip(handle.get(), block, rows.data(), std::ssize(rows));
             QVERIFY(got > 0);
             const std::uint32_t sum = check->add(DeflateCheck::start, rows.data(), got);
             QCOMPARE(sum, lastNumber(dataOf(spec, handle.get(), block)));
-            const auto offset = static_cast<std::int64_t>(TIFFGetStrileOffset(handle.get(), block));
-            const auto bytes = static_cast<std::int64_t>(TIFFGetStrileByteCount(handle.get(), block));
-            QVERIFY(check->matches(sum, *file, offset, bytes));
-            QVERIFY(check->matches(sum + 1, *file, offset, bytes));  // inflates the data
-            QVERIFY(!check->matches(sum + 1, *file, offset, bytes - 1));
+            DeflateCheck::Place data{static_cast<std::int64_t>(TIFFGetStrileOffset(handle.get(), block)),
+                                     static_cast<std::int64_t>(TIFFGetStrileByteCount(handle.get(), block))};
+            QVERIFY(check->endsWith(sum, *file, data));
+            QVERIFY(!check->endsWith(sum + 1, *file, data));
+            std::vector<std::byte> inflated(static_cast<std::size_t>(got));
+            QCOMPARE(check->inflate(*file, data, inflated).value_or(-1), std::int64_t{got});
+            // The same rows come from data that are not compressed.
+            DeflatedBytes stored = check->deflated(inflated);
+            std::vector<std::byte> again(rows.size());
+            QCOMPARE(TIFFReadFromUserBuffer(handle.get(), block, stored.data(), std::ssize(stored),
+                                            again.data(), got),
+                     1);
+            QVERIFY(again == rows);
+            --data.bytes;  // a checksum that is not complete
+            QVERIFY(!check->inflate(*file, data, {}));
         }
     }
 
@@ -197,6 +216,28 @@ class TestDeflateCheck : public QObject {
         const QString block = spec.tileWidth > 0 ? "tile 0" : "strip 0";
         QVERIFY2(problem.contains("cannot decode " + block + " of page 0"), qPrintable(problem));
         QVERIFY2(problem.contains("its checksum differs"), qPrintable(problem));
+    }
+
+    /// In some files, the last strip has as many rows as the others, although the picture ends before.
+    void moreDataLeaveTheRowsAsTheyAre_data() { addDeflated(); }
+    void moreDataLeaveTheRowsAsTheyAre() {
+        QFETCH(TiffSpec, spec);
+        const auto even = [](std::uint32_t bits) {
+            return [bits](std::int64_t, std::int64_t, int) { return bits; };
+        };
+        const std::uint32_t half = spec.bits == 1    ? 1
+                                   : spec.bits == 8  ? 0x80
+                                   : spec.bits == 16 ? 0x3800
+                                                     : 0x3F000000;
+        TiffWriter(path(), spec, even(half));
+        lengthenFirstBlock(spec, path(), 0);
+        // Memory that is not set then holds other rows.
+        const std::filesystem::path black = folder_.filePath("black.tif").toStdString();
+        TiffWriter(black, spec, even(0));
+        static_cast<void>(allSamples(black));
+        const std::vector<float> samples = allSamples(path());
+        QVERIFY(samples.back() > 0);
+        QCOMPARE(std::count(samples.begin(), samples.end(), samples.back()), std::ssize(samples));
     }
 };
 
