@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/tiff_decoder.hpp"
 
+#include "core/images/formats/deflate_check.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/ycbcr.hpp"
 
@@ -35,6 +36,18 @@ constexpr std::int64_t kDecodedRowsKept = 1024;
                                             : "cannot decode %1 of page %2 of %3: %4",
                       .details = {what, std::to_string(page), file.path().string(), why},
                       .advice = "use an undamaged file"});
+}
+
+std::string nameOfBlock(const TiffLayout& layout, std::int64_t block) {
+    return filledIn(layout.tiled ? "tile %1" : "strip %1", {std::to_string(block)});
+}
+
+constexpr const char* kChecksumDiffers = "its checksum differs";
+
+DeflateCheck::Place dataOf(const TiffHandle& handle, std::int64_t block) {
+    const auto strile = static_cast<std::uint32_t>(block);
+    return {static_cast<std::int64_t>(TIFFGetStrileOffset(handle.get(), strile)),
+            static_cast<std::int64_t>(TIFFGetStrileByteCount(handle.get(), strile))};
 }
 
 /// Memory of libtiff for the offsets and sizes of a page's blocks.
@@ -99,12 +112,13 @@ class WholeBlockDecoder final : public TiffDecoder {
   public:
     WholeBlockDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page,
                       const TiffLayout& layout, std::unique_ptr<TiffHandle> first,
-                      std::optional<YCbCrExpander> expander)
+                      std::optional<DeflateCheck> check, std::optional<YCbCrExpander> expander)
         : TiffDecoder(layout.blocks, layout.rowBytes() * layout.blocks.height),
           file_(file),
           page_(page),
           tiled_(layout.tiled),
           layout_(layout),
+          check_(check),
           expander_(std::move(expander)),
           handleBytes_(tableBytes(layout) + layout.longestBlockBytes + unitBytes() * (expander_ ? 2 : 1)),
           handles_(std::clamp<std::int64_t>(
@@ -147,16 +161,35 @@ class WholeBlockDecoder final : public TiffDecoder {
         const tmsize_t got = tiled_ ? TIFFReadEncodedTile(handle.get(), strile, unit.data(), wanted)
                                     : TIFFReadEncodedStrip(handle.get(), strile, unit.data(), wanted);
         if (got != wanted || !handle.complaint().empty()) {
-            failToDecode(*file_, page_, filledIn(tiled_ ? "tile %1" : "strip %1", {std::to_string(index)}),
-                         handle.complaint());
+            failToDecode(*file_, page_, nameOfBlock(layout_, index), handle.complaint());
         }
+        if (check_) compareChecksum(handle, index, unit);
         if (expander_) unit = expander_->expand(unit, grid().width, rows);
+    }
+
+    void compareChecksum(TiffHandle& handle, std::int64_t index, RawBytes& unit) const {
+        const DeflateCheck::Place data = dataOf(handle, index);
+        const std::uint32_t sum = check_->add(DeflateCheck::start, unit.data(), std::ssize(unit));
+        if (check_->endsWith(sum, *file_, data)) return;
+        const std::optional<std::int64_t> inflated = check_->inflate(*file_, data, {});
+        if (!inflated) failToDecode(*file_, page_, nameOfBlock(layout_, index), kChecksumDiffers);
+        if (*inflated <= std::ssize(unit)) return;
+        // With libdeflate, libtiff leaves the last bytes of a block unset if its data have more.
+        RawBytes first(unit.size());
+        static_cast<void>(check_->inflate(*file_, data, first));
+        std::vector<std::uint8_t> alone = check_->deflated(first);
+        const int result =
+            TIFFReadFromUserBuffer(handle.get(), static_cast<std::uint32_t>(index), alone.data(),
+                                   std::ssize(alone), unit.data(), std::ssize(unit));
+        if (result != 1 || !handle.complaint().empty())
+            failToDecode(*file_, page_, nameOfBlock(layout_, index), handle.complaint());
     }
 
     const std::shared_ptr<const InputFile> file_;
     const std::int64_t page_;
     const bool tiled_;
     const TiffLayout layout_;
+    const std::optional<DeflateCheck> check_;
     const std::optional<YCbCrExpander> expander_;
     const std::int64_t handleBytes_;
     const std::int64_t handles_;
@@ -167,7 +200,8 @@ class WholeBlockDecoder final : public TiffDecoder {
 /// downwards, and holds the compressed bytes.
 class BandDecoder final : public TiffDecoder {
   public:
-    BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)
+    BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout,
+                std::optional<DeflateCheck> check)
         : TiffDecoder(bandsOf(layout), layout.rowBytes() * bandsOf(layout).height),
           file_(file),
           page_(page),
@@ -176,6 +210,7 @@ class BandDecoder final : public TiffDecoder {
           rowsPerStrip_(layout.blocks.height),
           compressedBytes_(layout.longestBlockBytes),
           layout_(layout),
+          check_(check),
           fixedBytes_(layout.blocks.planes * (tableBytes(layout) + unitBytes() + compressedBytes_)),
           planes_(static_cast<std::size_t>(layout.blocks.planes)) {}
 
@@ -207,6 +242,7 @@ class BandDecoder final : public TiffDecoder {
         std::mutex mutex;  ///< guards everything below
         std::unique_ptr<TiffHandle> handle;
         std::int64_t nextRow = 0;
+        std::uint32_t sum = DeflateCheck::start;  ///< of the rows of the strip above nextRow
     };
 
     static BlockGrid bandsOf(const TiffLayout& layout) {
@@ -216,7 +252,8 @@ class BandDecoder final : public TiffDecoder {
     }
 
     void decodeRow(Plane& plane, std::int64_t planeIndex, std::int64_t y, std::byte* row) {
-        if (layout_.isMissing(layout_.blocks.index(0, y / rowsPerStrip_, static_cast<int>(planeIndex)))) {
+        const std::int64_t strip = layout_.blocks.index(0, y / rowsPerStrip_, static_cast<int>(planeIndex));
+        if (layout_.isMissing(strip)) {
             layout_.fillMissing(row, rowBytes_);
             plane.nextRow = y + 1;
             return;
@@ -236,10 +273,22 @@ class BandDecoder final : public TiffDecoder {
         const int result = TIFFReadScanline(plane.handle->get(), row, static_cast<std::uint32_t>(y),
                                             static_cast<std::uint16_t>(planeIndex));
         plane.nextRow = y + 1;
-        if (result == 1 && plane.handle->complaint().empty()) return;
-        const std::string why = plane.handle->complaint();
-        plane.handle.reset();
-        failToDecode(*file_, page_, filledIn("row %1", {std::to_string(y)}), why);
+        if (result != 1 || !plane.handle->complaint().empty()) {
+            const std::string why = plane.handle->complaint();
+            plane.handle.reset();
+            failToDecode(*file_, page_, filledIn("row %1", {std::to_string(y)}), why);
+        }
+        if (check_) checkRow(plane, strip, y, row);
+    }
+
+    /// The checksum of a strip is known after its last row.
+    void checkRow(Plane& plane, std::int64_t strip, std::int64_t y, const std::byte* row) {
+        if (y % rowsPerStrip_ == 0) plane.sum = DeflateCheck::start;
+        plane.sum = check_->add(plane.sum, row, rowBytes_);
+        if (plane.nextRow % rowsPerStrip_ != 0 && plane.nextRow != height_) return;
+        const DeflateCheck::Place data = dataOf(*plane.handle, strip);
+        if (!check_->endsWith(plane.sum, *file_, data) && !check_->inflate(*file_, data, {}))
+            failToDecode(*file_, page_, nameOfBlock(layout_, strip), kChecksumDiffers);
     }
 
     const std::shared_ptr<const InputFile> file_;
@@ -250,6 +299,7 @@ class BandDecoder final : public TiffDecoder {
     /// the compressed bytes of a strip; libtiff holds one strip for each plane
     const std::int64_t compressedBytes_;
     const TiffLayout layout_;
+    const std::optional<DeflateCheck> check_;
     const std::int64_t fixedBytes_;
     std::vector<Plane> planes_;
 };
@@ -291,8 +341,10 @@ std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFi
     std::optional<YCbCrExpander> expander;
     if (layout.expandYCbCr) expander.emplace(first->get());
     checkBlockBytes(*file, layout, *first, expander);
-    if (byRows) return std::make_unique<BandDecoder>(file, page, layout);
-    return std::make_unique<WholeBlockDecoder>(file, page, layout, std::move(first), std::move(expander));
+    const std::optional<DeflateCheck> check = DeflateCheck::of(first->get(), layout);
+    if (byRows) return std::make_unique<BandDecoder>(file, page, layout, check);
+    return std::make_unique<WholeBlockDecoder>(file, page, layout, std::move(first), check,
+                                               std::move(expander));
 }
 
 }  // namespace burin

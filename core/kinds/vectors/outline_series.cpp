@@ -106,6 +106,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     makeRoom_ = source.makeRoom;
     alike_ = source.alike;
     sourceBytes_ = source.bytes;
+    remarks_ = source.remarks;
     drawing_ = OutlineDrawing::of(context.values);
     start_ = series.as<std::int64_t>("start");
     step_ = series.as<std::int64_t>("step");

@@ -31,8 +31,9 @@ struct SeriesSource {
     std::string key;  ///< the parameter with the text of an item
     /// The outline of an item's text. Thread-safe. \throws DrawingError, Cancelled
     std::function<Outline(std::string_view text, const std::stop_token& stop)> make;
-    std::string fingerprint;  ///< everything that decides what `make` returns
-    std::size_t bytes = 0;    ///< bytes that `make` holds
+    std::string fingerprint;            ///< everything that decides what `make` returns
+    std::size_t bytes = 0;              ///< bytes that `make` holds
+    std::vector<Problem> remarks = {};  ///< on what all items share, such as a font
     /// Makes a simpler outline that surrounds the outline of `make` and has the same box. Empty if that would
     /// not be faster than `make`. Thread-safe. \throws DrawingError if `make` does
     std::function<Outline(std::string_view text)> makeRoom = {};

@@ -50,6 +50,7 @@ class TextReader {
         SeriesSource source{
             "text", {}, fingerprintOf(style) + " " + font.hash + " " + LetteringFont::libraryVersions()};
         source.bytes = font.font->bytes();
+        source.remarks = font.font->warnings();
         source.make = [style, shared = font.font](std::string_view text, const std::stop_token& stop) {
             return setLettering(*shared, style, text, stop);
         };

@@ -23,6 +23,22 @@ Problem shortTable(std::string_view tag, std::uint64_t bytes, std::uint64_t need
             .advice = completeRemedy};
 }
 
+std::uint32_t byteOfTable(std::string_view bytes, std::size_t at) {
+    return static_cast<unsigned char>(bytes[at]);
+}
+
+/// The sum of a table's numbers of four bytes. The last one is filled up with zeros.
+std::uint32_t sumOfTable(std::string_view bytes) {
+    std::uint32_t sum = 0;
+    std::size_t at = 0;
+    for (; at + 4 <= bytes.size(); at += 4)
+        sum += byteOfTable(bytes, at) << 24U | byteOfTable(bytes, at + 1) << 16U |
+               byteOfTable(bytes, at + 2) << 8U | byteOfTable(bytes, at + 3);
+    for (unsigned shift = 24; at < bytes.size(); ++at, shift -= 8)
+        sum += byteOfTable(bytes, at) << shift;
+    return sum;
+}
+
 }  // namespace
 
 FontTables::FontTables(std::string_view file, int index) : file_(file) {
@@ -36,7 +52,7 @@ FontTables::FontTables(std::string_view file, int index) : file_(file) {
     postScript_ = number(start, 4) == 0x4F54544F;  // OTTO
     directoryEnd_ = start + 12 + 16 * number(start + 4, 2);
     for (std::uint64_t at = start + 12; at < directoryEnd_ && at + 16 <= file.size(); at += 16)
-        tables_.push_back({file.substr(at, 4), number(at + 8, 4), number(at + 12, 4)});
+        tables_.push_back({file.substr(at, 4), number(at + 8, 4), number(at + 12, 4), number(at + 4, 4)});
 }
 
 /// All numbers begin with their highest byte. Bytes beyond the file are 0.
@@ -91,6 +107,27 @@ std::optional<Problem> FontTables::problem() const {
     for (const auto& [tag, bytes] : needed) {
         const Table* const table = find(tag);
         if (table != nullptr && table->bytes < bytes) return shortTable(tag, table->bytes, bytes);
+    }
+    return {};
+}
+
+/// Also if nothing can be said: there is no checksum, or some bytes are not in the file.
+bool FontTables::matches(const Table& table) const {
+    if (table.checksum == 0 || table.offset + table.bytes > file_.size()) return true;
+    std::uint32_t sum = sumOfTable(file_.substr(table.offset, table.bytes));
+    // The checksum of head counts the checksum of the whole font, which is in its bytes 8 to 11, as 0.
+    if (table.tag == "head") sum -= static_cast<std::uint32_t>(number(table.offset + 8, 4));
+    return sum == table.checksum;
+}
+
+std::optional<Problem> FontTables::remark() const {
+    for (const std::string_view tag : decidingTables) {
+        const Table* const table = find(tag);
+        if (table == nullptr || matches(*table)) continue;
+        return Problem{
+            .reason = "the table %1 of the font does not match its checksum, so the font may be damaged",
+            .details = {std::string(tag)},
+            .advice = "use another copy of the font"};
     }
     return {};
 }

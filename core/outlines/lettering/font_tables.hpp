@@ -26,6 +26,11 @@ class FontTables {
 
     /// Why the font is not complete; only tables that decide how a text looks count. Without a subject.
     [[nodiscard]] std::optional<Problem> problem() const;
+    /// A remark if one of these tables does not match its checksum in the directory. Without a subject.
+    ///
+    /// This is not an error, because some programs change a table and leave its checksum, or write 0 for all
+    /// of them. A checksum of 0 is not compared. Cost grows with the size of the tables.
+    [[nodiscard]] std::optional<Problem> remark() const;
     /// Whether there is a table with this tag that is not empty.
     [[nodiscard]] bool hold(std::string_view tag) const;
     /// Whether there is a table of outlines that fits the type of the font.
@@ -39,10 +44,12 @@ class FontTables {
         std::string_view tag;
         std::uint64_t offset = 0;
         std::uint64_t bytes = 0;
+        std::uint64_t checksum = 0;
     };
 
     [[nodiscard]] std::uint64_t number(std::uint64_t at, std::size_t bytes) const;
     [[nodiscard]] const Table* find(std::string_view tag) const;
+    [[nodiscard]] bool matches(const Table& table) const;
     [[nodiscard]] std::uint64_t roomOf(const Table& table) const;
     [[nodiscard]] std::uint64_t metricsBytes() const;
     [[nodiscard]] std::vector<std::uint32_t> partsAt(std::uint64_t at) const;

@@ -153,6 +153,10 @@ struct LetteringFont::Parts {
         tables = FontTables(bytes, index);
         if (const std::optional<Problem> problem = tables.problem())
             throw error(problem->reason, problem->advice, problem->details);
+        if (std::optional<Problem> remark = tables.remark()) {
+            remark->subject = name;
+            warnings.push_back(std::move(*remark));
+        }
         FT_Library opened = nullptr;
         if (FT_Init_FreeType(&opened) != 0) throw std::bad_alloc();
         library.reset(opened);

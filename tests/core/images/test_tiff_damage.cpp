@@ -147,11 +147,14 @@ class TestTiffDamage : public QObject {
     /// The files of addFiles(), and one whose only strip is decoded band by band.
     static void addOpenFiles() {
         addFiles();
+        QTest::newRow("a strip that is too long to be held") << longStrip();
+    }
+    static TiffSpec longStrip() {
         TiffSpec spec;
         spec.compression = COMPRESSION_ADOBE_DEFLATE;
         spec.width = 9000;
         spec.rowsPerStrip = spec.height = 8000;
-        QTest::newRow("a strip that is too long to be held") << spec;
+        return spec;
     }
     /// Noise, or for a large page distinct rows that compress well.
     static Component picture(const TiffSpec& spec) {
@@ -307,6 +310,19 @@ class TestTiffDamage : public QObject {
                 QVERIFY2(QString(error.what()).contains("shrinks.tif"), error.what());
             }
         }
+    }
+
+    /// The last rows of the strip are refused.
+    void theChecksumOfALongStripIsCompared() {
+        writePicture("summed.tif", longStrip());
+        QVERIFY(readAll(path("summed.tif")).has_value());
+        Bytes bytes = readBytes(path("summed.tif"));
+        TIFF* const tif = TIFFOpen(path("summed.tif").c_str(), "r");
+        const std::uint64_t end = TIFFGetStrileOffset(tif, 0) + TIFFGetStrileByteCount(tif, 0);
+        TIFFClose(tif);
+        bytes[end - 1] = static_cast<char>(bytes[end - 1] ^ 1);
+        writeBytes(path("summed.tif"), bytes);
+        QVERIFY(!readAll(path("summed.tif")).has_value());
     }
 
     void rowsThatADecoderMakesUpAreAnError() {

@@ -51,6 +51,7 @@ class TestText : public QObject, private test::DrawnNode {
     void fontsAreRead();
     void builtInFontsAreNoFiles();
     void anEmptyTextIsRemarked();
+    void damagedFontsAreRemarked();
     void seriesReserveTheirFont();
     void seriesDifferInTheirHash();
     void refusals_data();
@@ -68,6 +69,10 @@ void TestText::initTestCase() {
     QFile broken(folder_.filePath("broken.ttf"));
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("no font at all");
+    own.seek(0);
+    QByteArray damaged = own.readAll();
+    damaged[damaged.size() - 4] = '\x55';  // of hmtx, the last table
+    write("damaged.otf", damaged);
 }
 
 void TestText::capitalsAreAsTallAsSaid() {
@@ -127,6 +132,18 @@ void TestText::anEmptyTextIsRemarked() {
         const std::vector<Problem> remarks = remarksOf(more);
         QCOMPARE(remarks.size(), std::size_t{1});
         QCOMPARE(remarks[0].reason, std::string("the outline is empty"));
+    }
+}
+
+void TestText::damagedFontsAreRemarked() {
+    for (const char* series : {"", ", series: {cell: [99, 99]}"}) {
+        const auto remarks =
+            operationOf(designOf(std::string("text: A, size: 5, font: damaged.otf") + series))->remarks({});
+        QCOMPARE(remarks.size(), std::size_t{1});
+        QCOMPARE(
+            remarks[0].text(),
+            std::string("damaged.otf: the table hmtx of the font does not match its checksum, so the font "
+                        "may be damaged"));
     }
 }
 

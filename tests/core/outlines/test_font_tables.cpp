@@ -7,6 +7,8 @@
 
 #include "core/outlines/drawing_error.hpp"
 
+#include <QStringList>
+
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -57,6 +59,26 @@ std::string fontOfTables(const TablesOfFont& tables, const std::string& before =
     return before + directory + content;
 }
 
+/// The sum of the numbers of four bytes of a table.
+std::uint32_t sumOfNumbers(const std::string& table) {
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < table.size(); ++i)
+        sum += static_cast<std::uint32_t>(static_cast<unsigned char>(table[i])) << (24 - 8 * (i % 4));
+    return sum;
+}
+
+void writeSum(std::string& file, const std::string& tag, std::uint32_t sum) {
+    file.replace(file.find(tag) + 4, 4,
+                 numbersOfFont({static_cast<int>(sum >> 16U), static_cast<int>(sum & 0xFFFFU)}));
+}
+
+QStringList remarksOfFont(const std::string& file) {
+    QStringList texts;
+    for (const Problem& remark : LetteringFont(file, "a.ttf", 0).warnings())
+        texts.push_back(QString::fromStdString(remark.text()));
+    return texts;
+}
+
 /// The problem of a text in a font, or "none". Without a text, only the font is read.
 QString problemOfFont(const std::string& file, const std::string& text = "", int index = 0) {
     LetteringStyle style;
@@ -82,6 +104,7 @@ class TestFontTables : public QObject {
     void fontsWithoutOutlinesAreRefused();
     void advancesHaveToBeThere();
     void damagedLayoutIsRemarked();
+    void wrongChecksumsAreRemarked();
     void collectionsThatAreCutAreRefused();
 };
 
@@ -171,6 +194,37 @@ void TestFontTables::damagedLayoutIsRemarked() {
     QCOMPARE(damaged.warnings().size(), std::size_t{1});
     QCOMPARE(damaged.warnings().front().text(),
              std::string("a.ttf: the table GPOS of the font is damaged and is not used"));
+}
+
+void TestFontTables::wrongChecksumsAreRemarked() {
+    const QString expected(
+        "a.ttf: the table %1 of the font does not match its checksum, so the font may be damaged");
+    TablesOfFont tables = tablesOfSquares();
+    std::map<std::string, std::uint32_t> sums;
+    for (const auto& [tag, table] : tables)
+        sums[tag] = sumOfNumbers(table);
+    // The checksum of the whole font is not part of the one of head.
+    tables["head"].replace(8, 4, numbersOfFont({0x1234, 0x5678}));
+    std::string file = fontOfTables(tables);
+    for (const auto& [tag, sum] : sums)
+        writeSum(file, tag, sum);
+    QCOMPARE(remarksOfFont(file), QStringList());
+    for (const auto& [tag, sum] : sums) {
+        if (tables[tag].empty()) continue;
+        std::string wrong = file;
+        writeSum(wrong, tag, sum + 1);
+        QCOMPARE(remarksOfFont(wrong), QStringList(expected.arg(tag.c_str())));
+        writeSum(wrong, tag, 0);
+        QCOMPARE(remarksOfFont(wrong), QStringList());
+    }
+    // An A of zeros is an empty glyph.
+    std::string damaged = file;
+    damaged.replace(damaged.find(tables["glyf"]), 34, std::string(34, '\0'));
+    QCOMPARE(problemOfFont(damaged, "ABCD"), QString("none"));
+    QCOMPARE(remarksOfFont(damaged), QStringList(expected.arg("glyf")));
+    // The bytes of a table that are beyond the file have no sum.
+    file.replace(file.find("hmtx") + 12, 4, numbersOfFont({1, 0}));
+    QCOMPARE(remarksOfFont(file), QStringList());
 }
 
 void TestFontTables::collectionsThatAreCutAreRefused() {
