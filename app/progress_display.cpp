@@ -9,9 +9,12 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 
@@ -19,21 +22,47 @@ namespace burin::app {
 
 namespace {
 
-constexpr int barCells = 24;
+constexpr std::size_t mostBarCells = 24;
 
 bool ended(const Progress& progress) {
     return progress.state == Progress::State::done || progress.state == Progress::State::failed;
 }
 
+/// The number of columns of the terminal on stderr; 80 if it is unknown.
+std::size_t terminalColumns() {
+    winsize size{};
+    const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
+/// \pre the text is well-formed UTF-8
+std::string firstCharacters(std::string text, std::size_t most) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+        if (begins && most-- == 0) {
+            text.resize(at);
+            break;
+        }
+    }
+    return text;
+}
+
+/// Shows one row, which the next update overwrites. In the last column it would wrap, and each update would
+/// leave a row behind.
 void showBar(const Progress& progress) {
+    const std::size_t width = terminalColumns() - 1;
+    const std::string text = firstCharacters(printable(progressLine(progress, width)), width);
+    const std::size_t taken = characterCount(text) + 1;
+    const std::size_t cells = taken < width ? std::min(mostBarCells, width - taken) : 0;
     const double share = progress.totalSamples == 0 ? 1
                                                     : static_cast<double>(progress.doneSamples) /
                                                           static_cast<double>(progress.totalSamples);
+    const auto full = static_cast<std::size_t>(share * static_cast<double>(cells) + 0.5);
     std::string bar;
-    for (int i = 0; i < barCells; ++i)
-        bar += i < static_cast<int>(share * barCells + 0.5) ? "█" : "░";
-    std::fprintf(stderr, "\r%s %s\x1b[K%s", bar.c_str(), printable(progressLine(progress)).c_str(),
-                 ended(progress) ? "\n" : "");
+    for (std::size_t i = 0; i < cells; ++i)
+        bar += i < full ? "█" : "░";
+    if (cells > 0) bar += ' ';
+    std::fprintf(stderr, "\r%s%s\x1b[K%s", bar.c_str(), text.c_str(), ended(progress) ? "\n" : "");
     std::fflush(stderr);
 }
 

@@ -15,20 +15,25 @@ std::int64_t ceilDiv(std::int64_t value, std::int64_t divisor) {
     return (value - 1) / divisor + 1;
 }
 
-struct ChunkCell {
-    std::int64_t column = 0;
-    std::int64_t row = 0;
+/// The place of a chunk in the walk of its swath. Every lane starts at the end at which the previous one
+/// stopped. Rows of a swath that are walked from left to right are one lane.
+struct WalkPlace {
+    std::int64_t column = 0;   ///< the first column of the lane
+    std::int64_t columns = 0;  ///< number of columns of the lane
+    std::int64_t down = 0;     ///< number of the lane's rows before the chunk's
+    std::int64_t across = 0;   ///< number of the row's chunks before this one
+    bool upwards = false;
+    bool leftwards = false;
 };
 
-/// The `index`-th cell of a swath in lanes. Every lane starts at the end at which the previous one stopped.
-ChunkCell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
-    const std::int64_t lane = index / (laneColumns * rows);
-    const std::int64_t rest = index - lane * laneColumns * rows;
-    const std::int64_t width = std::min(laneColumns, columns - lane * laneColumns);
+WalkPlace walkPlace(std::int64_t index, std::int64_t columns, std::int64_t rows, Walk walk) {
+    const std::int64_t widest = walk == Walk::lanes ? laneColumns : columns;
+    const std::int64_t lane = index / (widest * rows);
+    const std::int64_t rest = index - lane * widest * rows;
+    const std::int64_t width = std::min(widest, columns - lane * widest);
     const std::int64_t down = rest / width;
-    const std::int64_t across = rest % width;
-    return {lane * laneColumns + (down % 2 == 0 ? across : width - 1 - across),
-            lane % 2 == 0 ? down : rows - 1 - down};
+    const bool leftwards = walk == Walk::lanes && down % 2 == 1;
+    return {lane * widest, width, down, rest % width, lane % 2 == 1, leftwards};
 }
 
 }  // namespace
@@ -59,15 +64,32 @@ ChunkRange ChunkGrid::chunksOfSwath(std::int64_t number) const {
     return {first, first + ceilDiv(swath(number).width, layout_.chunk.width) * rows_};
 }
 
+Rect ChunkGrid::areaOf(const Rect& cells, const Rect& strip) const {
+    const Size chunk = layout_.chunk;
+    const Rect full{strip.x + cells.x * chunk.width, cells.y * chunk.height, cells.width * chunk.width,
+                    cells.height * chunk.height};
+    return intersection(full, strip);
+}
+
 Rect ChunkGrid::chunk(std::int64_t index) const {
     const Rect strip = swath(swathOf(index));
     const std::int64_t columns = ceilDiv(strip.width, layout_.chunk.width);
-    const std::int64_t local = index % chunksPerSwath_;
-    const ChunkCell cell = layout_.walk == Walk::lanes ? laneCell(local, columns, rows_)
-                                                       : ChunkCell{local % columns, local / columns};
-    const Rect full{strip.x + cell.column * layout_.chunk.width, cell.row * layout_.chunk.height,
-                    layout_.chunk.width, layout_.chunk.height};
-    return intersection(full, strip);
+    const WalkPlace at = walkPlace(index % chunksPerSwath_, columns, rows_, layout_.walk);
+    const std::int64_t column = at.column + (at.leftwards ? at.columns - 1 - at.across : at.across);
+    return areaOf({column, at.upwards ? rows_ - 1 - at.down : at.down, 1, 1}, strip);
+}
+
+std::array<Rect, 4> ChunkGrid::areasBefore(std::int64_t index) const {
+    if (index == count_) return {Rect{0, 0, layout_.region.width, layout_.region.height}};
+    const Rect strip = swath(swathOf(index));
+    const std::int64_t columns = ceilDiv(strip.width, layout_.chunk.width);
+    const WalkPlace at = walkPlace(index % chunksPerSwath_, columns, rows_, layout_.walk);
+    const std::int64_t row = at.upwards ? rows_ - 1 - at.down : at.down;
+    const Rect lanes{0, 0, at.column, rows_};
+    const Rect rowsOfLane{at.column, at.upwards ? row + 1 : 0, at.columns, at.down};
+    const Rect partOfRow{at.column + (at.leftwards ? at.columns - at.across : 0), row, at.across, 1};
+    return {Rect{0, 0, strip.x, strip.height}, areaOf(lanes, strip), areaOf(rowsOfLane, strip),
+            areaOf(partOfRow, strip)};
 }
 
 Size ChunkGrid::storedSize(const Rect& chunk) const {

@@ -5,6 +5,7 @@
 #include "core/export/surface_info.hpp"
 #include "core/geometry/rect.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -48,6 +49,9 @@ class ChunkGrid {
 
     /// \pre 0 <= index < count()
     [[nodiscard]] Rect chunk(std::int64_t index) const;
+    /// The area of all chunks before this one: whole swaths, whole lanes, whole rows of a lane, and a part of
+    /// a row. They do not overlap; some may be empty. \pre 0 <= index <= count()
+    [[nodiscard]] std::array<Rect, 4> areasBefore(std::int64_t index) const;
     [[nodiscard]] std::int64_t swathOf(std::int64_t index) const { return index / chunksPerSwath_; }
     [[nodiscard]] Rect swath(std::int64_t number) const;
     /// The numbers of the chunks of one swath.
@@ -65,6 +69,9 @@ class ChunkGrid {
     [[nodiscard]] ChunkRange part(const Shard& shard) const;
 
   private:
+    /// The samples of some cells of a swath, which are counted in columns and rows of chunks.
+    [[nodiscard]] Rect areaOf(const Rect& cells, const Rect& strip) const;
+
     Layout layout_;
     std::int64_t rows_ = 0;
     std::int64_t swathCount_ = 0;

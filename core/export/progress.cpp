@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -59,16 +61,43 @@ std::string machineJson(const TransferStatus& m) {
                       JsonLayout::spaced);
 }
 
-std::string machineLine(const TransferStatus& m) {
-    std::string line = std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
-                       " of " + std::to_string(m.lines);
+/// A part of a progress line. If the line is too long, it first leaves out the parts of turn 1, then those of
+/// turn 2 and so on, but never those of turn 0.
+struct ProgressPart {
+    std::string text;
+    int turn = 0;
+};
+constexpr int lastTurn = 5;
+
+std::vector<ProgressPart> machineParts(const TransferStatus& m) {
+    std::vector<ProgressPart> parts;
+    parts.push_back({std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
+                     " of " + std::to_string(m.lines)});
     if (m.bufferBytes > 0)
-        line += "  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %";
-    if (m.starvations > 0)
-        line +=
-            m.starvations == 1 ? "  starved once" : "  starved " + std::to_string(m.starvations) + " times";
-    if (!m.message.empty()) line += "  " + m.message;
-    return line;
+        parts.push_back({"  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %", 5});
+    if (m.starvations == 1) parts.push_back({"  starved once", 4});
+    if (m.starvations > 1) parts.push_back({"  starved " + std::to_string(m.starvations) + " times", 4});
+    if (!m.message.empty()) parts.push_back({"  " + m.message});
+    return parts;
+}
+
+std::vector<ProgressPart> progressParts(const Progress& p) {
+    const double share =
+        p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
+    // Rounded down, so that 100 % appears only when nothing is left.
+    std::vector<ProgressPart> parts;
+    parts.push_back({rightAligned(decimalText(std::floor(share * 1000) / 10, 1), 5) + " %"});
+    parts.push_back({"  " + quantity(p.samplesPerSecond, "px/s"), 3});
+    if (p.bytes > 0) parts.push_back({"  " + quantity(p.bytesPerSecond, "B/s"), 1});
+    parts.push_back({"  " + duration(p.seconds) + " elapsed", 2});
+    parts.push_back({"  " + duration(p.secondsLeft) + " remaining"});
+    if (p.machine) {
+        for (ProgressPart& part : machineParts(*p.machine))
+            parts.push_back(std::move(part));
+    }
+    if (p.state != Progress::State::running) parts.push_back({std::string("  ") + stateText(p.state)});
+    if (!p.message.empty()) parts.push_back({": " + p.message});
+    return parts;
 }
 
 }  // namespace
@@ -101,17 +130,16 @@ std::string progressJson(const Progress& p) {
     return jsonObject(members, JsonLayout::spaced);
 }
 
-std::string progressLine(const Progress& p) {
-    const double share =
-        p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
-    // Rounded down, so that 100 % appears only when nothing is left.
-    std::string line = rightAligned(decimalText(std::floor(share * 1000) / 10, 1), 5) + " %";
-    line += "  " + quantity(p.samplesPerSecond, "px/s");
-    if (p.bytes > 0) line += "  " + quantity(p.bytesPerSecond, "B/s");
-    line += "  " + duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";
-    if (p.machine) line += machineLine(*p.machine);
-    if (p.state != Progress::State::running) line += std::string("  ") + stateText(p.state);
-    if (!p.message.empty()) line += ": " + p.message;
+std::string progressLine(const Progress& progress, std::size_t most) {
+    const std::vector<ProgressPart> parts = progressParts(progress);
+    std::string line;
+    for (int turn = 0; turn <= lastTurn; ++turn) {
+        line.clear();
+        for (const ProgressPart& part : parts) {
+            if (part.turn == 0 || part.turn > turn) line += part.text;
+        }
+        if (characterCount(line) <= most) break;
+    }
     return line;
 }
 

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -43,7 +45,11 @@ using ProgressCallback = std::function<void(const Progress&)>;
 /// One JSON object without an end of line.
 [[nodiscard]] std::string progressJson(const Progress& progress);
 /// Percent, pixels and bytes (if any are written) per second, elapsed and remaining time.
-[[nodiscard]] std::string progressLine(const Progress& progress);
+///
+/// If the line has more than `most` characters, less important parts are left out. Percent, remaining time,
+/// states and messages stay, so that it may still be longer.
+[[nodiscard]] std::string progressLine(const Progress& progress,
+                                       std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Counts the progress of an export and reports it to a callback at regular intervals, even while the
 /// exporting thread waits. The callback runs in its own thread, never twice at once.

@@ -8,23 +8,28 @@
 namespace burin {
 
 std::int64_t samplesOf(const ChunkGrid& grid, const ChunkRange& range) {
-    if (range == ChunkRange{0, grid.count()}) {
-        return Rect{0, 0, grid.layout().region.width, grid.layout().region.height}.area();
+    const auto before = [&](std::int64_t index) {
+        std::int64_t samples = 0;
+        for (const Rect& area : grid.areasBefore(index))
+            samples += area.area();
+        return samples;
+    };
+    return before(range.last) - before(range.first);
+}
+
+std::vector<ChunkRange> runsWithin(const IntervalSet& chunks, const ChunkRange& range) {
+    std::vector<ChunkRange> runs;
+    for (std::int64_t at = chunks.firstMember(range.first, range.last); at < range.last;) {
+        runs.push_back({at, std::min(chunks.firstGap(at), range.last)});
+        at = chunks.firstMember(runs.back().last, range.last);
     }
-    std::int64_t samples = 0;
-    for (std::int64_t i = range.first; i < range.last; ++i)
-        samples += grid.chunk(i).area();
-    return samples;
+    return runs;
 }
 
 std::int64_t samplesDone(const Sink& sink) {
-    const ChunkRange range = sink.range();
     std::int64_t samples = 0;
-    for (std::int64_t at = sink.done().firstMember(range.first, range.last); at < range.last;) {
-        const std::int64_t gap = std::min(sink.done().firstGap(at), range.last);
-        samples += samplesOf(sink.grid(), {at, gap});
-        at = sink.done().firstMember(gap, range.last);
-    }
+    for (const ChunkRange& run : runsWithin(sink.done(), sink.range()))
+        samples += samplesOf(sink.grid(), run);
     return samples;
 }
 

@@ -2,6 +2,7 @@
 #include "core/sinks/swaths.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/export/samples_done.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/tiff/tiff.hpp"
 #include "core/sinks/tiff/tiff_codec.hpp"
@@ -196,9 +197,9 @@ class SwathsFormat final : public FileFormat {
         if (found != open_.end()) return *found->second.tiff;
         auto tiff = newTiff(swath);
         const ChunkRange chunks = grid_.chunksOfSwath(swath);
-        std::int64_t missing = 0;
-        for (std::int64_t i = chunks.first; i < chunks.last; ++i)
-            missing += done_.contains(i) ? 0 : 1;
+        std::int64_t missing = chunks.count();
+        for (const ChunkRange& run : runsWithin(done_, chunks))
+            missing -= run.count();
         if (missing == chunks.count()) {
             tiff->create();
         } else {

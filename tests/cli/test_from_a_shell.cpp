@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What only a shell can pass to the program: words that are not UTF-8, and limits of memory and of the stack.
+// What only a shell or a terminal can pass to the program: words that are not UTF-8, limits of memory and of
+// the stack, and the width of the terminal.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <QJsonDocument>
+#include <QProcess>
+#include <QRegularExpression>
+#include <array>
+#include <cstdlib>
 
 class TestFromAShell : public QObject {
     Q_OBJECT
@@ -17,6 +25,38 @@ class TestFromAShell : public QObject {
     /// Runs a script. In it, $0 is the program.
     Outcome shell(const QString& script) const {
         return burin::ProgramFolder::run("sh", {"-c", script, burin::test::burinProgram}, folder_.path());
+    }
+
+    /// The bars that an export shows on a terminal of so many columns, one for each update.
+    QStringList barsOn(int columns) const {
+        const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+        winsize size{};
+        size.ws_col = static_cast<unsigned short>(columns);
+        const bool usable = screen >= 0 && ::grantpt(screen) == 0 && ::unlockpt(screen) == 0 &&
+                            ::ioctl(screen, TIOCSWINSZ, &size) == 0;
+        if (!usable) return {};
+        const int terminal = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
+        QProcess process;
+        process.setWorkingDirectory(folder_.path());
+        process.setChildProcessModifier([terminal] { ::dup2(terminal, STDERR_FILENO); });
+        process.start(burin::test::burinProgram, {"export", "x.burin", "--to", "null:"});
+        const bool ended = process.waitForFinished(burin::patience);
+        QByteArray shown;
+        std::array<char, 4096> piece;
+        for (ssize_t bytes = 1; bytes > 0;) {
+            bytes = ::read(screen, piece.data(), piece.size());
+            if (bytes > 0) shown.append(piece.data(), static_cast<qsizetype>(bytes));
+        }
+        ::close(terminal);
+        ::close(screen);
+        if (!ended || process.exitCode() != 0) return {};
+        const QString toTheEndOfTheRow = "\x1b[K";
+        QStringList bars;
+        for (const QString& update : QString::fromUtf8(shown).split('\r')) {
+            const qsizetype length = update.indexOf(toTheEndOfTheRow);
+            if (length > 0) bars += update.left(length);
+        }
+        return bars;
     }
 
     burin::ProgramFolder folder_{burin::test::burinProgram};
@@ -42,6 +82,27 @@ class TestFromAShell : public QObject {
             named = named || line.contains("j\\ufffd%03d.tif");
         }
         QVERIFY2(named, second.err.toPercentEncoding(" {}\":,"));
+    }
+
+    void theBarFitsTheTerminal_data() {
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QString>("parts");
+        QTest::newRow("unknown") << 0 << ".*█ 100\\.0 %.* elapsed .* remaining  done";
+        QTest::newRow("usual") << 80 << ".*█ 100\\.0 %.* elapsed .* remaining  done";
+        QTest::newRow("wide") << 200 << "█{24} 100\\.0 %.* elapsed .* remaining  done";
+        QTest::newRow("narrow") << 40 << ".*100\\.0 %.* remaining  done";
+        QTest::newRow("too narrow for a word") << 20 << "100\\.0 %  \\d+:\\d\\d re.*";
+    }
+    /// A bar that wraps would leave a row behind with each update.
+    void theBarFitsTheTerminal() {
+        QFETCH(int, columns);
+        QFETCH(QString, parts);
+        const QStringList bars = barsOn(columns);
+        QVERIFY(!bars.isEmpty());
+        for (const QString& bar : bars)
+            QVERIFY2(bar.size() < (columns == 0 ? 80 : columns), qPrintable(bar));
+        const QRegularExpression expected(QRegularExpression::anchoredPattern(parts));
+        QVERIFY2(expected.match(bars.last()).hasMatch(), qPrintable(bars.last()));
     }
 
     void figuresOfADesignThatIsNotUtf8AreUtf8() {

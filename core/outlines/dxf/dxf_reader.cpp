@@ -46,6 +46,7 @@ class DxfReader {
         checkSelection();
         draw(source_.entities(), {Affine::scale(*unit, -*unit), {}, {}});
         Outline drawn = outline();
+        if (source_.pageRemark()) drawn.warnings.push_back(*source_.pageRemark());
         warnOfUnit(drawn);
         return drawn;
     }

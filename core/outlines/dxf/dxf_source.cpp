@@ -120,7 +120,22 @@ std::string_view DxfSource::variable(std::string_view name) const {
     return {};
 }
 
-std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const {
+std::string DxfSource::codePage() {
+    const std::string_view name = variable("$DWGCODEPAGE");
+    if (auto page = dxfCodePage(name)) return *page;
+    pageRemark_ = Problem{.subject = file_,
+                          .reason = "the drawing names no code page ($DWGCODEPAGE), so Windows-1252 is taken",
+                          .advice = "if names of layers or blocks are wrong, save the drawing in UTF-8"};
+    if (!name.empty()) {
+        pageRemark_->reason =
+            "no characters beyond ASCII are known for the code page %1 ($DWGCODEPAGE), so Windows-1252 is "
+            "taken";
+        pageRemark_->details = {quotedForMessage(name)};
+    }
+    return "CP1252";
+}
+
+std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) {
     // Many programs write UTF-8 for any version, and text in a code page is hardly ever UTF-8 by
     // chance. From AutoCAD 2007 (AC1021) on, other bytes are damage.
     const bool utf8 =
@@ -128,7 +143,7 @@ std::optional<std::string> DxfSource::decoded(const std::stop_token& stop) const
     const bool escaped = text_.find("\\U+") != std::string::npos;
     if (utf8 && !escaped) return {};
     std::optional<std::string> text = text_;
-    if (!utf8) text = dxfTextAsUtf8(std::move(*text), variable("$DWGCODEPAGE"), mostBytes, stop);
+    if (!utf8) text = dxfTextAsUtf8(std::move(*text), codePage(), mostBytes, stop);
     if (text && escaped) text = withDxfCharacters(*text);
     return text;
 }

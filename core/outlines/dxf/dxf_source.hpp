@@ -91,6 +91,8 @@ class DxfSource {
     [[nodiscard]] std::vector<std::string_view> entityTypes() const;
     /// The unit of the drawing, if it names one.
     [[nodiscard]] const std::optional<DxfUnit>& unit() const { return unit_; }
+    /// Says which code page was taken if the file names none that is known.
+    [[nodiscard]] const std::optional<Problem>& pageRemark() const { return pageRemark_; }
 
     /// The number of a tag. \throws DrawingError if it is not a number
     [[nodiscard]] double number(const DxfTag& tag) const;
@@ -106,7 +108,9 @@ class DxfSource {
     /// The value of a variable of the header; empty if there is none.
     [[nodiscard]] std::string_view variable(std::string_view name) const;
     /// The text converted to UTF-8 with all its characters, unless it is UTF-8 already.
-    [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop) const;
+    [[nodiscard]] std::optional<std::string> decoded(const std::stop_token& stop);
+    /// The name of the text's code page for iconv. Sets the remark if it is only assumed.
+    [[nodiscard]] std::string codePage();
     /// Refuses what would not be read, because it is in no section.
     void refuseOutside(const DxfTag& tag) const;
     [[nodiscard]] bool beginsSection(std::size_t i) const;
@@ -124,6 +128,7 @@ class DxfSource {
     std::map<std::string_view, DxfBlock, DxfNameOrder> blocks_;
     std::map<std::string_view, DxfLayer, DxfNameOrder> layers_;
     std::optional<DxfUnit> unit_;
+    std::optional<Problem> pageRemark_;
 };
 
 }  // namespace burin

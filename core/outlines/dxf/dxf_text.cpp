@@ -9,25 +9,45 @@
 #include <charconv>
 #include <cstdint>
 #include <system_error>
+#include <utility>
 
 #include <iconv.h>
 
 namespace burin {
 namespace {
 
-/// The code pages ANSI_n and DOSn. They extend ASCII, and no byte of their pairs ends a line.
-constexpr std::array dxfPages = {437,  737,  775,  850,  852,  855,  857,  860, 861, 862,
-                                 863,  865,  866,  869,  874,  932,  936,  949, 950, 1250,
-                                 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258};
+/// The code pages ANSI_n and DOSn. Almost all of them extend ASCII, and no byte of their pairs ends a line.
+constexpr std::array dxfPages = {437,  737,  775,  850,  852,  855,  857,  860,  861,  862,
+                                 863,  864,  865,  866,  869,  874,  932,  936,  949,  950,
+                                 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258, 1361};
 
-/// The name of the page for iconv.
-std::string pageName(std::string_view codePage) {
-    const std::size_t digits = codePage.find_first_of("0123456789");
+/// Other pages in capitals, without hyphens, and their names for iconv.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> namedDxfPages = {
+    {{"BIG5", "CP950"},
+     {"GB2312", "CP936"},
+     {"JOHAB", "CP1361"},
+     {"KSC5601", "CP949"},
+     {"MACROMAN", "MACINTOSH"},
+     {"UTF8", "UTF-8"}}};
+
+/// The first number in a name; 0 if there is none.
+int numberIn(std::string_view name) {
+    const std::size_t digits = name.find_first_of("0123456789");
     int number = 0;
     if (digits != std::string_view::npos)
-        std::from_chars(codePage.data() + digits, codePage.data() + codePage.size(), number);
-    const bool known = std::find(dxfPages.begin(), dxfPages.end(), number) != dxfPages.end();
-    return "CP" + std::to_string(known ? number : 1252);
+        std::from_chars(name.data() + digits, name.data() + name.size(), number);
+    return number;
+}
+
+/// `name` in capitals, with only its letters and digits.
+std::string plainPageName(std::string_view name) {
+    std::string plain;
+    for (const char c : name) {
+        const bool small = c >= 'a' && c <= 'z';
+        if (small || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+            plain += small ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return plain;
 }
 
 /// A converter of the C library. Its results do not depend on the locale.
@@ -66,6 +86,18 @@ class PageConverter {
     iconv_t handle_;
 };
 
+/// Converters read the backslash of Johab, which begins a \U+, as a won sign. The code page has no other one.
+void showBackslashes(std::string& text) {
+    constexpr std::string_view won = "\xE2\x82\xA9";
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < text.size(); ++end) {
+        const bool isWon = text.compare(at, won.size(), won) == 0;
+        text[end] = isWon ? '\\' : text[at];
+        at += isWon ? won.size() : 1;
+    }
+    text.resize(end);
+}
+
 /// The character of four hexadecimal digits, if it can stand in a text.
 std::optional<std::uint32_t> characterOf(std::string_view digits) {
     std::uint32_t value = 0;
@@ -88,9 +120,25 @@ void appendCharacter(std::uint32_t character, std::string& text) {
 
 }  // namespace
 
-std::optional<std::string> dxfTextAsUtf8(std::string text, std::string_view codePage, std::size_t most,
+std::optional<std::string> dxfCodePage(std::string_view name) {
+    const std::string plain = plainPageName(name);
+    for (const auto& [named, page] : namedDxfPages) {
+        if (plain == named) return std::string(page);
+    }
+    constexpr std::string_view iso = "ISO8859";
+    if (plain.starts_with(iso)) {
+        const int part = numberIn(std::string_view(plain).substr(iso.size()));
+        if (part < 1 || part > 16 || part == 12) return {};
+        return "ISO-8859-" + std::to_string(part);
+    }
+    const int number = numberIn(plain);
+    if (std::find(dxfPages.begin(), dxfPages.end(), number) == dxfPages.end()) return {};
+    return "CP" + std::to_string(number);
+}
+
+std::optional<std::string> dxfTextAsUtf8(std::string text, const std::string& page, std::size_t most,
                                          const std::stop_token& stop) {
-    PageConverter converter(pageName(codePage));
+    PageConverter converter(page);
     if (!converter.usable()) return {};
     std::string decoded;
     decoded.reserve(text.size() + text.size() / 16);
@@ -105,6 +153,7 @@ std::optional<std::string> dxfTextAsUtf8(std::string text, std::string_view code
         --left;
     }
     converter.finish(decoded);
+    if (page == "CP1361") showBackslashes(decoded);
     return decoded;
 }
 

@@ -9,14 +9,18 @@
 
 namespace burin {
 
+/// The name for iconv of a code page as $DWGCODEPAGE names it, such as CP1252 for ANSI_1252, or nothing if no
+/// characters beyond ASCII are known for it. Neither case nor hyphens count.
+[[nodiscard]] std::optional<std::string> dxfCodePage(std::string_view name);
+
 /// `text` in the code page of a DXF file as UTF-8. Line breaks are kept; a byte that the code page does not
 /// define becomes U+FFFD.
 ///
-/// \param codePage  the value of $DWGCODEPAGE, such as ANSI_1252; an unknown page is read as ANSI_1252
+/// \param page  the name of the code page for iconv
 /// \param most  the approximate limit of the result, in bytes: the conversion ends soon after it
 /// \return nothing if this system cannot convert the page
 /// \throws Cancelled
-[[nodiscard]] std::optional<std::string> dxfTextAsUtf8(std::string text, std::string_view codePage,
+[[nodiscard]] std::optional<std::string> dxfTextAsUtf8(std::string text, const std::string& page,
                                                        std::size_t most, const std::stop_token& stop);
 
 /// `text` with the characters that are written as \U+ and four hexadecimal digits. Control characters and

@@ -374,6 +374,43 @@ class TestExporter : public QObject {
                         "\"eta_s\": null, \"state\": \"failed\", \"message\": \"a \\\"quote\\\"\\u000a\"}"));
     }
 
+    void aNarrowLineLeavesOutTheLeastImportantParts() {
+        Progress progress;
+        progress.doneSamples = 999;
+        progress.totalSamples = 1000;
+        progress.bytes = 500;
+        progress.seconds = 62;
+        progress.secondsLeft = 7;
+        progress.samplesPerSecond = 2.5e9;
+        progress.bytesPerSecond = 2.5e3;
+        TransferStatus machine;
+        machine.state = TransferStatus::State::engraving;
+        machine.lines = 9;
+        machine.executedLines = 3;
+        machine.receivedBytes = 50;
+        machine.bufferBytes = 100;
+        machine.starvations = 1;
+        progress.machine = machine;
+        const std::string whole =
+            " 99.9 %  2.5 Gpx/s  2.5 kB/s  1:02 elapsed  0:07 remaining  engraving line 3 of 9  buffer 50 %  "
+            "starved once";
+        QCOMPARE(progressLine(progress), whole);
+        QCOMPARE(progressLine(progress, 108), whole);
+        QCOMPARE(progressLine(progress, 107),
+                 std::string(
+                     " 99.9 %  2.5 Gpx/s  1:02 elapsed  0:07 remaining  engraving line 3 of 9  buffer 50 %  "
+                     "starved once"));
+        QCOMPARE(progressLine(progress, 97),
+                 std::string(
+                     " 99.9 %  2.5 Gpx/s  0:07 remaining  engraving line 3 of 9  buffer 50 %  starved once"));
+        QCOMPARE(progressLine(progress, 83),
+                 std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9  buffer 50 %  starved once"));
+        QCOMPARE(progressLine(progress, 72),
+                 std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9  buffer 50 %"));
+        QCOMPARE(progressLine(progress, 58), std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9"));
+        QCOMPARE(progressLine(progress, 0), std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9"));
+    }
+
     /// Names of files may have any bytes.
     void progressOfAnyNameIsJson() {
         Progress progress;

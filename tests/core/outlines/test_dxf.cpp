@@ -94,6 +94,8 @@ class TestDxf : public QObject {
     void readingCanBeStopped();
     void namesInCodePages_data();
     void namesInCodePages();
+    void anAssumedCodePageIsNamed_data();
+    void anAssumedCodePageIsNamed();
     void units();
     void theUnitOfTheFileCounts();
     void everyUnitIsKnown_data();
@@ -417,6 +419,20 @@ void TestDxf::namesInCodePages_data() {
         "e",
         "Größe");
     row("Japanese, with a backslash as second byte", "AC1018", "ANSI_932", "\x95\x5C", "表");
+    row("traditional Chinese", "AC1015", "BIG5", "\xB9\xCF", "圖");
+    row("simplified Chinese", "AC1015", "GB2312", "\xB2\xE3", "层");
+    row("Korean", "AC1015", "KSC5601", "\xC3\xFE", "층");
+    row("Korean of another sort, and a character by its number", "AC1015", "JOHAB", "\xC3\x77\\U+5C64",
+        "층層");
+    row("the number of that sort", "AC1015", "ANSI_1361", "\xC3\x77", "층");
+    row("Central European of ISO", "AC1009", "ISO8859-2", "\xC8\xE1\xB9", "Čáš");
+    row("Turkish of ISO", "AC1009", "iso8859-9", "\xFD\xF0", "ığ");
+    row("of a Macintosh", "AC1009", "MAC-ROMAN",
+        "Gr\x9A\xA7"
+        "e",
+        "Größe");
+    row("Arabic of DOS", "AC1009", "dos864", "\xE9", "\uFEEF");
+    row("UTF-8 with a damaged byte", "AC1009", "UTF-8", "\xC3\xB6\xFF", "ö\uFFFD");
     row("no page", "AC1009", "none",
         "Gr\xF6\xDF"
         "e",
@@ -452,6 +468,35 @@ void TestDxf::namesInCodePages() {
     const DrawingParts found = dxfParts(text, "a.dxf", {});
     QVERIFY(std::find(found.parts.begin(), found.parts.end(), DrawingPart{name.toStdString()}) !=
             found.parts.end());
+}
+
+void TestDxf::anAssumedCodePageIsNamed_data() {
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QString>("remarks");
+    const QString advice = "; if names of layers or blocks are wrong, save the drawing in UTF-8";
+    const QString unknown =
+        "a.dxf: no characters beyond ASCII are known for the code page '%1' "
+        "($DWGCODEPAGE), so Windows-1252 is taken" +
+        advice;
+    QTest::newRow("a known one") << QByteArray("9 $DWGCODEPAGE 3 ISO8859-15") << QString();
+    QTest::newRow("an unknown one") << QByteArray("9 $DWGCODEPAGE 3 KOI8-R") << unknown.arg("KOI8-R");
+    QTest::newRow("an unknown part of ISO")
+        << QByteArray("9 $DWGCODEPAGE 3 ISO8859-12") << unknown.arg("ISO8859-12");
+    QTest::newRow("a page without other characters")
+        << QByteArray("9 $DWGCODEPAGE 3 ascii") << unknown.arg("ascii");
+    QTest::newRow("none")
+        << QByteArray("9 $ACADVER 1 AC1009")
+        << "a.dxf: the drawing names no code page ($DWGCODEPAGE), so Windows-1252 is taken" + advice;
+}
+/// If the names need a code page, and the file names none that is known, a remark says what was taken.
+void TestDxf::anAssumedCodePageIsNamed() {
+    QFETCH(QByteArray, header);
+    const std::string before = "0 SECTION 2 HEADER " + header.toStdString() + " 0 ENDSEC";
+    QVERIFY(readDxf(dxf("0 CIRCLE 8 A 40 1", before), oneMillimetre()).warnings.empty());
+    QStringList remarks;
+    for (const Problem& remark : readDxf(dxf("0 CIRCLE 8 \xE4 40 1", before), oneMillimetre()).warnings)
+        remarks += QString::fromStdString(remark.text());
+    QTEST(remarks.join('\n'), "remarks");
 }
 
 void TestDxf::units() {

@@ -61,15 +61,16 @@ void SurfaceMap::restart() {
                static_cast<double>(order.region.width) * sx, static_cast<double>(order.region.height) * sy));
 }
 
-void SurfaceMap::uncover(const Rect& chunk) {
+void SurfaceMap::uncover(const Rect& area) {
+    if (area.empty()) return;
     const Size region = job_->grid()->layout().region;
     const double sx = shown_.width() / static_cast<double>(region.width);
     const double sy = shown_.height() / static_cast<double>(region.height);
-    const auto x = static_cast<int>(static_cast<double>(chunk.x) * sx);
-    const auto y = static_cast<int>(static_cast<double>(chunk.y) * sy);
+    const auto x = static_cast<int>(static_cast<double>(area.x) * sx);
+    const auto y = static_cast<int>(static_cast<double>(area.y) * sy);
     const QRect part(QPoint(x, y),
-                     QPoint(static_cast<int>(std::ceil(static_cast<double>(chunk.right()) * sx)) - 1,
-                            static_cast<int>(std::ceil(static_cast<double>(chunk.bottom()) * sy)) - 1));
+                     QPoint(static_cast<int>(std::ceil(static_cast<double>(area.right()) * sx)) - 1,
+                            static_cast<int>(std::ceil(static_cast<double>(area.bottom()) * sy)) - 1));
     QPainter painter(&shown_);
     painter.drawImage(part.topLeft(), ground_, part);
 }
@@ -100,10 +101,14 @@ void SurfaceMap::advance() {
         chunks_ = done;
     } else if (job_ != nullptr && job_->grid() && !job_->order().machine) {
         if (chunks_ == 0) restart();
+        const std::int64_t count = job_->grid()->count();
         const auto done =
-            static_cast<std::int64_t>(job_->share() * static_cast<double>(job_->grid()->count()));
-        for (; chunks_ < done; ++chunks_)
-            uncover(job_->grid()->chunk(chunks_));
+            std::min(count, static_cast<std::int64_t>(job_->share() * static_cast<double>(count)));
+        if (done > chunks_) {
+            for (const Rect& area : job_->grid()->areasBefore(done))
+                uncover(area);
+            chunks_ = done;
+        }
     }
     update();
 }

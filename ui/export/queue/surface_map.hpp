@@ -31,7 +31,7 @@ class SurfaceMap : public QWidget {
 
   private:
     void restart();
-    void uncover(const Rect& chunk);
+    void uncover(const Rect& area);
     void uncoverLines(std::int64_t first, std::int64_t last);
     [[nodiscard]] bool runsBack(std::int64_t line) const;
     [[nodiscard]] QRectF drawing() const;
