@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A bar is shown on a terminal and in a notebook, and nowhere else."""
 
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import sys
+import termios
 import types
 
 import pytest
@@ -26,9 +29,10 @@ def script(call, progress):
     return f"import burin\ndesign = burin.parse({DESIGN!r})\n{call.replace('PROGRESS', progress)}\n"
 
 
-def shown_on_a_terminal(program):
+def shown_on_a_terminal(program, columns=200):
     """The text that a program writes to stderr if that is a terminal."""
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
     running = subprocess.Popen([sys.executable, "-c", program], stderr=theirs)
     os.close(theirs)
     text = b""
@@ -48,6 +52,14 @@ def test_a_terminal_shows_a_bar(call):
     assert FULL in text and text.startswith(("\r[", "row 1 of 2: a\r\n\r[")) and text.endswith("\n")
     assert text.count(FULL) == (2 if "batch" in call else 1) and ("row 2 of 2: b\r\n" in text) == ("batch" in call)
     assert shown_on_a_terminal(script(call, "False")) == ""
+
+
+@pytest.mark.parametrize("columns", [0, 80, 40, 10])
+def test_a_bar_does_not_wrap(columns):
+    text = shown_on_a_terminal(script(CALLS["an export"], "None"), columns)
+    lines = text.strip("\r\n").split("\r")
+    assert all(len(line) < (columns or 80) for line in lines), lines
+    assert ("#] 100" in text) == (columns in (0, 80)) and "100" in text
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)

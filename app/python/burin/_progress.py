@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The progress display of an export."""
 
+import os
 import sys
 import time
 
@@ -15,6 +16,14 @@ def _in_notebook():
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
+def _columns():
+    """The columns of the terminal on stderr, 80 if it does not say; None without a terminal, as in a notebook."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
 class Bar:
     """A line on stderr that is written over itself: on a terminal and in a notebook."""
 
@@ -23,7 +32,12 @@ class Bar:
 
     def __call__(self, done_px, total_px, state, line):
         share = done_px / total_px if total_px else 1
-        text = "[" + ("#" * round(24 * share)).ljust(24) + "] " + line
+        columns = _columns()
+        cells = 24
+        if columns is not None:  # in the last column the line would wrap
+            line = line[:columns - 1]
+            cells = min(cells, columns - 1 - len(line) - len("[] "))
+        text = "[" + ("#" * round(cells * share)).ljust(cells) + "] " + line if cells > 0 else line
         sys.stderr.write("\r" + text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)

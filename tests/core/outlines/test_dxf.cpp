@@ -473,20 +473,18 @@ void TestDxf::namesInCodePages() {
 void TestDxf::anAssumedCodePageIsNamed_data() {
     QTest::addColumn<QByteArray>("header");
     QTest::addColumn<QString>("remarks");
-    const QString advice = "; if names of layers or blocks are wrong, save the drawing in UTF-8";
     const QString unknown =
-        "a.dxf: no characters beyond ASCII are known for the code page '%1' "
-        "($DWGCODEPAGE), so Windows-1252 is taken" +
-        advice;
+        "a.dxf: no characters beyond ASCII are known for the code page '%1' ($DWGCODEPAGE), so Windows-1252 "
+        "is "
+        "taken";
     QTest::newRow("a known one") << QByteArray("9 $DWGCODEPAGE 3 ISO8859-15") << QString();
     QTest::newRow("an unknown one") << QByteArray("9 $DWGCODEPAGE 3 KOI8-R") << unknown.arg("KOI8-R");
     QTest::newRow("an unknown part of ISO")
         << QByteArray("9 $DWGCODEPAGE 3 ISO8859-12") << unknown.arg("ISO8859-12");
     QTest::newRow("a page without other characters")
         << QByteArray("9 $DWGCODEPAGE 3 ascii") << unknown.arg("ascii");
-    QTest::newRow("none")
-        << QByteArray("9 $ACADVER 1 AC1009")
-        << "a.dxf: the drawing names no code page ($DWGCODEPAGE), so Windows-1252 is taken" + advice;
+    QTest::newRow("none") << QByteArray("9 $ACADVER 1 AC1009")
+                          << "a.dxf: the drawing names no code page ($DWGCODEPAGE), so Windows-1252 is taken";
 }
 /// If the names need a code page, and the file names none that is known, a remark says what was taken.
 void TestDxf::anAssumedCodePageIsNamed() {

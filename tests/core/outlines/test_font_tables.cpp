@@ -73,8 +73,9 @@ void writeSum(std::string& file, const std::string& tag, std::uint32_t sum) {
 }
 
 QStringList remarksOfFont(const std::string& file) {
+    const LetteringFont font(file, "a.ttf", 0);
     QStringList texts;
-    for (const Problem& remark : LetteringFont(file, "a.ttf", 0).warnings())
+    for (const Problem& remark : font.warnings())
         texts.push_back(QString::fromStdString(remark.text()));
     return texts;
 }
