@@ -59,8 +59,8 @@ class ReliefTile {
     /// Follows the ray to the upper side of the first triangle. It passes through the skirt. Cost: grows with
     /// the number of blocks along the ray.
     [[nodiscard]] std::optional<ReliefHit> hit(const SpaceRay& ray) const;
-    /// The distance after which a ray is inside of the box around a part of a surface. Nothing if it misses
-    /// the box, and so the part at all depths.
+    /// The distance at which a ray enters the box around a part of a surface. Nothing if it misses the box:
+    /// it then misses the part at all depths.
     [[nodiscard]] static std::optional<double> reach(const ReliefForm& form, const Rect& part,
                                                      const SpaceRay& ray);
 

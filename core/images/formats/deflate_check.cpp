@@ -94,7 +94,7 @@ std::optional<DeflateCheck> DeflateCheck::of(::tiff* page, const TiffLayout& lay
     check.componentBytes_ = bits % 8 == 0 ? bits / 8 : 1;
     check.rowBytes_ = layout.rowBytes();
     if (predictor != PREDICTOR_NONE) check.stride_ = layout.pixels.stride;
-    // Clumps of YCbCr are no rows of pixels.
+    // Clumps of YCbCr are not rows of pixels.
     check.summable_ = predictor == PREDICTOR_NONE || !layout.expandYCbCr;
     return check;
 }

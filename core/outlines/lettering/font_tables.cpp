@@ -111,7 +111,7 @@ std::optional<Problem> FontTables::problem() const {
     return {};
 }
 
-/// Also if nothing can be said: there is no checksum, or some bytes are not in the file.
+/// True, too, if the table has no checksum, or if some of its bytes are not in the file.
 bool FontTables::matches(const Table& table) const {
     if (table.checksum == 0 || table.offset + table.bytes > file_.size()) return true;
     std::uint32_t sum = sumOfTable(file_.substr(table.offset, table.bytes));

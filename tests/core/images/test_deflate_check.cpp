@@ -46,7 +46,7 @@ DeflatedBytes dataOf(const TiffSpec& spec, TIFF* tif, std::uint32_t block) {
     return bytes;
 }
 
-/// Repeats the start of the first block behind its end, where no rows are.
+/// Repeats the start of the first block behind its end. These bytes do not belong to any row.
 /// \param difference  of their checksum from the right one
 void lengthenFirstBlock(const TiffSpec& spec, const std::filesystem::path& path, std::uint8_t difference) {
     TIFF* const tif = TIFFOpen(path.c_str(), "r+");

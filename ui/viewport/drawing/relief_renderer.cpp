@@ -21,7 +21,7 @@ const char* const netShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform vec2 count;     // blocks that the tile shows
 uniform float stride;   // blocks from one vertex to the next
-uniform ivec2 turned;   // 1 where the net is drawn from its last column or row to the first
+uniform ivec2 turned;   // 1 if the last column or row of the net is drawn first
 uniform vec2 border;    // blocks around them
 uniform vec2 size;      // the size of the texture
 uniform vec4 inside;    // the first and the last place that are drawn
