@@ -51,7 +51,7 @@ ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), wo
     setObjectName("viewport.probe-line");
     setFixedHeight(lineHeight);
     later_.setSingleShot(true);
-    connect(&later_, &QTimer::timeout, this, [this] { painted().update(); });
+    connect(&later_, &QTimer::timeout, this, &ProbeLine::refresh);
     for (const auto signal : {&Previews::probed, &Previews::progressChanged})
         connect(&workbench_.previews, signal, this, &ProbeLine::refresh, Qt::QueuedConnection);
     connect(&workbench_.theme, &Theme::changed, this, [this] { painted().update(); });

@@ -9,14 +9,20 @@ namespace burin::test {
 /// Counts how often a widget is drawn.
 class PaintCounter : public QObject {
   public:
-    explicit PaintCounter(QWidget& widget) { widget.installEventFilter(this); }
+    /// \param counted  UpdateRequest counts what the program asks for, but not what the screen asks for
+    explicit PaintCounter(QWidget& widget, QEvent::Type counted = QEvent::Paint) : counted_(counted) {
+        widget.installEventFilter(this);
+    }
     int count = 0;
 
   protected:
     bool eventFilter(QObject*, QEvent* event) override {
-        count += event->type() == QEvent::Paint ? 1 : 0;
+        count += event->type() == counted_ ? 1 : 0;
         return false;
     }
+
+  private:
+    QEvent::Type counted_;
 };
 
 }  // namespace burin::test
