@@ -119,8 +119,10 @@ std::shared_ptr<const Operation> bindPath(const BindContext& context) {
     return std::make_shared<OperationOf<DrawnPath>>(DrawnPath{std::move(*drawn), std::move(curve)});
 }
 
+/// Most paths are logos from a file, so the file comes first.
 std::vector<ParameterDescription> pathParameters() {
-    std::vector<ParameterDescription> parameters = {
+    std::vector<ParameterDescription> parameters = fileParameters();
+    const std::vector<ParameterDescription> data = {
         {.key = "d",
          .title = "Path data",
          .type = ParameterType::text,
@@ -137,8 +139,8 @@ std::vector<ParameterDescription> pathParameters() {
          .since = 2,
          .group = "Path"},
     };
-    for (std::vector<ParameterDescription> more :
-         {curveParameters(), fileParameters(), strokeParameters(), outlineParameters()})
+    for (const std::vector<ParameterDescription>& more :
+         {data, curveParameters(), strokeParameters(), outlineParameters()})
         parameters.insert(parameters.end(), more.begin(), more.end());
     return parameters;
 }
