@@ -319,7 +319,8 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     }
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const PreviewTilePtr overview = previews.overview();
-        overlays.minimap(whole, smallPicture(), overview && !overview->exact(), words);
+        const bool sketch = overview && !(overview->exact() && previews.isCurrent());
+        overlays.minimap(whole, smallPicture(), sketch, words);
     }
     const QStringList facts{tr("level %1").arg(view.level),
                             tr("1 px = %1").arg(lengthText(node->pixelUm * std::exp2(view.level)))};

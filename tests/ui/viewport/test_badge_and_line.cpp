@@ -8,12 +8,16 @@
 #include "support/system/busy_processor.hpp"
 #include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
 
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 
@@ -24,6 +28,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace burin::ui {
 
@@ -53,6 +58,7 @@ class TestBadgeAndLine : public QObject {
     static State stateOfTiles(Previews& previews, const BoundNode& node, const ViewportWidget& viewport) {
         const Rect seen = node.extent.clip(viewport.visible());
         if (seen.empty()) return State::nothing;
+        if (!previews.isCurrent()) return State::computing;
         const int level = Viewpoint::level(viewport.viewpoint().scale * viewport.devicePixelRatioF());
         bool exact = true;
         bool improves = false;
@@ -132,6 +138,40 @@ class TestBadgeAndLine : public QObject {
         QCOMPARE(previews.problem(), QString());
         QVERIFY(frames > 0);
         QCOMPARE(contradictions, QStringList());
+    }
+
+    /// The frame is drawn before the edit is bound: it still shows the former picture.
+    void neitherCallsTheFormerPictureExact() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        StudioTest studio;
+        ViewportPanel panel(studio.workbench());
+        if (panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+        QCOMPARE(studio.load("burin: 1\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 300, height: 200, inputs: [data: part]}\n"
+                             "  part: {kind: math2d, expression: \"x / 300\"}\n"),
+                 QString());
+        panel.resize(900, 420);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        ViewportWidget& view = *panel.viewport();
+        const auto* line = panel.findChild<ProbeLine*>();
+        const auto isExact = [&] {
+            return studio.showsNewest() && view.badgeState() == State::exact && !studio.previews.busy();
+        };
+        QTRY_VERIFY(isExact());
+        const auto setExpression = [&](const char* expression) {
+            return studio.document.edit("an edit", [&](DesignEdit& edit) {
+                edit.setValue("part", "expression", yamlScalar(expression, true));
+            });
+        };
+        QCOMPARE(setExpression("y / 200"), QString());
+        QVERIFY(!studio.showsNewest());
+        static_cast<void>(view.grabFramebuffer());
+        QVERIFY(view.badgeState() == State::computing);
+        QVERIFY2(line->progressText().endsWith(stateText(State::computing)),
+                 qPrintable(line->progressText()));
+        QTRY_VERIFY(isExact());
+        QVERIFY(line->progressText().endsWith(stateText(State::exact)));
     }
 
   private:

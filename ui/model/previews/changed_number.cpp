@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/changed_number.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,25 @@ std::string changedNumber(const YamlValue& before, const YamlValue& after) {
     NumberSearch search;
     if (before != after) search.compare(before, after, {});
     return search.number();
+}
+
+bool onlyEditorDiffers(const YamlValue& before, const YamlValue& after) {
+    constexpr std::string_view key = "editor";
+    const YamlValue* notes = before.find(key);
+    const YamlValue* notesAfter = after.find(key);
+    if (notes == notesAfter || (notes != nullptr && notesAfter != nullptr && *notes == *notesAfter))
+        return false;
+    const auto others = [key](const YamlValue& document) {
+        std::vector<const YamlEntry*> entries;
+        for (const YamlEntry& entry : document.entries) {
+            if (entry.key.scalar != key) entries.push_back(&entry);
+        }
+        return entries;
+    };
+    const std::vector<const YamlEntry*> first = others(before);
+    const std::vector<const YamlEntry*> second = others(after);
+    return std::equal(first.begin(), first.end(), second.begin(), second.end(),
+                      [](const YamlEntry* a, const YamlEntry* b) { return *a == *b; });
 }
 
 }  // namespace burin::ui

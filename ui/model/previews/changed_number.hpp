@@ -12,4 +12,8 @@ namespace burin::ui {
 /// are equal or differ in anything else; cost grows with the size of the documents
 [[nodiscard]] std::string changedNumber(const YamlValue& before, const YamlValue& after);
 
+/// Whether two documents differ, but only in `editor`: in positions, comments, frames or bookmarks. The cost
+/// is small if `editor` is the same, and otherwise grows with the size of the documents.
+[[nodiscard]] bool onlyEditorDiffers(const YamlValue& before, const YamlValue& after);
+
 }  // namespace burin::ui

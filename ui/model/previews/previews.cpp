@@ -155,6 +155,9 @@ void Previews::setDesign(std::shared_ptr<const Design> design) {
         keepRange(changedNumber(design_->document, design->document));
     another_ = false;
     named_.reset();
+    // Positions and comments change no picture. An equal document is of a design whose files have changed.
+    const bool samePictures = design_ && design && onlyEditorDiffers(design_->document, design->document);
+    outdated_ = outdated_ || !samePictures;
     design_ = std::move(design);
     bindWanted_ = true;
     cancel(Task::Kind::improvement);
@@ -171,6 +174,15 @@ void Previews::setDesign(std::shared_ptr<const Design> design) {
     }
     thumbnailsWanted_.removeIf([this](const QString& name) { return !thumbnails_.contains(name); });
     startBind();
+    if (outdated_) emit progressChanged();
+    later();
+}
+
+/// Binds the node to show, which may differ from the one that is shown.
+void Previews::bindAgain() {
+    outdated_ = true;
+    bindWanted_ = true;
+    emit progressChanged();
     later();
 }
 
@@ -178,15 +190,13 @@ void Previews::setShown(const QString& node) {
     if (node == name_ && shown_) return;
     name_ = node;
     keepRange({});
-    bindWanted_ = true;
-    later();
+    bindAgain();
 }
 
 void Previews::setSurfaceShown(SurfaceShown shows) {
     if (shows == std::exchange(shows_, shows)) return;
     keepRange({});
-    bindWanted_ = true;
-    later();
+    bindAgain();
 }
 
 void Previews::setView(const PreviewView& view) {
@@ -203,13 +213,12 @@ void Previews::setView(const PreviewView& view) {
 /// If the look is that of 1 bit, the surface is bound as it is written with this depth.
 void Previews::followBits() {
     const bool oneBit = appearance_.values().mode == AppearanceMode::bits;
-    if (oneBit == std::exchange(oneBit_, oneBit)) return;
-    bindWanted_ = true;
-    later();
+    if (oneBit != std::exchange(oneBit_, oneBit)) bindAgain();
 }
 
 void Previews::take(const BoundNodePtr& bound) {
     const BoundNodePtr before = std::exchange(shown_, bound);
+    outdated_ = outdated_ && bindWanted_;
     const bool same = before && before->ready() && bound->ready() && before->hash == bound->hash;
     if (!same) {
         cancelTiles();
@@ -218,7 +227,7 @@ void Previews::take(const BoundNodePtr& bound) {
         problem_.clear();
         lineStale_ = lineWanted_.has_value();
         if (probe_ && !probeWanted_) probeWanted_ = probe_->at;
-        histogramStale_ = true;
+        histogramStale_ = !recallHistogram(*bound);
         roughnessHeld_ = roughnessTakesLong();
         outdateRoughness();
         overview_.reset();
@@ -280,6 +289,16 @@ std::vector<TileIndex> Previews::visibleTiles() const {
 }
 
 PreviewProgress Previews::progress() {
+    PreviewProgress progress = progressOfShown();
+    if (isCurrent()) return progress;
+    progress.there = 0;
+    progress.refined = 0;
+    progress.exact = false;
+    return progress;
+}
+
+/// The progress of the shown node, which may be of an earlier state.
+PreviewProgress Previews::progressOfShown() {
     PreviewProgress progress;
     int exact = 0;
     for (const TileIndex index : visibleTiles()) {
@@ -296,7 +315,7 @@ PreviewProgress Previews::progress() {
 
 /// The tiles of the view if they are exact; otherwise none.
 std::vector<PreviewTilePtr> Previews::exactTiles() {
-    if (!progress().exact) return {};
+    if (!progressOfShown().exact) return {};
     std::vector<PreviewTilePtr> pictures;
     for (const TileIndex index : visibleTiles())
         pictures.push_back(tile(view_.level, index));
@@ -342,6 +361,8 @@ bool Previews::scheduleUrgent() {
     if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
         return false;
     if (startHistogram() || startLine() || startField() || scheduleTile(false)) return true;
+    // The range colours the view, so it becomes certain before small pictures are made.
+    if (viewIsFinal() && improveHistogram()) return true;
     const double wait = secondsToExact();
     const bool waits = wait > 0 && wait <= soon;
     if (waits && wait > shortWait && startOverview()) return true;

@@ -83,6 +83,9 @@ class Previews : public QObject {
     /// The shown node; null until one is bound. For a moment it can belong to an older state of the design:
     /// shownChanged() follows.
     [[nodiscard]] BoundNodePtr shown() const { return shown_; }
+    /// Whether shown() computes the same as in the newest state. False from an edit that may change it, or
+    /// the choice of another node, until shownChanged(); meanwhile the pictures are of the state before.
+    [[nodiscard]] bool isCurrent() const { return shown_ && !outdated_; }
     /// Why the picture is missing, or does not get better; empty if all is well.
     [[nodiscard]] QString problem() const;
     /// The best available tile of the shown node, or null.
@@ -91,6 +94,7 @@ class Previews : public QObject {
     [[nodiscard]] PreviewGroundPtr ground() const { return ground_; }
     /// A small picture of the whole shown node; null if it is unbounded or not ready.
     [[nodiscard]] PreviewTilePtr overview() const;
+    /// While the pictures are of an earlier state, none of the tiles is there.
     [[nodiscard]] PreviewProgress progress();
 
     // Measurements of the shown node, always at level 0
@@ -103,8 +107,8 @@ class Previews : public QObject {
     [[nodiscard]] const std::optional<QLineF>& lineWish() const { return lineWanted_; }
     [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
     [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
-    /// The word for the range of the colours: that it is kept, or Histogram::state(). Empty if it is certain
-    /// or set by hand.
+    /// The word for the range of the colours: that it is kept, or Histogram::state(). A range of an earlier
+    /// state is estimated. Empty if it is certain or set by hand.
     [[nodiscard]] QString rangeState() const;
     /// Whether an automatic range is that of an earlier state and not that of the values. While one number is
     /// edited, the colours keep their range, so that the picture shows what the number does. The range
@@ -188,7 +192,7 @@ class Previews : public QObject {
     void shownChanged();
     /// There are new tiles, a new ground or a new overview.
     void picturesChanged();
-    /// progress() may have changed: pictures arrived, or the view moved.
+    /// progress() may have changed: pictures arrived, the view moved, or the design was edited.
     void progressChanged();
     void probed();
     void lineChanged();
@@ -239,6 +243,13 @@ class Previews : public QObject {
         }
     };
 
+    /// The histogram of all samples of a node that was shown before.
+    struct KnownHistogram {
+        NodeHash node;
+        Rect area;
+        Histogram histogram;
+    };
+
     [[nodiscard]] std::optional<NodeIndex> nodeNamed(const QString& name);
     void want(const QString& name, Thumbnail& thumbnail);
     template <class Work, class Deliver>
@@ -267,6 +278,9 @@ class Previews : public QObject {
     bool startLine();
     bool startHistogram();
     bool improveHistogram();
+    void takeHistogram(const BoundNode& node);
+    [[nodiscard]] bool recallHistogram(const BoundNode& node);
+    [[nodiscard]] const Histogram* knownHistogram(const BoundNode& node) const;
     bool startField();
     bool startShades();
     void outdateRoughness();
@@ -278,6 +292,7 @@ class Previews : public QObject {
     bool improveOverview();
     bool improveThumbnail();
 
+    void bindAgain();
     void take(const BoundNodePtr& bound);
     void forgetMeasurements();
     void giveBack();
@@ -299,6 +314,7 @@ class Previews : public QObject {
     [[nodiscard]] bool showing() const;
     [[nodiscard]] bool groundFits() const;
     [[nodiscard]] std::vector<TileIndex> visibleTiles() const;
+    [[nodiscard]] PreviewProgress progressOfShown();
     [[nodiscard]] std::vector<PreviewTilePtr> exactTiles();
 
     Engine engine_;
@@ -310,7 +326,8 @@ class Previews : public QObject {
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;
-    bool oneBit_ = false;  ///< the look is that of 1 bit
+    bool outdated_ = false;  ///< the node to be bound may compute something else than shown_
+    bool oneBit_ = false;    ///< the look is that of 1 bit
     SurfaceShown shows_ = SurfaceShown::written;
     bool another_ = false;  ///< the next design will not be an edit of design_, which is not shown any more
     int expected_ = 0;
@@ -330,6 +347,8 @@ class Previews : public QObject {
     bool histogramImproves_ = false;  ///< more samples are to be counted
     Histogram counted_;               ///< what is counted of the shown node so far
     std::optional<Histogram> histogram_;
+    NodeHash histogramNode_;                ///< the node of histogram_
+    std::list<KnownHistogram> histograms_;  ///< the newest first
     std::string kept_;  ///< the number whose edits keep the range; empty: the range follows
     std::optional<FieldWish> fieldWanted_;
     bool fieldStale_ = false;

@@ -87,10 +87,8 @@ bool Previews::startHistogram() {
         [this, node = shown_](Histogram histogram) {
             histogramStale_ = histogramStale_ || shown_->hash != node->hash;
             histogramImproves_ = histogram.improves();
-            counted_ = histogram;
-            histogram_ = std::move(histogram);
-            followRange();
-            emit histogramChanged();
+            counted_ = std::move(histogram);
+            takeHistogram(*node);
         });
     return true;
 }
@@ -100,6 +98,7 @@ bool Previews::startHistogram() {
 bool Previews::improveHistogram() {
     if (!histogramImproves_ || histogramStale_ || running(Task::Kind::histogram) > 0 || !showing())
         return false;
+    if (running(Task::Kind::improvement) > 0) return false;
     start(
         {Task::Kind::improvement, {}, {}}, pool_,
         [node = shown_, counted = counted_](const std::stop_token& stop) {
@@ -113,15 +112,43 @@ bool Previews::improveHistogram() {
                 return failed;
             }
         },
-        [this](Histogram counted) {
+        [this, node = shown_](Histogram counted) {
             counted_ = std::move(counted);
             histogramImproves_ = counted_.improves();
-            if (histogramImproves_) return;
-            histogram_ = counted_;
-            followRange();
-            emit histogramChanged();
+            if (!histogramImproves_) takeHistogram(*node);
         });
     return true;
+}
+
+/// Shows what is counted of a node. A histogram of all samples is kept for when the node is shown again.
+void Previews::takeHistogram(const BoundNode& node) {
+    constexpr std::size_t most = 64;
+    if (counted_.whole() && knownHistogram(node) == nullptr)
+        histograms_.push_front({node.hash, node.somewhere(), counted_});
+    if (histograms_.size() > most) histograms_.pop_back();
+    histogram_ = counted_;
+    histogramNode_ = node.hash;
+    followRange();
+    emit histogramChanged();
+}
+
+/// Shows the known histogram of a node, so that its range is certain as soon as its kept tiles appear.
+/// \return whether there is one
+bool Previews::recallHistogram(const BoundNode& node) {
+    const Histogram* known = node.ready() ? knownHistogram(node) : nullptr;
+    if (known == nullptr) return false;
+    cancel(Task::Kind::histogram);
+    counted_ = *known;
+    histogramImproves_ = false;
+    takeHistogram(node);
+    return true;
+}
+
+const Histogram* Previews::knownHistogram(const BoundNode& node) const {
+    const auto found = std::find_if(histograms_.begin(), histograms_.end(), [&](const KnownHistogram& known) {
+        return known.node == node.hash && known.area == node.somewhere();
+    });
+    return found == histograms_.end() ? nullptr : &found->histogram;
 }
 
 void Previews::askShades(const QString& node) {
@@ -190,7 +217,9 @@ bool Previews::keepsRange() const {
 
 QString Previews::rangeState() const {
     if (keepsRange()) return tr("kept range");
-    return appearance_.values().automatic && histogram_ ? histogram_->state() : QString();
+    if (!appearance_.values().automatic || !histogram_) return {};
+    const bool earlier = !isCurrent() || histogramNode_ != shown_->hash;
+    return earlier ? Histogram().state() : histogram_->state();  // nothing of the newest state is counted yet
 }
 
 /// Forgets the measurements of a design. Wanted ones are made again for the next design.
@@ -206,6 +235,7 @@ void Previews::forgetMeasurements() {
     histogramImproves_ = false;
     kept_.clear();
     counted_ = {};
+    histograms_.clear();
     if (std::exchange(histogram_, {})) emit histogramChanged();
     if (std::exchange(field_, {})) emit fieldChanged();
     roughness_.reset();
