@@ -21,6 +21,15 @@ constexpr int usualPixels = 320;
 /// A larger place shows the picture of this one, so that no picture takes much memory.
 constexpr int mostPixels = 768;
 
+/// The picture as large as its place needs: half the side of its order. Each job of the queue keeps one.
+QImage grayInPlace(const PreviewTilePtr& tile, int side) {
+    const QImage gray = thumbnailOf(tile, side).image;
+    const int most = side / 2;
+    if (gray.width() <= most && gray.height() <= most) return gray;
+    return gray.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+        .convertToFormat(QImage::Format_Grayscale8);
+}
+
 }  // namespace
 
 JobPictures::JobPictures(Workbench workbench, ExportQueue& queue, QObject* parent)
@@ -33,7 +42,7 @@ JobPictures::JobPictures(Workbench workbench, ExportQueue& queue, QObject* paren
 void JobPictures::setPlace(int pixels) {
     shown_ = pixels > 0;
     if (shown_) pixels_ = std::min(pixels, mostPixels);
-    // Not at once: the form is also hidden while it is destroyed, when there may be no queue any more.
+    // Later, because the form is also hidden while it is destroyed, perhaps after the queue.
     QTimer::singleShot(0, this, &JobPictures::look);
 }
 
@@ -86,8 +95,7 @@ void JobPictures::improve(const DesignPtr& design) {
             });
         };
         const auto show = [&](const PreviewTilePtr& tile) {
-            post([this, design,
-                  made = Made{thumbnailOf(tile, side).image, !tile->exact(), side, tile->exact()}] {
+            post([this, design, made = Made{grayInPlace(tile, side), !tile->exact(), side, tile->exact()}] {
                 take(design, made);
             });
         };
@@ -126,7 +134,9 @@ void JobPictures::take(const DesignPtr& design, const Made& made) {
 SurfacePicture JobPictures::picture() const {
     const auto made = made_.find(workbench_.document.design());
     if (made == made_.end() || made->second.gray.isNull()) return {};
-    return {inColorsOf(workbench_.previews.appearance().values(), made->second.gray), made->second.sketch};
+    const Made& newest = made->second;
+    return {inColorsOf(workbench_.previews.appearance().values(), newest.gray),
+            newest.sketch || newest.side < side()};
 }
 
 }  // namespace burin::ui
