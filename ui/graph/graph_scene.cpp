@@ -51,6 +51,11 @@ GraphScene::GraphScene(Workbench workbench, QObject* parent)
         for (NodeItem* item : items)
             item->update();
     });
+    connect(&workbench.previews, &Previews::shownChanged, this, [this] {
+        for (NodeItem* const item : std::as_const(nodes_)) {
+            if (workbench_.previews.thumbnailIsOutdated(item->picture().flat)) item->update();
+        }
+    });
     connect(&workbench.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
     connect(&workbench.previews, &Previews::costsChanged, this, &GraphScene::showCosts);
     connect(&workbench.theme, &Theme::changed, this, &GraphScene::restyle);

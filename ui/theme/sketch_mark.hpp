@@ -14,4 +14,7 @@ class Theme;
 /// with a sign if it is narrow.
 void paintSketchMark(QPainter& painter, const Theme& theme, const QFont& font, const QRectF& picture);
 
+/// Marks a picture of an earlier state in the same way.
+void paintOutdatedMark(QPainter& painter, const Theme& theme, const QFont& font, const QRectF& picture);
+
 }  // namespace burin::ui

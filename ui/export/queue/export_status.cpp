@@ -72,9 +72,13 @@ void ExportStatus::refresh() {
     setVisible(job != nullptr);
     if (job == nullptr) return;
     const auto [word, share, time] = partsOf(*job, queue_.batchOf(job));
+    const QString before = text();
     setText(QStringList{word, percentText(share), time}.join(' ').trimmed());
     updateGeometry();
     update();
+    // The dialog is another window. If each were drawn when its turn comes, they would show different shares
+    // for as long as the slower one takes.
+    if (text() != before) repaint();
 }
 
 QSize ExportStatus::sizeHint() const {

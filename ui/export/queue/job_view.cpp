@@ -227,6 +227,7 @@ void JobView::refresh() {
     if (job_ == nullptr) return;
     const QWidget* const focus = window()->focusWidget();
     const bool ran = std::exchange(running_, job_->active());
+    const QString before = percent_->text();
     showHead();
     showButtons();
     showMessage();
@@ -236,6 +237,8 @@ void JobView::refresh() {
     showFacts();
     map_->advance();
     showRates();
+    // The status bar is in another window. \see ExportStatus::refresh
+    if (percent_->text() != before) percent_->repaint();
     if (ran && !running_) emit ended(focus);
 }
 

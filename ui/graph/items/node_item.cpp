@@ -345,8 +345,11 @@ void NodeItem::paintThumbnail(QPainter& painter, bool labels) {
         QRectF target(QPointF(), size);
         target.moveCenter(rect.center());
         painter.drawPixmap(target, thumbnail_, QRectF(thumbnail_.rect()));
-        if (labels && previews_.thumbnailIsSketch(picture_.flat))
+        if (labels && previews_.thumbnailIsOutdated(picture_.flat)) {
+            paintOutdatedMark(painter, style_.theme(), style_.small(), rect);
+        } else if (labels && previews_.thumbnailIsSketch(picture_.flat)) {
             paintSketchMark(painter, style_.theme(), style_.small(), rect);
+        }
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));

@@ -167,6 +167,9 @@ class Previews : public QObject {
     /// Whether the newest thumbnail of a node shows the newest design. False if the node has errors: then it
     /// shows an earlier state.
     [[nodiscard]] bool thumbnailIsNewest(const QString& node) const;
+    /// Whether the newest thumbnail of a node shows an earlier state, as far as that is known: the node
+    /// computes something else by now, or a newer thumbnail has been under way for more than 150 ms.
+    [[nodiscard]] bool thumbnailIsOutdated(const QString& node);
     /// The hash of the newest thumbnail; nothing if it does not show the newest design.
     [[nodiscard]] std::optional<NodeHash> newestHash(const QString& node) const;
     /// Whether the costs of nodes are shown. They are measured in any case, because pictures that are there
@@ -308,6 +311,7 @@ class Previews : public QObject {
     void followAppearance();
     void followBits();
     void followCosts();
+    [[nodiscard]] std::optional<NodeHash> shownHash(const QString& node);
     [[nodiscard]] std::optional<NodeHash> stateOf(const QString& node);
     void setProblem(const QString& problem);
 

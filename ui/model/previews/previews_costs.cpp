@@ -26,10 +26,9 @@ void Previews::setCostsShown(bool shown) {
     emit costsChanged();
 }
 
-/// The hash of a node's samples in the newest design; nothing if it is not known yet. The shown graph has the
-/// hashes of all nodes below the shown node; the thumbnails have the others.
-std::optional<NodeHash> Previews::stateOf(const QString& node) {
-    if (!shown_ || !shown_->ready() || shown_->design != design_) return newestHash(node);
+/// The hash of a node's samples in the shown graph, which has all nodes below the shown node.
+std::optional<NodeHash> Previews::shownHash(const QString& node) {
+    if (!shown_ || !shown_->ready()) return {};
     const std::shared_ptr<const Graph>& graph = shown_->source->graph();
     if (hashed_.lock() != graph) {
         hashed_ = graph;
@@ -39,7 +38,15 @@ std::optional<NodeHash> Previews::stateOf(const QString& node) {
             hashes_.insert(QString::fromStdString(each->name), each->hash);
     }
     const auto found = hashes_.constFind(node);
-    return found == hashes_.constEnd() ? newestHash(node) : std::optional(*found);
+    return found == hashes_.constEnd() ? std::nullopt : std::optional(*found);
+}
+
+/// The hash of a node's samples in the newest design; nothing if it is not known yet. The thumbnails have the
+/// hashes of the nodes that are not below the shown node.
+std::optional<NodeHash> Previews::stateOf(const QString& node) {
+    const bool newest = shown_ && shown_->design == design_;
+    const std::optional<NodeHash> hash = newest ? shownHash(node) : std::nullopt;
+    return hash ? hash : newestHash(node);
 }
 
 ShownCost Previews::cost(const QString& node) {

@@ -155,6 +155,17 @@ bool Previews::thumbnailIsNewest(const QString& node) const {
     return found != thumbnails_.constEnd() && found->design == design_ && !found->earlier;
 }
 
+/// While edits follow each other, the shown graph may be of an earlier state as well, but hardly of an
+/// earlier one than the thumbnail.
+bool Previews::thumbnailIsOutdated(const QString& node) {
+    const auto found = thumbnails_.constFind(node);
+    if (found == thumbnails_.constEnd() || found->picture.image.isNull() || found->design == design_)
+        return false;
+    if (found->late) return true;
+    const std::optional<NodeHash> hash = shownHash(node);
+    return hash && *hash != found->picture.node;
+}
+
 std::optional<NodeHash> Previews::newestHash(const QString& node) const {
     if (!thumbnailIsNewest(node)) return {};
     return thumbnails_.constFind(node)->picture.node;
