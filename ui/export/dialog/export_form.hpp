@@ -20,7 +20,6 @@ namespace burin::ui {
 class BitsField;
 class ExportOutlook;
 class ExportQueue;
-class JobPictures;
 class MachineBook;
 class PackingFields;
 class PreflightRun;
@@ -76,7 +75,6 @@ class ExportForm : public QWidget {
 
   protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
   private:
     QWidget* makeFields(MachineBook& book);
@@ -99,7 +97,6 @@ class ExportForm : public QWidget {
     [[nodiscard]] QString rootName() const;
     [[nodiscard]] SurfacePicture picture() const;
     void followPicture();
-    void followPlace();
     void take(const ExportPlan& plan);
     [[nodiscard]] const ExportPlan* knownPlan() const;
     void showOutlook();
@@ -124,7 +121,6 @@ class ExportForm : public QWidget {
     PackingFields* packing_;
     RegionMap* map_;
     ExportOutlook* outlook_;
-    JobPictures* pictures_;
 };
 
 }  // namespace burin::ui
