@@ -42,6 +42,29 @@ class TestExportPreview : public QObject {
         QVERIFY(map->grab().toImage() != before);
     }
 
+    /// A thumbnail is smaller than the map. It is shown until the sharp picture is there, as a sketch.
+    void itIsAsSharpAsItsPlace() {
+        Studio studio;
+        studio.showSurface();
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        const auto* const map = studio.find<RegionMap>("export.regionMap");
+        bool unmarked = false;
+        const auto pixels = [&] {
+            return static_cast<int>(map->drawing().width() * map->devicePixelRatioF());
+        };
+        const auto sharp = [&] {
+            const SurfacePicture picture = studio.tools.dialog().form().order().picture;
+            const bool blurred = picture.image.width() < pixels();
+            if (!picture.image.isNull() && blurred && !picture.sketch) unmarked = true;
+            return !picture.image.isNull() && !blurred && !picture.sketch;
+        };
+        QVERIFY(pixels() > 128);
+        QTRY_VERIFY(sharp());
+        QVERIFY(!unmarked);
+    }
+
     /// While it shows another node, the viewport has no picture of the surface.
     void itIsThereWhileAnotherNodeIsShown() {
         Studio studio;
@@ -92,14 +115,14 @@ class TestExportPreview : public QObject {
         });
         QVERIFY(job->order().picture.image.isNull());
         QTRY_VERIFY(!job->order().picture.image.isNull() && !job->order().picture.sketch);
-        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface"));
-        const QImage edited = studio.previews.coloredThumbnail("surface");
+        const ExportJob* const edited = studio.queue.add(studio.order("y.tif"));
         studio.document.undo();
+        const ExportJob* const same = studio.queue.add(studio.order("z.tif"));
         static_cast<void>(studio.previews.coloredThumbnail("surface"));
-        QTRY_VERIFY(studio.previews.thumbnailIsNewest("surface") &&
-                    !studio.previews.thumbnailIsSketch("surface"));
-        QVERIFY(job->order().picture.image != edited);
-        QCOMPARE(job->order().picture.image, studio.previews.coloredThumbnail("surface"));
+        for (const ExportJob* const other : {edited, same})
+            QTRY_VERIFY(!other->order().picture.image.isNull() && !other->order().picture.sketch);
+        QTRY_COMPARE(job->order().picture.image, same->order().picture.image);
+        QVERIFY(job->order().picture.image != edited->order().picture.image);
         studio.gate.open();
         BURIN_TRY_STATE(job, done);
     }

@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -37,9 +38,9 @@ ExportForm::ExportForm(Workbench workbench, ExportQueue& queue, MachineBook& boo
     constexpr int typingPause = 250;  // ms
     soon_.setSingleShot(true);
     soon_.setInterval(typingPause);
+    pictures_ = new JobPictures(workbench, queue, this);
     connectFields();
     connectModels();
-    new JobPictures(workbench, queue, this);
     suggestFile();
 }
 
@@ -82,6 +83,7 @@ void ExportForm::connectFields() {
         region_->setRegion(region);
         formChanged();
     });
+    connect(map_, &RegionMap::resized, this, &ExportForm::followPlace);
     connect(outlook_, &ExportOutlook::startsAgainChanged, this, &ExportForm::showOutlook);
     connect(outlook_, &ExportOutlook::preflightWanted, this, &ExportForm::preflightWanted);
 }
@@ -103,6 +105,7 @@ void ExportForm::connectModels() {
     connect(&workbench_.previews, &Previews::thumbnailChanged, this, [this](const QString& node) {
         if (node == rootName()) followPicture();
     });
+    connect(pictures_, &JobPictures::improved, this, &ExportForm::followPicture);
 }
 
 void ExportForm::setView(View view) {
@@ -196,6 +199,11 @@ void ExportForm::showEvent(QShowEvent* event) {
     refresh();
 }
 
+void ExportForm::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    pictures_->setPlace(0);
+}
+
 void ExportForm::refresh() {
     region_->lookAtView();
     askMachine();
@@ -207,17 +215,22 @@ QString ExportForm::rootName() const {
     return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
 }
 
-/// The whole surface, also if the viewport shows another node; null until it is known.
+/// The whole surface, also if the viewport shows another node; null until it is known. Until there is a sharp
+/// picture, the thumbnail is a sketch of it.
 SurfacePicture ExportForm::picture() const {
     Previews& previews = workbench_.previews;
     const QString root = rootName();
     const QImage image = previews.coloredThumbnail(root);  // requests the picture
     if (!previews.thumbnailIsNewest(root)) return {};
-    return {image, previews.thumbnailIsSketch(root)};
+    if (const SurfacePicture sharp = pictures_->picture(); !sharp.image.isNull()) return sharp;
+    const Design& design = *workbench_.document.design();
+    const Size surface = design.nodes[*design.root].size.value_or(Size{});
+    return {image, previews.thumbnailIsSketch(root) || pictures_->blurred(image, surface)};
 }
 
 /// Shows the newest picture, and gives it to the jobs that export the same state.
 void ExportForm::followPicture() {
+    pictures_->look();
     QString problem;
     if (isVisible()) showMap(region_->region(problem));
     const SurfacePicture now = picture();
@@ -232,6 +245,14 @@ void ExportForm::showMap(const std::optional<Rect>& region) {
     const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
     map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture());
     map_->setRegion(region);
+    followPlace();
+}
+
+/// Has the picture made as sharp as the map can show it.
+void ExportForm::followPlace() {
+    if (!isVisible()) return;
+    const QSizeF place = map_->drawing().size() * devicePixelRatioF();
+    pictures_->setPlace(static_cast<int>(std::ceil(std::max(place.width(), place.height()))));
 }
 
 /// The order that the fields describe. \param problem  set if they describe none

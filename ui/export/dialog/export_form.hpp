@@ -20,6 +20,7 @@ namespace burin::ui {
 class BitsField;
 class ExportOutlook;
 class ExportQueue;
+class JobPictures;
 class MachineBook;
 class PackingFields;
 class PreflightRun;
@@ -75,6 +76,7 @@ class ExportForm : public QWidget {
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
   private:
     QWidget* makeFields(MachineBook& book);
@@ -97,6 +99,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] QString rootName() const;
     [[nodiscard]] SurfacePicture picture() const;
     void followPicture();
+    void followPlace();
     void take(const ExportPlan& plan);
     [[nodiscard]] const ExportPlan* knownPlan() const;
     void showOutlook();
@@ -121,6 +124,7 @@ class ExportForm : public QWidget {
     PackingFields* packing_;
     RegionMap* map_;
     ExportOutlook* outlook_;
+    JobPictures* pictures_;
 };
 
 }  // namespace burin::ui

@@ -6,72 +6,137 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 
+#include <QTimer>
+
+#include <algorithm>
+#include <functional>
+#include <set>
 #include <utility>
 
 namespace burin::ui {
 
+namespace {
+
+constexpr int usualPixels = 320;
+/// A larger place shows the picture of this one, so that no picture takes much memory.
+constexpr int mostPixels = 768;
+
+/// The picture as large as its place needs: half the side of its order. Each job of the queue keeps one.
+QImage grayInPlace(const PreviewTilePtr& tile, int side) {
+    const QImage gray = thumbnailOf(tile, side).image;
+    const int most = side / 2;
+    if (gray.width() <= most && gray.height() <= most) return gray;
+    return gray.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+        .convertToFormat(QImage::Format_Grayscale8);
+}
+
+}  // namespace
+
 JobPictures::JobPictures(Workbench workbench, ExportQueue& queue, QObject* parent)
-    : QObject(parent), workbench_(workbench), queue_(queue) {
+    : QObject(parent), workbench_(workbench), queue_(queue), pixels_(usualPixels) {
     connect(&queue_, &ExportQueue::inserted, this, &JobPictures::look);
     connect(&queue_, &ExportQueue::removed, this, &JobPictures::look);
     connect(&workbench_.document, &Document::changed, this, &JobPictures::look);
 }
 
+void JobPictures::setPlace(int pixels) {
+    shown_ = pixels > 0;
+    if (shown_) pixels_ = std::min(pixels, mostPixels);
+    // Later, because the form is also hidden while it is destroyed, perhaps after the queue.
+    QTimer::singleShot(0, this, &JobPictures::look);
+}
+
+/// A picture is more than half as wide or high as its order says. Steps keep pictures that are a little too
+/// small for a place that grows.
+int JobPictures::side() const {
+    constexpr int step = 256;
+    return (2 * pixels_ + step - 1) / step * step;
+}
+
+bool JobPictures::blurred(const QImage& picture, Size surface) const {
+    const std::int64_t most = std::max(surface.width, surface.height);
+    return std::max(picture.width(), picture.height()) < std::min<std::int64_t>(pixels_, most);
+}
+
+/// The previews go first: their picture of the present design is there sooner.
+bool JobPictures::lacks(const DesignPtr& design) const {
+    const auto made = made_.find(design);
+    if (made != made_.end() && made->second.done && made->second.side >= side()) return false;
+    if (!design->root) return false;
+    const QString root = QString::fromStdString(design->nodes[*design->root].name);
+    return design != workbench_.document.design() || workbench_.previews.thumbnailIsNewest(root);
+}
+
 void JobPictures::look() {
-    std::set<std::shared_ptr<const Design>> wanted;
-    std::set<std::shared_ptr<const Design>> queued;
-    for (int i = 0; i < queue_.count(); ++i) {
-        const ExportOrder& order = queue_.job(i)->order();
-        queued.insert(order.design);
-        const bool lacks = order.picture.image.isNull() || order.picture.sketch;
-        if (lacks && order.design != workbench_.document.design()) wanted.insert(order.design);
-    }
-    std::erase_if(done_, [&](const auto& design) { return !queued.contains(design); });
-    std::erase_if(wanted, [&](const auto& design) { return done_.contains(design); });
-    if (working_ && wanted.contains(working_)) return;
+    const DesignPtr now = workbench_.document.design();
+    std::set<DesignPtr> wanted;
+    if (shown_) wanted.insert(now);
+    for (int i = 0; i < queue_.count(); ++i)
+        wanted.insert(queue_.job(i)->order().design);
+    std::erase_if(made_, [&](const auto& made) { return !wanted.contains(made.first); });
+    std::erase_if(wanted, [this](const DesignPtr& design) { return !lacks(design); });
+    DesignPtr next;
+    if (!wanted.empty()) next = wanted.contains(working_) ? working_ : *wanted.begin();
+    if (shown_ && wanted.contains(now)) next = now;
+    if (next && next == working_ && workingSide_ >= side()) return;
     working_ = nullptr;
     task_.stop();
-    if (!wanted.empty()) improve(*wanted.begin());
+    if (next) improve(next);
 }
 
-void JobPictures::improve(std::shared_ptr<const Design> design) {
-    working_ = std::move(design);
-    task_.start(
-        [this, engine = workbench_.previews.engine(), design = working_](const std::stop_token& stop) {
-            const auto post = [&](std::function<void()> function) {
-                inbox_.post([stop, function = std::move(function)] {
-                    if (!stop.stop_requested()) function();
-                });
-            };
-            const auto show = [&](const PreviewTilePtr& tile) {
-                post([this, design, gray = thumbnailOf(tile).image, sketch = !tile->exact()] {
-                    take(design.get(), gray, sketch);
-                });
-            };
-            try {
-                const BoundNodePtr node = bindNode(engine, design, {}, nullptr);
-                SmallPictureOrder picture;
-                picture.improved = show;
-                bool improves = node->ready() && !node->frame.empty();
-                while (improves) {
-                    picture.before = renderSmall(engine, node, node->frame, picture, stop);
-                    show(picture.before);
-                    improves = picture.before->quality == TileQuality::partial;
-                }
-            } catch (const std::exception&) {  // the job's export says why
-            }
-            post([this, design] {
-                done_.insert(design);
-                look();
+void JobPictures::improve(const DesignPtr& design) {
+    working_ = design;
+    workingSide_ = side();
+    task_.start([this, engine = workbench_.previews.engine(), design,
+                 side = workingSide_](const std::stop_token& stop) {
+        const auto post = [&](std::function<void()> function) {
+            inbox_.post([stop, function = std::move(function)] {
+                if (!stop.stop_requested()) function();
             });
+        };
+        const auto show = [&](const PreviewTilePtr& tile) {
+            post([this, design, made = Made{grayInPlace(tile, side), !tile->exact(), side, tile->exact()}] {
+                take(design, made);
+            });
+        };
+        try {
+            const BoundNodePtr node = bindNode(engine, design, {}, nullptr);
+            SmallPictureOrder picture;
+            picture.side = side;
+            picture.improved = show;
+            bool improves = node->ready() && !node->frame.empty();
+            while (improves) {
+                picture.before = renderSmall(engine, node, node->frame, picture, stop);
+                show(picture.before);
+                improves = picture.before->quality == TileQuality::partial;
+            }
+        } catch (const std::exception&) {  // the job's export says why
+        }
+        post([this, design, side] {
+            Made& made = made_[design];
+            made.side = side;
+            made.done = true;
+            look();
         });
+    });
 }
 
-void JobPictures::take(const Design* design, const QImage& gray, bool sketch) {
-    const QImage image = inColorsOf(workbench_.previews.appearance().values(), gray);
+/// The form takes the pictures of the present design, and gives them to its jobs.
+void JobPictures::take(const DesignPtr& design, const Made& made) {
+    made_[design] = made;
+    if (design == workbench_.document.design()) return emit improved();
+    const QImage image = inColorsOf(workbench_.previews.appearance().values(), made.gray);
     for (int i = 0; i < queue_.count(); ++i) {
-        if (queue_.job(i)->order().design.get() == design) queue_.job(i)->setPicture({image, sketch});
+        if (queue_.job(i)->order().design == design) queue_.job(i)->setPicture({image, made.sketch});
     }
+}
+
+SurfacePicture JobPictures::picture() const {
+    const auto made = made_.find(workbench_.document.design());
+    if (made == made_.end() || made->second.gray.isNull()) return {};
+    const Made& newest = made->second;
+    return {inColorsOf(workbench_.previews.appearance().values(), newest.gray),
+            newest.sketch || newest.side < side()};
 }
 
 }  // namespace burin::ui

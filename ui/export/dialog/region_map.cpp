@@ -68,6 +68,10 @@ void RegionMap::mouseReleaseEvent(QMouseEvent*) {
     pressed_.reset();
 }
 
+void RegionMap::resizeEvent(QResizeEvent*) {
+    emit resized();
+}
+
 void RegionMap::paintEvent(QPaintEvent*) {
     if (surface_.width == 0 || surface_.height == 0) return;
     QPainter painter(this);

@@ -28,9 +28,12 @@ class RegionMap : public QWidget {
   signals:
     /// The user drew a region.
     void drawn(burin::Rect region);
+    /// The surface may be shown in another size.
+    void resized();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -32,7 +32,7 @@ namespace burin::ui {
 /// A small picture of a whole surface in the viewport's colours.
 struct SurfacePicture {
     QImage image;         ///< may be null
-    bool sketch = false;  ///< the picture is computed from some of the samples only
+    bool sketch = false;  ///< it is computed from some of the samples only, or smaller than it is shown
 };
 
 /// What to export and where to. Later edits of the design do not affect it.

@@ -233,8 +233,8 @@ EvenPicture evened(const PreviewTile& tile, std::int64_t side) {
     return picture;
 }
 
-ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile) {
-    const EvenPicture even = evened(*tile);
+ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile, std::int64_t side) {
+    const EvenPicture even = evened(*tile, side);
     QImage image(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
                  QImage::Format_Grayscale8);
     const float* value = even.values.data();

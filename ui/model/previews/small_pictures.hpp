@@ -58,6 +58,8 @@ struct ThumbnailPicture {
 [[nodiscard]] ThumbnailPicture betterThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
                                                const QString& name, const BoundNodePtr& shown,
                                                const SmallPictureOrder& order, std::stop_token stop);
-[[nodiscard]] ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile);
+/// \param side  that of the order
+[[nodiscard]] ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile,
+                                           std::int64_t side = SmallPictureOrder().side);
 
 }  // namespace burin::ui
