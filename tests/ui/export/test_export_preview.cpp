@@ -102,18 +102,36 @@ class TestExportPreview : public QObject {
         BURIN_TRY_STATE(job, done);
     }
 
+    /// The form makes its picture of the surface while it is open.
+    void aJobThatIsAddedLaterGetsThePicture() {
+        Studio studio(true);
+        keepRange(studio);
+        studio.showSurface();
+        studio.gate.pass(0);
+        studio.trigger("export.open");
+        const auto sharp = [&studio] {
+            const SurfacePicture picture = studio.tools.dialog().form().order().picture;
+            return !picture.image.isNull() && !picture.sketch;
+        };
+        QTRY_VERIFY(sharp());
+        ExportJob* const job = studio.queue.add(studio.order("x.tif"));
+        QVERIFY(!job->order().picture.image.isNull() && !job->order().picture.sketch);
+        studio.gate.open();
+        BURIN_TRY_STATE(job, done);
+    }
+
     /// The design is edited before there is a picture. The previews then show the edited design only.
     void aJobGetsItsPictureAlsoWhileOneEdits() {
         Studio studio(true);
         keepRange(studio);
         studio.showSurface();
         studio.gate.pass(0);
-        studio.trigger("export.open");
         ExportJob* const job = studio.queue.add(studio.order("x.tif"));
         studio.document.edit("Flatten", [](DesignEdit& e) {
             e.setValue("waves", "expression", yamlScalar("x / 4000", true));
         });
         QVERIFY(job->order().picture.image.isNull());
+        studio.trigger("export.open");
         QTRY_VERIFY(!job->order().picture.image.isNull() && !job->order().picture.sketch);
         const ExportJob* const edited = studio.queue.add(studio.order("y.tif"));
         studio.document.undo();

@@ -74,6 +74,7 @@ void JobPictures::look() {
     for (int i = 0; i < queue_.count(); ++i)
         wanted.insert(queue_.job(i)->order().design);
     std::erase_if(made_, [&](const auto& made) { return !wanted.contains(made.first); });
+    give();
     std::erase_if(wanted, [this](const DesignPtr& design) { return !lacks(design); });
     DesignPtr next;
     if (!wanted.empty()) next = wanted.contains(working_) ? working_ : *wanted.begin();
@@ -121,13 +122,22 @@ void JobPictures::improve(const DesignPtr& design) {
     });
 }
 
-/// The form takes the pictures of the present design, and gives them to its jobs.
 void JobPictures::take(const DesignPtr& design, const Made& made) {
     made_[design] = made;
-    if (design == workbench_.document.design()) return emit improved();
-    const QImage image = inColorsOf(workbench_.previews.appearance().values(), made.gray);
+    give();
+    if (design == workbench_.document.design()) emit improved();
+}
+
+/// A job may be added after its picture was made, and the design may be edited before the form has shown it.
+void JobPictures::give() {
     for (int i = 0; i < queue_.count(); ++i) {
-        if (queue_.job(i)->order().design == design) queue_.job(i)->setPicture({image, made.sketch});
+        ExportJob* const job = queue_.job(i);
+        const SurfacePicture& has = job->order().picture;
+        const auto made = made_.find(job->order().design);
+        if (made == made_.end() || made->second.gray.isNull()) continue;
+        if (!has.image.isNull() && !has.sketch) continue;
+        const QImage image = inColorsOf(workbench_.previews.appearance().values(), made->second.gray);
+        job->setPicture({image, made->second.sketch});
     }
 }
 

@@ -49,6 +49,7 @@ class JobPictures : public QObject {
     [[nodiscard]] bool lacks(const DesignPtr& design) const;
     void improve(const DesignPtr& design);
     void take(const DesignPtr& design, const Made& made);
+    void give();
 
     const Workbench workbench_;
     ExportQueue& queue_;
