@@ -9,10 +9,12 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QRegularExpression>
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -28,7 +30,10 @@ class TestFromAShell : public QObject {
     }
 
     /// The bars that an export shows on a terminal of so many columns, one for each update.
-    QStringList barsOn(int columns) const {
+    /// \param code         the program's exit code
+    /// \param longestFile  files of more bytes cannot be written
+    QStringList barsOn(int columns, const QString& target = "null:", int code = 0,
+                       rlim_t longestFile = RLIM_INFINITY) const {
         const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
         winsize size{};
         size.ws_col = static_cast<unsigned short>(columns);
@@ -38,8 +43,14 @@ class TestFromAShell : public QObject {
         const int terminal = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
         QProcess process;
         process.setWorkingDirectory(folder_.path());
-        process.setChildProcessModifier([terminal] { ::dup2(terminal, STDERR_FILENO); });
-        process.start(burin::test::burinProgram, {"export", "x.burin", "--to", "null:"});
+        process.setChildProcessModifier([terminal, longestFile] {
+            ::dup2(terminal, STDERR_FILENO);
+            rlimit limit{};
+            ::getrlimit(RLIMIT_FSIZE, &limit);
+            limit.rlim_cur = std::min(limit.rlim_max, longestFile);
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        process.start(burin::test::burinProgram, {"export", "x.burin", "--to", target});
         const bool ended = process.waitForFinished(burin::patience);
         QByteArray shown;
         std::array<char, 4096> piece;
@@ -49,7 +60,7 @@ class TestFromAShell : public QObject {
         }
         ::close(terminal);
         ::close(screen);
-        if (!ended || process.exitCode() != 0) return {};
+        if (!ended || process.exitCode() != code) return {};
         const QString toTheEndOfTheRow = "\x1b[K";
         QStringList bars;
         for (const QString& update : QString::fromUtf8(shown).split('\r')) {
@@ -103,6 +114,23 @@ class TestFromAShell : public QObject {
             QVERIFY2(bar.size() < (columns == 0 ? 80 : columns), qPrintable(bar));
         const QRegularExpression expected(QRegularExpression::anchoredPattern(parts));
         QVERIFY2(expected.match(bars.last()).hasMatch(), qPrintable(bars.last()));
+    }
+
+    /// A wide character takes two columns.
+    void theBarOfAWideNameFitsTheTerminal_data() {
+        QTest::addColumn<int>("columns");
+        QTest::newRow("usual") << 80;
+        QTest::newRow("narrow") << 40;
+        QTest::newRow("narrow, an odd number of columns") << 41;
+    }
+    void theBarOfAWideNameFitsTheTerminal() {
+        QFETCH(int, columns);
+        const QStringList bars = barsOn(columns, QString("漢字の設計図面%1.raw").arg(columns), 1, 20000);
+        QVERIFY(!bars.isEmpty() && bars.last().contains("failed: 漢"));
+        for (const QString& bar : bars) {
+            const auto wide = std::count_if(bar.begin(), bar.end(), [](QChar c) { return c >= u'\u3000'; });
+            QVERIFY2(bar.size() + wide < columns, qPrintable(bar));
+        }
     }
 
     void figuresOfADesignThatIsNotUtf8AreUtf8() {

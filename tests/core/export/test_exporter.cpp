@@ -411,6 +411,19 @@ class TestExporter : public QObject {
         QCOMPARE(progressLine(progress, 0), std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9"));
     }
 
+    void aProgressLineCountsWideCharactersTwice() {
+        Progress progress;
+        progress.doneSamples = 1;
+        progress.totalSamples = 1;
+        progress.samplesPerSecond = 1000;
+        progress.seconds = 62;
+        progress.secondsLeft = 0;
+        progress.message = "漢字";
+        const std::string whole = "100.0 %  1 kpx/s  1:02 elapsed  0:00 remaining: 漢字";
+        QCOMPARE(progressLine(progress, 52), whole);
+        QCOMPARE(progressLine(progress, 51), std::string("100.0 %  1 kpx/s  0:00 remaining: 漢字"));
+    }
+
     /// Names of files may have any bytes.
     void progressOfAnyNameIsJson() {
         Progress progress;
