@@ -186,6 +186,28 @@ class TestFromAShell : public QObject {
                  info.out);
     }
 
+    /// A picture leaves no room for a band of whole rows, but enough for bands of narrow swaths.
+    void rowsThatDoNotFitTheMemoryNameBothRemedies() {
+        folder_.write("photo.pgm", "P5 4000 4000 255\n" + QByteArray(16'000'000, '\x80'));
+        folder_.write("scroll.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 327000, height: 20, inputs: [{data: photo}]}\n"
+                      "  photo: {kind: image, file: photo.pgm}\n");
+        const QString command =
+            "\"$0\" export scroll.burin --to - --backend cpu --threads 1 --progress none --memory ";
+        const Outcome rows = shell("exec " + command + "20M");
+        QCOMPARE(rows.code, 2);
+        QVERIFY2(rows.err.endsWith("; give more --memory, or use --scan swaths:W; nothing was computed, "
+                                   "nothing was written\n"),
+                 rows.err);
+        const Outcome swaths = shell(command + "20M --scan swaths:4096 | wc -c");
+        QVERIFY2(swaths.out.trimmed() == "6540000", swaths.err);
+        const Outcome bands = shell("exec " + command + "19M");  // too little without the picture, too
+        QCOMPARE(bands.code, 2);
+        QVERIFY2(bands.err.endsWith(" are available; use --scan swaths:W, or give more --memory\n"),
+                 bands.err);
+    }
+
     void aSmallStackIsRefused() {
         if (burin::instrumented) QSKIP("a sanitizer needs more stack than this limit leaves");
         const Outcome refused = shell("ulimit -s 64; exec \"$0\" check x.burin");
