@@ -296,14 +296,15 @@ void warnOfMuted(const Design& design, const std::function<void(const std::strin
 
 namespace {
 
-Problem withMoreMemory(Problem problem, const char* remedy) {
-    problem.advice = std::string(remedy) + "; nothing was computed, nothing was written";
+Problem withMoreMemory(Problem problem, const std::string& remedy) {
+    problem.remedies.clear();
+    problem.advice = remedy + "; nothing was computed, nothing was written";
     return problem;
 }
 
 }  // namespace
 
-TooLittleMemory::TooLittleMemory(const OutOfMemory& shortage, const char* remedy)
+TooLittleMemory::TooLittleMemory(const OutOfMemory& shortage, const std::string& remedy)
     : UsageError(withMoreMemory(shortage.problem(), remedy)) {}
 
 Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened) {

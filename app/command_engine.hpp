@@ -109,7 +109,7 @@ struct Computer {
 /// nothing was computed.
 struct TooLittleMemory : UsageError {
     explicit TooLittleMemory(const OutOfMemory& shortage,
-                             const char* remedy = "give more --memory, or use smaller images");
+                             const std::string& remedy = "give more --memory, or use smaller images");
 };
 
 /// Computes one node of a design with the parts of this computer that the options name.

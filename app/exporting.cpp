@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace burin::app {
 
@@ -185,11 +186,13 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
 }
 
 /// Runs an export. \return whether it was stopped
-bool runToEnd(RequestedExport& exporting, const ProgressCallback& progress) {
+bool runToEnd(RequestedExport& exporting, const ExportRequest& request, const ProgressCallback& progress) {
     try {
         return exporting.run(progress).stopped;
     } catch (const NoRoomForChunk& shortage) {
-        throw TooLittleMemory(shortage, "give more --memory");
+        std::vector<Remedy> remedies = shortage.problem().remedies;
+        if (request.helix) std::erase(remedies, Remedy{Remedy::Way::scanSwaths});  // it needs whole rows
+        throw TooLittleMemory(shortage, remedyWords(remedies));
     } catch (const SinkError&) {
         throw;
     } catch (const UsageError&) {
@@ -253,7 +256,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);
-        result.stopped = runToEnd(exporting, context.display.callback());
+        result.stopped = runToEnd(exporting, request, context.display.callback());
     }
     if (!result.stopped) settle();
     reportDoubt(exporting.sink(), context.display);

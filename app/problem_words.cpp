@@ -27,6 +27,7 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::join, "join it with --join"},
     {Remedy::Way::scanRows, "use --scan rows"},
     {Remedy::Way::scanSwaths, "use --scan swaths:W"},
+    {Remedy::Way::moreMemory, "give more --memory"},
     {Remedy::Way::giveUpJob, "discard it with --force"},
     {Remedy::Way::tryLater,
      "if that sender has vanished, the machine notices it within a minute: try again then, or let "
@@ -68,9 +69,14 @@ std::string doneWords(const Sink& sink) {
 std::string problemWords(const Problem& problem) {
     std::string text = problem.text();
     if (!problem.advice.empty()) text += "; " + problem.adviceText();
-    for (std::size_t i = 0; i < problem.remedies.size(); ++i)
-        text += (i == 0 ? "; " : ", or ") +
-                filledIn(optionsOf.at(problem.remedies[i].way), {problem.remedies[i].detail});
+    if (!problem.remedies.empty()) text += "; " + remedyWords(problem.remedies);
+    return text;
+}
+
+std::string remedyWords(const std::vector<Remedy>& remedies) {
+    std::string text;
+    for (const Remedy& remedy : remedies)
+        text += (text.empty() ? "" : ", or ") + filledIn(optionsOf.at(remedy.way), {remedy.detail});
     return text;
 }
 

@@ -8,17 +8,21 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace burin::app {
 
 /// The problem as one line, with its advice and the command-line options that remedy it.
 [[nodiscard]] std::string problemWords(const Problem& problem);
 
+/// Remedies as options of the command: "give more --memory, or use --scan swaths:W".
+[[nodiscard]] std::string remedyWords(const std::vector<Remedy>& remedies);
+
 /// The problem of a failed export, followed by sentences that say how far it came and how to resume it.
 [[nodiscard]] std::string problemWords(const ExportError& error);
 
-/// A computation has failed during an export, for example because a picture has changed. The sink has kept the
-/// part that was written. The text also says how far the export came and how to resume it.
+/// A computation has failed during an export, for example because a picture has changed. The sink has kept
+/// the part that was written. The text also says how far the export came and how to resume it.
 struct UnfinishedExport : std::runtime_error {
     UnfinishedExport(const std::exception& cause, const Sink& sink);
 };

@@ -7,7 +7,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
-#include "core/base/text.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,24 +34,12 @@ std::size_t terminalColumns() {
     return known ? size.ws_col : 80;
 }
 
-/// \pre the text is well-formed UTF-8
-std::string firstCharacters(std::string text, std::size_t most) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
-        if (begins && most-- == 0) {
-            text.resize(at);
-            break;
-        }
-    }
-    return text;
-}
-
 /// Shows one row, which the next update overwrites. In the last column it would wrap, and each update would
 /// leave a row behind.
 void showBar(const Progress& progress) {
     const std::size_t width = terminalColumns() - 1;
-    const std::string text = firstCharacters(printable(progressLine(progress, width)), width);
-    const std::size_t taken = characterCount(text) + 1;
+    const std::string text(firstColumns(printable(progressLine(progress, width)), width));
+    const std::size_t taken = columnCount(text) + 1;
     const std::size_t cells = taken < width ? std::min(mostBarCells, width - taken) : 0;
     const double share = progress.totalSamples == 0 ? 1
                                                     : static_cast<double>(progress.doneSamples) /

@@ -4,6 +4,7 @@
 #include "core/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace burin {
 namespace {
@@ -36,6 +37,52 @@ std::size_t lengthOf(char lead) {
     return byte < 0xF0 ? 3 : 4;
 }
 
+struct CodePoints {
+    char32_t first;
+    char32_t last;
+};
+
+/// Characters that take two columns, in increasing order (Unicode Standard Annex 11, East Asian Width). The
+/// blocks of symbols and emoji are listed as a whole.
+constexpr std::array<CodePoints, 20> wideCharacters = {{
+    {0x1100, 0x115F},    // the consonants that begin Korean syllables
+    {0x231A, 0x231B},    // watch and hourglass
+    {0x2329, 0x232A},    // angle brackets
+    {0x23E9, 0x23F3},    // symbols of players and clocks
+    {0x25FD, 0x25FE},    // squares
+    {0x2600, 0x27BF},    // symbols and dingbats
+    {0x2B1B, 0x2B55},    // squares, stars and circles
+    {0x2E80, 0x303E},    // radicals, strokes and CJK punctuation
+    {0x3041, 0xA4CF},    // kana, CJK ideographs and Yi
+    {0xA960, 0xA97C},    // old Korean consonants
+    {0xAC00, 0xD7A3},    // Korean syllables
+    {0xF900, 0xFAFF},    // CJK compatibility ideographs
+    {0xFE10, 0xFE19},    // vertical punctuation
+    {0xFE30, 0xFE6F},    // CJK compatibility forms and small forms
+    {0xFF01, 0xFF60},    // fullwidth forms
+    {0xFFE0, 0xFFE6},    // fullwidth signs
+    {0x16FE0, 0x1B2FF},  // Tangut, Khitan, kana supplements and Nushu
+    {0x1F004, 0x1F320},  // tiles, cards and enclosed characters
+    {0x1F32D, 0x1FAFF},  // emoji
+    {0x20000, 0x3FFFD},  // CJK ideographs of the supplementary planes
+}};
+
+char32_t codePointOf(std::string_view character) {
+    const auto lead = static_cast<unsigned char>(character[0]);
+    char32_t point = character.size() == 1 ? lead : lead & (0xFFU >> (character.size() + 1));
+    for (const char next : character.substr(1))
+        point = point << 6U | (static_cast<unsigned char>(next) & 0x3FU);
+    return point;
+}
+
+std::size_t columnsOfCharacter(std::string_view character) {
+    const char32_t point = codePointOf(character);
+    const auto* const range =
+        std::lower_bound(wideCharacters.begin(), wideCharacters.end(), point,
+                         [](const CodePoints& points, char32_t sought) { return points.last < sought; });
+    return range != wideCharacters.end() && range->first <= point ? 2 : 1;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text, std::size_t longest) {
@@ -57,6 +104,28 @@ std::string printable(std::string_view text, std::size_t longest) {
         text.remove_prefix(1);
     }
     return cut ? result + "..." : result;
+}
+
+std::size_t columnCount(std::string_view text) {
+    std::size_t columns = 0;
+    while (!text.empty()) {
+        const std::string_view character = text.substr(0, lengthOf(text[0]));
+        columns += columnsOfCharacter(character);
+        text.remove_prefix(character.size());
+    }
+    return columns;
+}
+
+std::string_view firstColumns(std::string_view text, std::size_t most) {
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const std::string_view character = text.substr(end, lengthOf(text[end]));
+        const std::size_t columns = columnsOfCharacter(character);
+        if (columns > most) break;
+        most -= columns;
+        end += character.size();
+    }
+    return text.substr(0, end);
 }
 
 }  // namespace burin

@@ -17,4 +17,12 @@ namespace burin {
 /// \return at most 4 * `longest` bytes plus `...`; never throws because of the content
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 1000);
 
+/// The number of columns that a text takes on a terminal: a Chinese, Japanese or Korean character or an emoji
+/// takes two. The result may be too large, because combining marks count as one column each, and all symbols
+/// of a block count as wide if some of them are. If the text is not well-formed UTF-8, it is an estimate.
+[[nodiscard]] std::size_t columnCount(std::string_view text);
+
+/// The longest beginning of a text that takes at most `most` columns. \pre the text is well-formed UTF-8
+[[nodiscard]] std::string_view firstColumns(std::string_view text, std::size_t most);
+
 }  // namespace burin

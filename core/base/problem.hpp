@@ -18,7 +18,8 @@ struct Remedy {
         exportShard,        ///< export one shard; `detail` names it as I/N
         join,               ///< join a complete set of shards under the output's name
         scanRows,           ///< engrave row by row
-        scanSwaths,         ///< engrave in swaths
+        scanSwaths,         ///< engrave, or write, in swaths; if it is done already, in narrower ones
+        moreMemory,         ///< let the program use more memory
         giveUpJob,          ///< end the job that the machine holds
         tryLater,           ///< try again in a minute: the machine then knows whether its sender has vanished
         waitLonger,         ///< have the sender wait for a minute, for the same reason

@@ -181,7 +181,9 @@ class Exporter {
         try {
             return budget.reserve(bytes, "a block of the export", stop_, Holder::blocks);
         } catch (const OutOfMemory& shortage) {
-            throw NoRoomForChunk(shortage);
+            std::vector<Remedy> remedies = sink_.smallerChunks();
+            remedies.insert(remedies.begin(), {Remedy::Way::moreMemory});
+            throw NoRoomForChunk(shortage, std::move(remedies));
         }
     }
 

@@ -15,6 +15,7 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -40,7 +41,8 @@ struct ExportError : SinkError {
 
 /// The memory budget has no room for a single chunk, so nothing was computed or written.
 struct NoRoomForChunk : OutOfMemory {
-    explicit NoRoomForChunk(const OutOfMemory& shortage) : OutOfMemory(shortage) {}
+    NoRoomForChunk(const OutOfMemory& shortage, std::vector<Remedy> remedies)
+        : OutOfMemory(shortage, std::move(remedies)) {}
 };
 
 struct ExportResult {

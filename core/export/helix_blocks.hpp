@@ -25,7 +25,8 @@ enum class Helix {
 /// The packed surface of a design's root as a helix, for a machine whose head advances by one row in each
 /// turn.
 ///
-/// Samples are clamped and mixed in binary32, before `invert`, the curves and rounding. The last row of the
+/// Samples are clamped and mixed in binary32, before `invert`, the curves and rounding. Dithering reads its
+/// matrix at the place of the written sample, so its pattern has no step within a row. The last row of the
 /// surface has no next row and is not changed.
 class HelixBlocks final : public BlockSource {
   public:

@@ -2,6 +2,7 @@
 #include "core/export/progress.hpp"
 
 #include "core/base/json.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -138,7 +139,7 @@ std::string progressLine(const Progress& progress, std::size_t most) {
         for (const ProgressPart& part : parts) {
             if (part.turn == 0 || part.turn > turn) line += part.text;
         }
-        if (characterCount(line) <= most) break;
+        if (columnCount(line) <= most) break;
     }
     return line;
 }

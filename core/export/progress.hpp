@@ -46,8 +46,8 @@ using ProgressCallback = std::function<void(const Progress&)>;
 [[nodiscard]] std::string progressJson(const Progress& progress);
 /// Percent, pixels and bytes (if any are written) per second, elapsed and remaining time.
 ///
-/// If the line has more than `most` characters, less important parts are left out. Percent, remaining time,
-/// states and messages stay, so that it may still be longer.
+/// If the line takes more than `most` columns of a terminal, less important parts are left out. Percent,
+/// remaining time, states and messages stay, so that it may still be longer.
 [[nodiscard]] std::string progressLine(const Progress& progress,
                                        std::size_t most = std::numeric_limits<std::size_t>::max());
 

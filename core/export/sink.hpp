@@ -39,6 +39,8 @@ class Sink {
 
     /// How the region is cut into chunks.
     [[nodiscard]] virtual const ChunkGrid& grid() const = 0;
+    /// What makes the chunks smaller, for a surface whose chunks are too large for the memory.
+    [[nodiscard]] virtual std::vector<Remedy> smallerChunks() const { return {}; }
     /// Whether chunks must be written in the order of their numbers.
     [[nodiscard]] virtual bool ordered() const = 0;
     /// The chunks to write; for a shard, only a part of the grid.

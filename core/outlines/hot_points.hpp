@@ -40,8 +40,8 @@ struct StepEdge {
 /// cells it meets, except its own ends.
 struct HotPoints {
     std::vector<std::uint32_t> firsts;  ///< index in `points` of each edge's first point; the last entry is
-                                        ///< their number
-    std::vector<StepPoint> points;      ///< points of each edge, in the order along it
+                                        ///< the number of points
+    std::vector<StepPoint> points;  ///< the points of all edges, edge by edge, in their order along the edge
 };
 
 /// Finds the hot points that each edge passes, exactly and once each. The result does not depend on how the

@@ -135,7 +135,7 @@ ResolvedOutline resolve(SnappedOutline snapped, const std::stop_token& stop) {
     result.units = snapped.units;
     result.box = snapped.box;
     if (result.edges.size() > mostOutlineEdges) {
-        throw OutlineError({.reason = "the outline has %1 edges after it is resolved",
+        throw OutlineError({.reason = "the outline has %1 edges after its crossings are resolved",
                             .details = {std::to_string(result.edges.size())},
                             .advice = "use at most 10,000,000 edges"});
     }

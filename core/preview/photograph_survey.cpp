@@ -47,7 +47,8 @@ class Structures {
     Structures(const std::vector<float>& level, std::int64_t width, std::int64_t height)
         : level_(level), width_(width), height_(height), parent_(level.size()) {}
 
-    /// The mean of the longer sides of the structures' boxes, over the samples that belong to one.
+    /// The mean length of the longer side of the structures' bounding boxes. Each structure counts as often
+    /// as it has samples.
     template <class Belongs>
     double meanSide(const Belongs& belongs) {
         std::iota(parent_.begin(), parent_.end(), 0);

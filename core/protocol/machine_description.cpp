@@ -70,8 +70,8 @@ std::string contradiction(const MachineDescription& machine) {
     const std::uint64_t most = std::min<std::uint64_t>(mostSliceBytes, machine.bufferBytes / 4);
     if (machine.mostSliceBytes < leastSliceBytes || machine.mostSliceBytes > most) {
         return "reports that a slice has at most " + std::to_string(machine.mostSliceBytes) +
-               " bytes; with its buffer of " + std::to_string(machine.bufferBytes) + " bytes " +
-               std::to_string(leastSliceBytes) + " to " + std::to_string(most) + " are possible";
+               " bytes; its buffer of " + std::to_string(machine.bufferBytes) + " bytes allows " +
+               std::to_string(leastSliceBytes) + " to " + std::to_string(most);
     }
     const TransferStatus& status = machine.status;
     if (status.lines < 0 || status.executedLines < 0 || status.executedLines > status.lines ||

@@ -53,6 +53,7 @@ class TransferSink final : public Sink {
     TransferSink(const std::string& address, const TransferJob& job, const TransferOptions& options);
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] std::vector<Remedy> smallerChunks() const override { return {{Remedy::Way::scanSwaths}}; }
     [[nodiscard]] bool ordered() const override { return true; }
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
     [[nodiscard]] std::optional<Problem> alreadyFinished() const override;

@@ -46,7 +46,7 @@ std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const
         {.subject = name,
          .reason = "needs %1 of memory for bands of rows; %2 are available",
          .details = {roundedUp(bandsInMemory * 2 * rows * rowBytes), roundedDown(bandsInMemory * bytes)},
-         .remedies = {{Remedy::Way::scanSwaths}}});
+         .remedies = {{Remedy::Way::scanSwaths}, {Remedy::Way::moreMemory}}});
 }
 
 Size pieceOfRows(const Size& file) {

@@ -16,7 +16,7 @@ inline constexpr std::size_t bandsInMemory = 2;
 /// The height of a row sink's bands: a power of two, so that tiles fit into them, or the whole height.
 /// \param name   of the sink, for the message
 /// \param bytes  limit of two bands together
-/// \throws UsageError if that is too little; it names the memory that is enough
+/// \throws UsageError if that is too little; it names the memory that is enough, and its remedies
 [[nodiscard]] std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                                     std::size_t bytes);
 

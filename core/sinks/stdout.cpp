@@ -41,6 +41,7 @@ class StdoutSink final : public Sink {
           stop_(std::move(stop)) {}
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] std::vector<Remedy> smallerChunks() const override { return {{Remedy::Way::scanSwaths}}; }
     [[nodiscard]] bool ordered() const override { return true; }
 
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override {

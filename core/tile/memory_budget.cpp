@@ -62,6 +62,11 @@ Problem shortageOf(std::string what, std::size_t neededBytes, std::size_t budget
             .details = {std::move(what), std::move(needed), std::move(budget), std::move(held)}};
 }
 
+Problem remedied(Problem problem, std::vector<Remedy> remedies) {
+    problem.remedies = std::move(remedies);
+    return problem;
+}
+
 }  // namespace
 
 OutOfMemory::OutOfMemory(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
@@ -70,6 +75,13 @@ OutOfMemory::OutOfMemory(std::string what, std::size_t neededBytes, std::size_t 
       needed(neededBytes),
       budget(budgetBytes),
       held(heldBytes) {}
+
+OutOfMemory::OutOfMemory(const OutOfMemory& shortage, std::vector<Remedy> remedies)
+    : ProblemError(remedied(shortage.problem(), std::move(remedies))),
+      needed(shortage.needed),
+      budget(shortage.budget),
+      held(shortage.held),
+      refused(shortage.refused) {}
 
 OutOfMemory::OutOfMemory(Problem problem, std::size_t budgetBytes)
     : ProblemError(std::move(problem)), needed(0), budget(budgetBytes), held{}, refused(true) {}

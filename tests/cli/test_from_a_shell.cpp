@@ -9,10 +9,12 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QRegularExpression>
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -28,7 +30,10 @@ class TestFromAShell : public QObject {
     }
 
     /// The bars that an export shows on a terminal of so many columns, one for each update.
-    QStringList barsOn(int columns) const {
+    /// \param code         the program's exit code
+    /// \param longestFile  files of more bytes cannot be written
+    QStringList barsOn(int columns, const QString& target = "null:", int code = 0,
+                       rlim_t longestFile = RLIM_INFINITY) const {
         const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
         winsize size{};
         size.ws_col = static_cast<unsigned short>(columns);
@@ -38,8 +43,14 @@ class TestFromAShell : public QObject {
         const int terminal = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
         QProcess process;
         process.setWorkingDirectory(folder_.path());
-        process.setChildProcessModifier([terminal] { ::dup2(terminal, STDERR_FILENO); });
-        process.start(burin::test::burinProgram, {"export", "x.burin", "--to", "null:"});
+        process.setChildProcessModifier([terminal, longestFile] {
+            ::dup2(terminal, STDERR_FILENO);
+            rlimit limit{};
+            ::getrlimit(RLIMIT_FSIZE, &limit);
+            limit.rlim_cur = std::min(limit.rlim_max, longestFile);
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        process.start(burin::test::burinProgram, {"export", "x.burin", "--to", target});
         const bool ended = process.waitForFinished(burin::patience);
         QByteArray shown;
         std::array<char, 4096> piece;
@@ -49,7 +60,7 @@ class TestFromAShell : public QObject {
         }
         ::close(terminal);
         ::close(screen);
-        if (!ended || process.exitCode() != 0) return {};
+        if (!ended || process.exitCode() != code) return {};
         const QString toTheEndOfTheRow = "\x1b[K";
         QStringList bars;
         for (const QString& update : QString::fromUtf8(shown).split('\r')) {
@@ -105,6 +116,23 @@ class TestFromAShell : public QObject {
         QVERIFY2(expected.match(bars.last()).hasMatch(), qPrintable(bars.last()));
     }
 
+    /// A wide character takes two columns.
+    void theBarOfAWideNameFitsTheTerminal_data() {
+        QTest::addColumn<int>("columns");
+        QTest::newRow("usual") << 80;
+        QTest::newRow("narrow") << 40;
+        QTest::newRow("narrow, an odd number of columns") << 41;
+    }
+    void theBarOfAWideNameFitsTheTerminal() {
+        QFETCH(int, columns);
+        const QStringList bars = barsOn(columns, QString("漢字の設計図面%1.raw").arg(columns), 1, 20000);
+        QVERIFY(!bars.isEmpty() && bars.last().contains("failed: 漢"));
+        for (const QString& bar : bars) {
+            const auto wide = std::count_if(bar.begin(), bar.end(), [](QChar c) { return c >= u'\u3000'; });
+            QVERIFY2(bar.size() + wide < columns, qPrintable(bar));
+        }
+    }
+
     void figuresOfADesignThatIsNotUtf8AreUtf8() {
         const Outcome measured = shell(
             "d=$(printf 'd\\377.burin'); cp x.burin \"$d\"; \"$0\" measure \"$d\" --full-depth 40um --csv "
@@ -156,6 +184,28 @@ class TestFromAShell : public QObject {
         const QByteArray said = " (half of the memory left by " + name + "), a block takes ";
         QVERIFY2(info.out.contains(name.isEmpty() ? QByteArray("budget 64 MiB, a block takes ") : said),
                  info.out);
+    }
+
+    /// A picture leaves no room for a band of whole rows, but enough for bands of narrow swaths.
+    void rowsThatDoNotFitTheMemoryNameBothRemedies() {
+        folder_.write("photo.pgm", "P5 4000 4000 255\n" + QByteArray(16'000'000, '\x80'));
+        folder_.write("scroll.burin",
+                      "burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 327000, height: 20, inputs: [{data: photo}]}\n"
+                      "  photo: {kind: image, file: photo.pgm}\n");
+        const QString command =
+            "\"$0\" export scroll.burin --to - --backend cpu --threads 1 --progress none --memory ";
+        const Outcome rows = shell("exec " + command + "20M");
+        QCOMPARE(rows.code, 2);
+        QVERIFY2(rows.err.endsWith("; give more --memory, or use --scan swaths:W; nothing was computed, "
+                                   "nothing was written\n"),
+                 rows.err);
+        const Outcome swaths = shell(command + "20M --scan swaths:4096 | wc -c");
+        QVERIFY2(swaths.out.trimmed() == "6540000", swaths.err);
+        const Outcome bands = shell("exec " + command + "19M");  // too little without the picture, too
+        QCOMPARE(bands.code, 2);
+        QVERIFY2(bands.err.endsWith(" are available; use --scan swaths:W, or give more --memory\n"),
+                 bands.err);
     }
 
     void aSmallStackIsRefused() {

@@ -158,6 +158,27 @@ class TestRoller : public QObject {
         QVERIFY(helix != flat);
     }
 
+    /// A plain tone has nothing to mix, so its dots lie where those of the flat surface do: they have no step
+    /// opposite the joint.
+    void theDotsOfAToneHaveNoStep_data() {
+        QTest::addColumn<QString>("helix");
+        QTest::addColumn<QByteArray>("dither");
+        for (const char* helix : {"linear", "nearest"}) {
+            for (const char* dither : {"ordered", "blue_noise"})
+                QTest::addRow("%s, %s", helix, dither) << helix << QByteArray(dither);
+        }
+    }
+    void theDotsOfAToneHaveNoStep() {
+        QFETCH(QString, helix);
+        QFETCH(QByteArray, dither);
+        write("tone.burin", wound("depth: 1, dither: " + dither + ",", "0.3"));
+        QCOMPARE(run({"export", "tone.burin", "--to", "tone.raw", "--force"}).code, 0);
+        QCOMPARE(run({"export", "tone.burin", "--to", "dots.raw", "--helix", helix, "--force"}).code, 0);
+        const QByteArray dots = read("dots.raw");
+        QVERIFY(dots.count('\0') < dots.size() / 2);
+        QVERIFY(dots == read("tone.raw"));
+    }
+
     /// The check of the rows must expect the hash of the helix, not of the flat surface.
     void aBatchResumesItsHelixes() {
         write("jobs.csv", "name\na\nb\n");

@@ -62,6 +62,15 @@ def test_a_bar_does_not_wrap(columns):
     assert ("#] 100" in text) == (columns in (0, 80)) and "100" in text
 
 
+def test_a_wide_character_takes_two_columns(monkeypatch, capsys):
+    monkeypatch.setattr(burin._progress, "_columns", lambda: 40)
+    bar = burin._progress.Bar()
+    for line in ("100.0 %  failed: 漢字の設計図面.raw: cannot be resized", "100.0 %  漢字", "100.0 %"):
+        bar(1, 1, "failed", line)
+    shown = [sum(2 if c >= "\u3000" else 1 for c in update) for update in capsys.readouterr().err.split("\r")[1:]]
+    assert shown[0] == 39 and max(shown) < 40
+
+
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_pipe_shows_none(call):
     for progress, bar in (("None", False), ("True", True)):

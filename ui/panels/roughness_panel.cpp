@@ -367,7 +367,7 @@ void RoughnessPanel::showRoughness() {
     });
     const QString why = over   ? tr("the roughness cannot be measured")
                         : some ? tr("the measured roughness is outdated")
-                               : tr("no roughness is measured yet");
+                               : tr("the roughness has not been measured yet");
     for (QAction* action : {copy_, csv_})
         enableIf(*action, some && over, why);
     table_->setRoughness(found);

@@ -63,7 +63,8 @@ class PlainToolTips : public QObject {
         const QRect before = tip.geometry();
         const int height = tip.heightForWidth(before.width());
         if (height <= before.height()) return;
-        // Above the pointer it grows upwards; below, only if the screen ends.
+        // A tooltip above the pointer grows upwards. One below it grows downwards, and moves up if it would
+        // leave the screen.
         const bool above = before.bottom() < QCursor::pos().y();
         const int lowest = tip.screen()->geometry().bottom() + 1 - height;
         const int top = above ? before.bottom() + 1 - height : std::min(before.top(), lowest);

@@ -32,8 +32,8 @@ void sayTooLong(QWidget* field, qsizetype most = longestTyped);
 /// Without this, Qt silently cuts texts after 32,767 characters.
 void takeWholeTexts(QLineEdit& field, qsizetype most = longestTyped);
 
-/// Shows a text in such a field. One that is too long for it is cut, and cannot be edited, so that nothing of
-/// it is lost. \return whether all of it is shown
+/// Shows a text in such a field. If the text is too long, it is shown cut, and the field becomes read-only,
+/// so that an edit cannot lose the rest. \return whether all of it is shown
 bool showText(QLineEdit& field, const QString& text);
 
 /// Calls takeWholeTexts() for each one-line field of the program that appears without a validator, for as

@@ -13,7 +13,7 @@ def described(**texts):
 
 
 def field(name, text):
-    """An attribute that an exception sets, with its docstring. It lies in the `__dict__`, which pickling keeps."""
+    """An attribute that an exception sets, with its docstring. Its value is kept in the `__dict__`, so pickling keeps it, too."""
     def get(self):
         return self.__dict__[name]
 

@@ -4,6 +4,7 @@
 import os
 import sys
 import time
+import unicodedata
 
 import numpy
 
@@ -24,6 +25,18 @@ def _columns():
         return None
 
 
+def _width(text):
+    """The columns that a text takes on a terminal: wide characters, such as Chinese ones, take two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _cut(text, most):
+    """The longest beginning of a text that takes at most so many columns."""
+    while _width(text) > most:
+        text = text[:-1]
+    return text
+
+
 class Bar:
     """A line on stderr that is written over itself: on a terminal and in a notebook."""
 
@@ -35,12 +48,13 @@ class Bar:
         columns = _columns()
         cells = 24
         if columns is not None:  # in the last column the line would wrap
-            line = line[:columns - 1]
-            cells = min(cells, columns - 1 - len(line) - len("[] "))
+            line = _cut(line, columns - 1)
+            cells = min(cells, columns - 1 - _width(line) - len("[] "))
         text = "[" + ("#" * round(cells * share)).ljust(cells) + "] " + line if cells > 0 else line
-        sys.stderr.write("\r" + text.ljust(self._width))
+        width = _width(text)
+        sys.stderr.write("\r" + text + " " * (self._width - width))
         sys.stderr.flush()
-        self._width = len(text)
+        self._width = width
 
     def close(self):
         """Ends the line, if there is one."""

@@ -29,7 +29,8 @@ std::vector<std::uint32_t> stepsOfTurn() {
     return all;
 }
 
-/// Writes the directions over `out`. \param map  its samples, with those around
+/// Writes the directions of an area of `size` to `out`.
+/// \param map  the samples of the area; if slopes are read, with one more on each side
 void writeDirections(const Flow& node, const ConstSamplesView& map, std::uint32_t* out, const Size& size) {
     const FlowKernels& kernels = flowKernels();
     for (std::int64_t y = 0; y < size.height; ++y) {

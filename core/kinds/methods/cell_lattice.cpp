@@ -39,7 +39,7 @@ std::vector<ParameterDescription> CellShape::descriptions() {
              .minimum = 2,
              .maximum = 0x1p31 - 1,
              .required = true,
-             .help = "The side of the largest cells, across the direction of the stretch.",
+             .help = "The side length of the largest cells, measured across the direction of stretch.",
              .since = 2},
             {.key = "stretch",
              .title = "Stretch",

@@ -91,7 +91,7 @@ class DxfSource {
     [[nodiscard]] std::vector<std::string_view> entityTypes() const;
     /// The unit of the drawing, if it names one.
     [[nodiscard]] const std::optional<DxfUnit>& unit() const { return unit_; }
-    /// Says which code page was taken if the file names none that is known.
+    /// A remark that names the assumed code page; nothing if the file names a known one.
     [[nodiscard]] const std::optional<Problem>& pageRemark() const { return pageRemark_; }
 
     /// The number of a tag. \throws DrawingError if it is not a number

@@ -18,6 +18,9 @@ class TestPrintable : public QObject {
     void texts();
     void aLongTextIsCut();
     void anyBytes();
+    void columns_data();
+    void columns();
+    void firstColumnsAreWholeCharacters();
 };
 
 void TestPrintable::texts_data() {
@@ -49,6 +52,33 @@ void TestPrintable::texts() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, shown);
     QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), shown);
+}
+
+void TestPrintable::columns_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("expected");
+    QTest::newRow("nothing") << "" << 0;
+    QTest::newRow("plain text") << "cold" << 4;
+    QTest::newRow("a bar and Greek, Cyrillic and accented letters") << "█░ µЖü" << 6;
+    QTest::newRow("Chinese and Japanese") << "漢字の、カ" << 10;
+    QTest::newRow("Korean") << "한글" << 4;
+    QTest::newRow("fullwidth and halfwidth") << "Ａｱ" << 3;
+    QTest::newRow("characters of four bytes") << "🙂𠀀𝄞" << 5;
+}
+
+void TestPrintable::columns() {
+    QFETCH(QString, text);
+    QFETCH(int, expected);
+    QCOMPARE(columnCount(text.toStdString()), static_cast<std::size_t>(expected));
+}
+
+void TestPrintable::firstColumnsAreWholeCharacters() {
+    const std::string text = "a漢b字";
+    QCOMPARE(std::string(firstColumns(text, 0)), std::string());
+    QCOMPARE(std::string(firstColumns(text, 2)), std::string("a"));
+    QCOMPARE(std::string(firstColumns(text, 3)), std::string("a漢"));
+    QCOMPARE(std::string(firstColumns(text, 5)), std::string("a漢b"));
+    QCOMPARE(std::string(firstColumns(text, 6)), text);
 }
 
 void TestPrintable::aLongTextIsCut() {

@@ -27,6 +27,7 @@ class PictureSink : public Sink {
         : grid_(layout), ordered_(inOrder), seen_(static_cast<std::size_t>(grid_.count())) {}
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] std::vector<Remedy> smallerChunks() const override { return smaller; }
     [[nodiscard]] bool ordered() const override { return ordered_; }
     [[nodiscard]] const IntervalSet& done() const override { return alreadyDone; }
     [[nodiscard]] bool encodes() const override { return encoding; }
@@ -73,6 +74,7 @@ class PictureSink : public Sink {
     }
 
     IntervalSet alreadyDone;
+    std::vector<Remedy> smaller;
     bool encoding = false;
     std::int64_t failAt = -1;
     std::chrono::milliseconds slowness{0};
@@ -281,7 +283,17 @@ class TestExporter : public QObject {
         PictureSink sink(bands, true);
         FakeBlockSource source(8, 1);
         MemoryBudget budget(5000 * 16 - 1);
-        QVERIFY_THROWS_EXCEPTION(OutOfMemory, exportSurface(source, sink, origin, budget));
+        const auto remedies = [&] {
+            try {
+                exportSurface(source, sink, origin, budget);
+            } catch (const NoRoomForChunk& shortage) {
+                return shortage.problem().remedies;
+            }
+            return std::vector<Remedy>{};
+        };
+        QVERIFY(remedies() == std::vector{Remedy{Remedy::Way::moreMemory}});
+        sink.smaller = {{Remedy::Way::scanSwaths}};
+        QVERIFY(remedies() == (std::vector<Remedy>{{Remedy::Way::moreMemory}, {Remedy::Way::scanSwaths}}));
         QCOMPARE(sink.begun, 0);
     }
 
@@ -409,6 +421,19 @@ class TestExporter : public QObject {
                  std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9  buffer 50 %"));
         QCOMPARE(progressLine(progress, 58), std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9"));
         QCOMPARE(progressLine(progress, 0), std::string(" 99.9 %  0:07 remaining  engraving line 3 of 9"));
+    }
+
+    void aProgressLineCountsWideCharactersTwice() {
+        Progress progress;
+        progress.doneSamples = 1;
+        progress.totalSamples = 1;
+        progress.samplesPerSecond = 1000;
+        progress.seconds = 62;
+        progress.secondsLeft = 0;
+        progress.message = "漢字";
+        const std::string whole = "100.0 %  1 kpx/s  1:02 elapsed  0:00 remaining: 漢字";
+        QCOMPARE(progressLine(progress, 52), whole);
+        QCOMPARE(progressLine(progress, 51), std::string("100.0 %  1 kpx/s  0:00 remaining: 漢字"));
     }
 
     /// Names of files may have any bytes.

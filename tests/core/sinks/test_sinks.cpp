@@ -453,7 +453,8 @@ class TestSinks : public QObject {
         } catch (const UsageError& error) {
             QCOMPARE(std::string(error.what()), "-: needs 123 MiB of memory for bands of rows; " +
                                                     std::to_string(memory) + " MiB are available");
-            QVERIFY(error.problem().remedies == std::vector{Remedy{Remedy::Way::scanSwaths}});
+            const std::vector<Remedy> both{{Remedy::Way::scanSwaths}, {Remedy::Way::moreMemory}};
+            QVERIFY(error.problem().remedies == both);
         }
         options.bandBytes = std::size_t{123} << 19U;
         QCOMPARE(openSink("-", wide, options)->grid().layout().chunk, (Size{2000000, 16}));

@@ -151,7 +151,8 @@ nodes:
     void aSoundDesignIsSaidToBeSound() {
         Studio studio(wavesDesign);
         studio.tools.preflight().open();
-        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing that spoils this engraving was found"));
+        QTRY_COMPARE(studio.text("preflight.title"),
+                     QString("Nothing was found that would spoil this engraving"));
         const QString unseen = studio.text("preflight.unseen");
         QVERIFY2(unseen.startsWith("Not checked:\nFeatures below the spot: the job gives no spot."),
                  qPrintable(unseen));
@@ -172,7 +173,8 @@ nodes:
         auto* const again = studio.dialog().findChild<QPushButton*>("preflight.again");
         QCOMPARE(again->text(), QString("Check again"));
         QTest::mouseClick(again, Qt::LeftButton);
-        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing that spoils this engraving was found"));
+        QTRY_COMPARE(studio.text("preflight.title"),
+                     QString("Nothing was found that would spoil this engraving"));
     }
 
     void aBrokenDesignIsNamed() {

@@ -230,6 +230,32 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.body("it").contains("width: 3 mm"));
     }
 
+    void aSizeHasTheHintsOfANumber() {
+        InspectorTest test;
+        test.document.edit("Bound", [](DesignEdit& edit) {
+            edit.setValue("it", "width", yamlScalar("300"));
+            edit.setValue("it", "height", yamlScalar("0.4 mm"));
+        });
+        const auto* range = test.child<QLabel>("inspector.range");
+        const auto* result = test.child<QLabel>("inspector.result");
+        auto* height = test.focused("field.height");
+        QCOMPARE(range->text(), QString::fromUtf8("0.002 mm \u2026 4\u2009294\u2009960 mm"));
+        auto* width = test.focused("field.width");
+        QCOMPARE(range->text(), QString::fromUtf8("1 px \u2026 2\u2009147\u2009483\u2009647 px"));
+        width->selectAll();
+        QTest::keyClicks(width, "3 mm * 2");
+        QCOMPARE(result->text(), QString("= 6 mm = 3000 px"));
+        QVERIFY(!range->property("error").toBool());
+        width->selectAll();
+        QTest::keyClicks(width, "0");
+        QVERIFY(range->property("error").toBool());
+        QTest::keyClick(width, Qt::Key_Escape);
+        QVERIFY(!range->property("error").toBool());
+        static_cast<void>(test.focused("name"));
+        QCOMPARE(range->text() + result->text(), QString());
+        QVERIFY(height->parentWidget()->findChild<QLabel*>()->toolTip().contains("from 1 to 2147483647"));
+    }
+
     void lockedSidesKeepTheirProportions() {
         InspectorTest test;
         test.document.edit("Bound", [](DesignEdit& edit) {

@@ -193,7 +193,7 @@ class TestRoughnessPanel : public QObject {
 
     void followsTheDesignAndTheView() {
         PanelTest studio(waves);
-        QCOMPARE(studio.whyNotCopied(), QString("no roughness is measured yet"));
+        QCOMPARE(studio.whyNotCopied(), QString("the roughness has not been measured yet"));
         QTRY_VERIFY(studio.measured());
         QCOMPARE(studio.whyNotCopied(), QString());
         const double before = studio.sa();
@@ -235,7 +235,7 @@ class TestRoughnessPanel : public QObject {
                 [&] { said << studio.whyNotCopied(); });
         QCOMPARE(studio.take(waves), QString());
         QTRY_VERIFY(studio.measured() && studio.previews.roughness()->problem.isEmpty());
-        QVERIFY(said.contains("no roughness is measured yet"));
+        QVERIFY(said.contains("the roughness has not been measured yet"));
         QVERIFY(!said.contains("the measured roughness is outdated"));
         QTest::keyClicks(studio.panel.findChild<QWidget*>("roughness.l-filter"), "1um\r");
         QTRY_VERIFY2(studio.words().contains("2 to 4096 samples"), qPrintable(studio.words()));

@@ -161,7 +161,7 @@ void PreflightDialog::refresh() {
         const PreflightReport& report = run_.report();
         const bool whole = report.samplesSeen == report.samples && report.unseen.empty();
         title = count == 0   ? whole ? tr("Nothing will spoil this engraving")
-                                     : tr("Nothing that spoils this engraving was found")
+                                     : tr("Nothing was found that would spoil this engraving")
                   : count == 1 ? tr("One problem will spoil this engraving")
                              : tr("%1 problems will spoil this engraving").arg(count);
         hint = report.samplesSeen == report.samples

@@ -43,7 +43,8 @@ QString rangeEnd(const ParameterDescription& wanted, double limit, LengthUnit un
     return shownText({QString::number(value, 'g', 6).toDouble(), unit}, rule, true);
 }
 
-/// "1 px … 1 023 px", in the unit of the value; names only the limits that exist.
+}  // namespace
+
 QString rangeText(const ParameterDescription& wanted, LengthUnit unit, double pitchUm) {
     const bool low = std::isfinite(wanted.minimum);
     const bool high = std::isfinite(wanted.maximum);
@@ -58,7 +59,6 @@ QString rangeText(const ParameterDescription& wanted, LengthUnit unit, double pi
     return low ? QStringLiteral("\u2265 ") + end(wanted.minimum, true) : QString();
 }
 
-/// Whether the loader accepts the value.
 bool insideLimits(const ParameterDescription& wanted, const Length& value, double pitchUm) {
     const double checked = wanted.type == ParameterType::pixels ? value.wholePixels(pitchUm)
                                                                 : limitValue(wanted, value, pitchUm);
@@ -66,7 +66,17 @@ bool insideLimits(const ParameterDescription& wanted, const Length& value, doubl
     return checked >= wanted.minimum && checked <= wanted.maximum;
 }
 
-}  // namespace
+QString resultText(const ParameterDescription& wanted, const std::optional<Length>& result,
+                   const QuantityRule& rule) {
+    if (!result) return {};
+    QString text = "= " + shownText(*result, rule, true);
+    if (rule.length && result->unit != LengthUnit::pixel) {
+        const double px = result->pixels(rule.pitchUm);
+        const double shown = wanted.type == ParameterType::pixels ? std::floor(px + 0.5) : px;
+        text += " = " + shownText({QString::number(shown, 'g', 6).toDouble(), LengthUnit::pixel}, rule, true);
+    }
+    return text;
+}
 
 QuantityRule quantityRule(const ParameterDescription& wanted, double pitchUm) {
     const bool length = infoOf(wanted.type).measure != Measure::plain;
@@ -164,18 +174,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     });
     connect(field_, &QuantityField::valueRead, this, &NumberEditor::showRange);
     connect(field_, &QuantityField::resultChanged, this, [this](const std::optional<Length>& value) {
-        QString text;
-        if (value) {
-            const QuantityRule& rule = field_->rule();
-            text = "= " + shownText(*value, rule, true);
-            if (rule.length && value->unit != LengthUnit::pixel) {
-                const double px = value->pixels(rule.pitchUm);
-                const double shown = wanted_.type == ParameterType::pixels ? std::floor(px + 0.5) : px;
-                text += " = " +
-                        shownText({QString::number(shown, 'g', 6).toDouble(), LengthUnit::pixel}, rule, true);
-            }
-        }
-        result_->setText(text);
+        result_->setText(resultText(wanted_, value, field_->rule()));
         showHint();
     });
 }

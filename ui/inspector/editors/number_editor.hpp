@@ -24,6 +24,13 @@ struct QuantityRule;
 /// Keeps the results of steps inside the limits of a description, and keeps them odd if it demands that.
 [[nodiscard]] std::function<std::optional<Length>(Length, Length)> boundOf(const ParameterDescription& wanted,
                                                                            const EditorPlace& place);
+/// "1 px … 1023 px", in the unit of the value; names only the limits that exist.
+[[nodiscard]] QString rangeText(const ParameterDescription& wanted, LengthUnit unit, double pitchUm);
+/// Whether the loader accepts the value.
+[[nodiscard]] bool insideLimits(const ParameterDescription& wanted, const Length& value, double pitchUm);
+/// "= 24 µm = 12 px": the result of a text while it is typed; empty without a result.
+[[nodiscard]] QString resultText(const ParameterDescription& wanted, const std::optional<Length>& result,
+                                 const QuantityRule& rule);
 /// Shows a scalar in a field, as a quantity if it is one, otherwise as text. Null: empty.
 void showQuantity(QuantityField& field, const YamlValue* value);
 

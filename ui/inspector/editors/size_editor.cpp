@@ -2,11 +2,11 @@
 #include "ui/inspector/editors/size_editor.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/design/parameter_types.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/editors/result_label.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
-#include "ui/inspector/fields/notes_foot.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/side_lock.hpp"
 #include "ui/model/document/document.hpp"
@@ -29,6 +29,11 @@ const ParameterDescription& sideDescription() {
     static const ParameterDescription side{
         .key = "width", .type = ParameterType::pixels, .minimum = 1, .maximum = 2147483647};
     return side;
+}
+
+/// What a side may be, as in the tips of other parameters.
+QString sideTip() {
+    return sentence(QString::fromStdString(wantedText(sideDescription())));
 }
 
 }  // namespace
@@ -68,6 +73,7 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     choice->setVisible(rule == SizeRule::optional);
     label_->setProperty("secondary", true);
     label_->setFixedWidth(96);
+    label_->setToolTip(sideTip());
     auto* pair = new QGridLayout(sides_);
     pair->setContentsMargins(0, 4, 0, 4);
     pair->setHorizontalSpacing(4);
@@ -95,6 +101,12 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     connect(bounded_, &QCheckBox::clicked, this, &SizeEditor::setBounded);
 }
 
+/// A field that is destroyed with the focus reports that it loses it, and this object has no members then.
+SizeEditor::~SizeEditor() {
+    width_->disconnect(this);
+    height_->disconnect(this);
+}
+
 QuantityField* SizeEditor::makeField(const char* key) {
     auto* field = new QuantityField(sides_);
     field->setObjectName(QString("field.") + key);
@@ -109,8 +121,17 @@ QuantityField* SizeEditor::makeField(const char* key) {
               height.isEmpty() ? formula : height, 0);
     });
     connect(field, &QuantityField::problemChanged, this, &SizeEditor::showProblems);
-    connect(field, &QuantityField::focusChanged, this, [this](bool focused) {
+    connect(field, &QuantityField::focusChanged, this, [this, field](bool focused) {
         if (focused) gesture_ = place_.workbench.document.newGesture();
+        showHint(field);
+    });
+    connect(field, &QuantityField::valueRead, this, [this, field](const std::optional<Length>& value) {
+        setRange(field, value);
+        showHint(field);
+    });
+    connect(field, &QuantityField::resultChanged, this, [this, field](const std::optional<Length>& result) {
+        hints_[field].result = resultText(sideDescription(), result, field->rule());
+        showHint(field);
     });
     connect(field, &QuantityField::entered, this, [this, field](const Length& entered, bool stepping) {
         // A formula stays; a missing side is as long as the other.
@@ -188,6 +209,23 @@ void SizeEditor::setProblems(const QStringList& problems) {
     showProblems();
 }
 
+void SizeEditor::setRange(const QuantityField* field, const std::optional<Length>& value) {
+    const double pitch = place_.pitchUm();
+    const std::optional<Length>& known = value ? value : field->quantity();
+    NotesFoot::Hint& hint = hints_[field];
+    hint.range = rangeText(sideDescription(), known ? known->unit : LengthUnit::pixel, pitch);
+    hint.outside = value && !insideLimits(sideDescription(), *value, pitch);
+}
+
+void SizeEditor::showHint(QuantityField* field) {
+    if (place_.notes == nullptr) return;
+    if (field->hasFocus()) {
+        place_.notes->setHint(field, hints_[field]);
+    } else {
+        place_.notes->removeHint(field);
+    }
+}
+
 void SizeEditor::showProblems() {
     QStringList all = problems_;
     for (const QuantityField* field : {height_, width_}) {
@@ -195,7 +233,7 @@ void SizeEditor::showProblems() {
     }
     all.removeDuplicates();
     setStyleProperty(label_, "error", !all.isEmpty());
-    label_->setToolTip(all.join('\n'));
+    label_->setToolTip((all + QStringList{sideTip()}).join('\n'));
     if (place_.notes != nullptr) return place_.notes->setProblem(this, wrongPart(), all.join('\n'));
     problem_->setText(all.join('\n'));
     problem_->setVisible(!all.isEmpty());

@@ -2,6 +2,11 @@
 #pragma once
 
 #include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/notes_foot.hpp"
+
+#include "core/geometry/length.hpp"
+
+#include <QHash>
 
 class QCheckBox;
 class QLabel;
@@ -18,6 +23,7 @@ class SizeEditor : public QWidget {
 
   public:
     SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent = nullptr);
+    ~SizeEditor() override;
 
     /// \param body  the node as in the file
     void setBody(const YamlValue* body);
@@ -37,6 +43,10 @@ class SizeEditor : public QWidget {
 
   private:
     QuantityField* makeField(const char* key);
+    /// Updates the range in the hint of a field. \param value  nothing: the text is wrong, or a formula
+    void setRange(const QuantityField* field, const std::optional<Length>& value);
+    /// Shows what a field accepts while it has the focus.
+    void showHint(QuantityField* field);
     void showProblems();
     [[nodiscard]] QString wrongPart() const;
     void setBounded(bool bounded);
@@ -44,6 +54,7 @@ class SizeEditor : public QWidget {
                int gesture);
 
     EditorPlace place_;
+    QHash<const QuantityField*, NotesFoot::Hint> hints_;
     QCheckBox* bounded_;
     QLabel* unbounded_;
     QWidget* sides_;

@@ -19,7 +19,7 @@ namespace {
 constexpr int groundTooRough = 5;
 constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 
-/// The limit for computing all samples of a tile on one thread as its first picture.
+/// The first picture of a tile is exact if one thread needs at most this long for all of its samples.
 constexpr std::chrono::duration<double> exactAtFirst{1};
 /// If a view will be exact within so many seconds, everything else waits for it.
 constexpr double soon = 3;

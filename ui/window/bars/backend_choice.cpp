@@ -50,8 +50,8 @@ void BackendChoice::choose(const QString& name) {
     if (name == settings_.backend()) return;
     settings_.setBackend(name);
     showChoice();
-    emit said(tr("%1 computes after the next start of Burin")
-                  .arg(name == "cpu" ? tr("The CPU") : tr("A graphics card, if there is one,")));
+    emit said(name == "cpu" ? tr("After its next start, Burin computes on the CPU")
+                            : tr("After its next start, Burin computes on a graphics card if there is one"));
 }
 
 }  // namespace burin::ui
