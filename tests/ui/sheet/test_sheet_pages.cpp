@@ -295,7 +295,7 @@ class TestSheetPages : public QObject {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("parts");
         QTest::addColumn<bool>("roller");
-        for (const int width : {60, 300, 900}) {
+        for (const int width : {20, 60, 300, 900}) {
             for (const int parts : {0, 1, 3, 4})
                 QTest::addRow("%d px wide, %d parts", width, parts) << width << parts << (parts == 1);
         }
