@@ -18,7 +18,6 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPainter>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QProgressBar>
@@ -280,19 +279,12 @@ void SheetDialog::print() {
     printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages->sheet().file)));
     QPrintDialog dialog(&printer, this);
     dialog.setMinMax(1, pages->count());
-    if (dialog.exec() == QDialog::Accepted) printOn(printer, *pages);
-}
-
-void SheetDialog::printOn(QPrinter& printer, const SheetPages& pages) {
-    QPainter painter(&printer);
-    const double scale = static_cast<double>(printer.resolution()) / SheetPages::unitsPerInch;
-    painter.scale(scale, scale);
+    if (dialog.exec() != QDialog::Accepted) return;
     const int first = printer.fromPage() > 0 ? printer.fromPage() - 1 : 0;
-    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages.count()) : pages.count();
-    for (int page = first; page < end; ++page) {
-        if (page > first) printer.newPage();
-        pages.paint(painter, page);
-    }
+    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages->count()) : pages->count();
+    if (putOnPaper(printer, *pages, first, end)) return;
+    QMessageBox::warning(this, windowTitle(),
+                         tr("The sheet could not be printed. Choose another printer, or save it as PDF."));
 }
 
 }  // namespace burin::ui

@@ -13,6 +13,7 @@
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -411,6 +412,20 @@ class TestSheetPages : public QObject {
         QVERIFY(said.contains(QString("page%1of%1").arg(pages.count())));
         QVERIFY(said.contains("Signature"));
         verifyPlaces(pages);
+    }
+
+    /// A printer that takes no page does not go unnoticed.
+    void whetherThePagesWerePrintedIsKnown() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        const SheetPages pages = pagesOf(sheet);
+        const QTemporaryDir folder;
+        QPdfWriter nowhere(folder.filePath("none/sheet.pdf"));
+        QVERIFY(!putOnPaper(nowhere, pages, 0, pages.count()));
+        QPdfWriter paper(folder.filePath("sheet.pdf"));
+        QVERIFY(putOnPaper(paper, pages, 0, pages.count()));
+        QFile printed(folder.filePath("sheet.pdf"));
+        QVERIFY(printed.open(QIODevice::ReadOnly));
+        QVERIFY(printed.readAll().startsWith("%PDF-"));
     }
 
     void pdfIsAFunctionOfTheSheet() {
