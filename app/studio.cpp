@@ -395,8 +395,11 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
     ui::SheetSpace space = ui::SheetSpace::load(file);
     if (!ended) space.problem = ui::tr("the display does not answer");
     if (!space.image.isNull()) reporter.add(pixels - reporter.doneSamples(), 0);
-    // The sheet is made without the picture, too.
-    reporter.conclude(Progress::State::done, space.problem.toStdString());
+    if (stop.stop_requested()) {
+        reporter.conclude(Progress::State::failed, "stopped");
+    } else {  // the sheet is made without the picture, too
+        reporter.conclude(Progress::State::done, space.problem.toStdString());
+    }
     return space;
 }
 
