@@ -26,6 +26,7 @@
 #include "ui/window/abrupt_end.hpp"
 #include "ui/window/another_window.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/words/text.hpp"
 
 #include <QApplication>
 #include <QBuffer>
@@ -314,11 +315,11 @@ struct StudioEngine {
 /// arguments of `burin report`. The picture needs OpenGL. A process that looks for OpenGL without a usable
 /// display ends, so the sheet itself is drawn by another process.
 constexpr const char* spaceOption = "--report-3d";
-/// The exit code of that process if the picture takes too long.
-constexpr int spaceIsLate = 4;
 
-/// Draws the 3-D picture of a job sheet. \return the exit code: 0 if the file is written
+/// Draws the 3-D picture of a job sheet, and writes how far it is to standard output: each line is the share
+/// that is done. \return the exit code: 0 if the file is written
 int drawSpace(int count, char** values) {
+    constexpr std::chrono::seconds interval(1);
     endOnSignal();
     const Command command = sheetCommand(nullptr);
     const Arguments arguments(command, count - 2, values + 2);
@@ -328,16 +329,50 @@ int drawSpace(int count, char** values) {
     const StudioApplication application(one, names);
     const auto design = std::make_shared<const Design>(loadChecked(arguments));
     StudioEngine own(arguments, {});
-    const ui::SheetSpace space =
-        ui::sheetSpace(own.engine, design, fullDepthOf(arguments, *design), std::stop_token());
-    if (space.problem == ui::SheetSpace::late().problem) return spaceIsLate;
+    std::stop_source unread;
+    double done = 0;
+    const auto say = [&] {
+        if (std::printf("%.4f\n", done) < 0 || std::fflush(stdout) != 0) unread.request_stop();
+    };
+    QTimer alive;
+    QObject::connect(&alive, &QTimer::timeout, &alive, say);
+    alive.start(interval);
+    say();
+    const ui::SheetSpace space = ui::sheetSpace(own.engine, design, fullDepthOf(arguments, *design),
+                                                unread.get_token(), {[&](double share) {
+                                                    done = share;
+                                                    say();
+                                                }});
     return space.save(QString::fromLocal8Bit(values[2])) ? 0 : 1;
+}
+
+/// Waits until the process of drawSpace() has ended, however busy the computer is. A process that is silent
+/// for long is killed: a display that does not answer would block it for ever. So is any process after a
+/// stop. \return whether it ended by itself
+bool awaitSpace(QProcess& process, ProgressReporter& reporter, std::int64_t pixels,
+                const std::stop_token& stop) {
+    constexpr int turnMs = 100;
+    constexpr std::chrono::minutes longestSilence(10);
+    QDeadlineTimer silence(longestSilence);
+    while (!process.waitForFinished(turnMs) && process.state() != QProcess::NotRunning) {
+        while (process.canReadLine()) {
+            const double share = std::clamp(process.readLine().trimmed().toDouble(), 0.0, 1.0);
+            const auto done = static_cast<std::int64_t>(share * static_cast<double>(pixels));
+            reporter.add(std::max<std::int64_t>(0, done - reporter.doneSamples()), 0);
+            silence.setRemainingTime(longestSilence);
+        }
+        if (!stop.stop_requested() && !silence.hasExpired()) continue;
+        process.kill();
+        process.waitForFinished();
+        return false;
+    }
+    return true;
 }
 
 /// Lets another process draw the 3-D picture of a job sheet, on the display of the user.
 /// \param stop  gives up the picture
 ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token& stop) {
-    constexpr int turnMs = 100;
+    constexpr std::chrono::milliseconds interval{250};
     if (!qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
         return ui::SheetSpace::impossible();
     const QTemporaryDir folder;
@@ -349,19 +384,23 @@ ui::SheetSpace drawnByAnother(const Arguments& arguments, const std::stop_token&
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove("QT_QPA_PLATFORM");  // `burin report` has set this variable
     process.setProcessEnvironment(environment);
-    process.setStandardOutputFile(QProcess::nullDevice());
     process.setStandardErrorFile(QProcess::nullDevice());
     process.start(QCoreApplication::applicationFilePath(), words);
-    const QDeadlineTimer late(2 * std::chrono::milliseconds(ui::SheetSpace::longest));
-    while (!process.waitForFinished(turnMs) && process.state() != QProcess::NotRunning) {
-        if (!stop.stop_requested() && !late.hasExpired()) continue;
-        process.kill();
-        process.waitForFinished();
-        return ui::SheetSpace::late();
+    const ProgressDisplay display(arguments.value("progress", "auto"));
+    if (display.wordy()) display.say("drawing the 3-D picture");
+    const QSize size = ui::SheetSpace::pixels;
+    const std::int64_t pixels = std::int64_t{size.width()} * size.height();
+    ProgressReporter reporter(display.callback(), interval, 0, pixels);
+    const bool ended = awaitSpace(process, reporter, pixels, stop);
+    ui::SheetSpace space = ui::SheetSpace::load(file);
+    if (!ended) space.problem = ui::tr("the display does not answer");
+    if (!space.image.isNull()) reporter.add(pixels - reporter.doneSamples(), 0);
+    if (stop.stop_requested()) {
+        reporter.conclude(Progress::State::failed, "stopped");
+    } else {  // the sheet is made without the picture, too
+        reporter.conclude(Progress::State::done, space.problem.toStdString());
     }
-    const bool ended = process.exitStatus() == QProcess::NormalExit;
-    if (ended && process.exitCode() == spaceIsLate) return ui::SheetSpace::late();
-    return ui::SheetSpace::load(file);
+    return space;
 }
 
 /// Draws the job sheet that `burin report` was asked for, without a window. \return the exit code

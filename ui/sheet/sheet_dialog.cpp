@@ -18,7 +18,6 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPainter>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QProgressBar>
@@ -192,10 +191,12 @@ void SheetDialog::refresh() {
     QString title = tr("The sheet is not computed yet");
     QString hint;
     if (running) {
-        title = run_->step() == SheetStep::checking
+        title = run_->drawsSpace() ? tr("Drawing the 3-D picture")
+                : run_->step() == SheetStep::checking
                     ? tr("Checking for anything that would spoil the engraving")
                 : run_->step() == SheetStep::measuring ? tr("Measuring the surface")
                                                        : tr("Computing the pictures");
+        if (run_->drawsSpace()) hint = tr("Stop takes this picture as it is, and marks it as a sketch.");
     } else if (state == State::stopped) {
         title = tr("The sheet was stopped");
     } else if (state == State::failed) {
@@ -206,15 +207,17 @@ void SheetDialog::refresh() {
     } else if (state == State::done) {
         const JobSheet& sheet = *run_->sheet();
         const bool found = !sheet.preflight.findings.empty();
-        const bool sketches = sheet.whole.sketch() || std::any_of(sheet.details.begin(), sheet.details.end(),
-                                                                  std::mem_fn(&SheetPicture::sketch));
+        const bool sketches =
+            run_->space().sketch || sheet.whole.sketch() ||
+            std::any_of(sheet.details.begin(), sheet.details.end(), std::mem_fn(&SheetPicture::sketch));
         icon = found || sketches ? "warning" : "check";
         role = found || sketches ? Role::warning : Role::good;
         title = tr("The sheet is ready");
         QStringList hints;
         if (found) hints << tr("Preflight found problems; see the sheet.");
         if (sketches)
-            hints << tr("All samples would take too long, so some pictures are marked as sketches.");
+            hints << tr(
+                "Some pictures are marked as sketches: they are computed from some of the samples only.");
         hint = hints.join(' ');
     }
     if (outdated && !running)
@@ -280,19 +283,12 @@ void SheetDialog::print() {
     printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages->sheet().file)));
     QPrintDialog dialog(&printer, this);
     dialog.setMinMax(1, pages->count());
-    if (dialog.exec() == QDialog::Accepted) printOn(printer, *pages);
-}
-
-void SheetDialog::printOn(QPrinter& printer, const SheetPages& pages) {
-    QPainter painter(&printer);
-    const double scale = static_cast<double>(printer.resolution()) / SheetPages::unitsPerInch;
-    painter.scale(scale, scale);
+    if (dialog.exec() != QDialog::Accepted) return;
     const int first = printer.fromPage() > 0 ? printer.fromPage() - 1 : 0;
-    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages.count()) : pages.count();
-    for (int page = first; page < end; ++page) {
-        if (page > first) printer.newPage();
-        pages.paint(painter, page);
-    }
+    const int end = printer.toPage() > 0 ? std::min(printer.toPage(), pages->count()) : pages->count();
+    if (putOnPaper(printer, *pages, first, end)) return;
+    QMessageBox::warning(this, windowTitle(),
+                         tr("The sheet could not be printed. Choose another printer, or save it as PDF."));
 }
 
 }  // namespace burin::ui

@@ -14,7 +14,6 @@
 
 class QFormLayout;
 class QLabel;
-class QPrinter;
 class QProgressBar;
 class QPushButton;
 
@@ -52,7 +51,6 @@ class SheetDialog : public QDialog {
     void showPages();
     void save();
     void print();
-    static void printOn(QPrinter& printer, const SheetPages& pages);
     [[nodiscard]] static QString write(const SheetPages& pages, const QString& file);
 
     const Workbench workbench_;

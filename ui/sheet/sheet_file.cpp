@@ -43,15 +43,21 @@ QByteArray sheetPdf(const SheetPages& pages) {
     writer.setPageMargins({});
     writer.setTitle(tr("Job sheet of %1").arg(QString::fromStdString(pages.sheet().file)));
     writer.setCreator(tr("Burin %1").arg(QString::fromStdString(pages.sheet().version)));
-    QPainter painter(&writer);
-    painter.scale(finer, finer);
-    for (int page = 0; page < pages.count(); ++page) {
-        if (page > 0) writer.newPage();
-        pages.paint(painter, page);
-    }
-    painter.end();
+    static_cast<void>(putOnPaper(writer, pages, 0, pages.count()));  // memory takes every page
     setCreationDate(pdf, pages.sheet().date);
     return pdf;
+}
+
+bool putOnPaper(QPagedPaintDevice& paper, const SheetPages& pages, int first, int end) {
+    QPainter painter;
+    if (!painter.begin(&paper)) return false;
+    const double scale = static_cast<double>(paper.logicalDpiX()) / SheetPages::unitsPerInch;
+    painter.scale(scale, scale);
+    for (int page = first; page < end; ++page) {
+        if (page > first && !paper.newPage()) return false;
+        pages.paint(painter, page);
+    }
+    return painter.end();
 }
 
 }  // namespace burin::ui

@@ -39,7 +39,7 @@ SheetPages::SheetPages(std::shared_ptr<const JobSheet> sheet, const Theme& theme
       ink_(theme),
       paper_(paper),
       size_(paper == SheetPaper::a4 ? QSizeF(1240, 1754) : QSizeF(1275, 1650)),
-      words_(wordsOf(*sheet_, space_.problem)),
+      words_(wordsOf(*sheet_, space_)),
       pictures_(*sheet_, words_, space_, ink_, width()),
       hash_(brokenLines(words_.hash, ink_.number(), width())) {
     addHead();

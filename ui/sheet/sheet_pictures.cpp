@@ -71,7 +71,10 @@ SheetPictures::SheetPictures(const JobSheet& sheet, const SheetWords& words, con
     height_ =
         put(sheet.whole, words.caption, {0, 0, std::min(most, wholeHigh * aspectOf(sheet.whole)), wholeHigh});
     if (alone) return;
-    const qreal left = wide ? 0 : places_.front().frame.width() + gap;
+    qreal whole = places_.front().frame.width();
+    for (const QString& line : places_.front().caption)  // it is wider than a narrow surface
+        whole = std::max(whole, textWidth(line, ink_.text(14)));
+    const qreal left = wide ? 0 : whole + gap;
     putParts(words.captions, left, wide ? height_ + narrowGap : 0, wide);
 }
 

@@ -27,6 +27,7 @@ SheetRun::~SheetRun() {
 
 void SheetRun::start(std::shared_ptr<const Design> design, const SheetWish& wish) {
     drawing_.request_stop();
+    drawsSpace_ = false;
     state_ = State::running;
     step_ = SheetStep::checking;
     share_ = 0;
@@ -39,8 +40,11 @@ void SheetRun::start(std::shared_ptr<const Design> design, const SheetWish& wish
 
 void SheetRun::stop() {
     if (state_ != State::running) return;
+    if (drawsSpace_) {
+        enough_.request_stop();
+        return;
+    }
     task_.stop();
-    drawing_.request_stop();
     state_ = State::stopped;
     emit changed();
 }
@@ -48,6 +52,7 @@ void SheetRun::stop() {
 void SheetRun::forget() {
     task_.stop();
     drawing_.request_stop();
+    drawsSpace_ = false;
     state_ = State::idle;
     design_ = nullptr;
     sheet_ = nullptr;
@@ -68,11 +73,22 @@ void SheetRun::post(const std::stop_token& stop, std::function<void()> function)
 /// Draws the 3-D picture, and then the sheet is done. The user may start, stop or close anything meanwhile.
 void SheetRun::drawSpace(const std::shared_ptr<const JobSheet>& sheet) {
     drawing_ = std::stop_source();
+    enough_ = std::stop_source();
     const std::stop_token stop = drawing_.get_token();
+    const std::stop_token enough = enough_.get_token();
     const QPointer<SheetRun> self(this);
     const Engine engine = engine_;
-    const SheetSpace space = sheetSpace(engine, design_, sheet->surface.fullDepthUm, stop);
+    drawsSpace_ = true;
+    share_ = 0;
+    emit changed();
+    const auto follow = [self, stop](double share) {
+        if (!self || stop.stop_requested()) return;
+        self->share_ = share;
+        emit self->changed();
+    };
+    const SheetSpace space = sheetSpace(engine, design_, sheet->surface.fullDepthUm, stop, {follow, enough});
     if (!self || stop.stop_requested()) return;
+    drawsSpace_ = false;
     space_ = space;
     sheet_ = sheet;
     sheetDesign_ = design_;

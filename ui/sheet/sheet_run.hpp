@@ -36,13 +36,16 @@ class SheetRun : public QObject {
 
     /// Starts to compute a sheet. An earlier one stays until it is done.
     void start(std::shared_ptr<const Design> design, const SheetWish& wish);
+    /// Stops the run. A 3-D picture that is being drawn is taken as it is, and then the sheet is done.
     void stop();
     /// Stops, and drops the sheet of the last design.
     void forget();
 
     [[nodiscard]] State state() const { return state_; }
     [[nodiscard]] SheetStep step() const { return step_; }
-    /// Progress of the step from 0 to 1.
+    /// Whether the 3-D picture is being drawn, after the last step.
+    [[nodiscard]] bool drawsSpace() const { return drawsSpace_; }
+    /// Progress of the step, or of the 3-D picture, from 0 to 1.
     [[nodiscard]] double share() const { return share_; }
     /// The last sheet that was computed; null before, and after forget().
     [[nodiscard]] const std::shared_ptr<const JobSheet>& sheet() const { return sheet_; }
@@ -67,11 +70,13 @@ class SheetRun : public QObject {
     State state_ = State::idle;
     SheetStep step_ = SheetStep::checking;
     double share_ = 0;
+    bool drawsSpace_ = false;
     std::shared_ptr<const Design> design_;
     std::shared_ptr<const JobSheet> sheet_;
     std::shared_ptr<const Design> sheetDesign_;
     SheetSpace space_;
     std::stop_source drawing_;  ///< stops the drawing of the 3-D picture
+    std::stop_source enough_;   ///< takes that picture as it is
     QString problem_;
     Inbox inbox_;
     LatestTask task_;  ///< last member: its thread uses all of the above

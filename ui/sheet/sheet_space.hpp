@@ -3,11 +3,12 @@
 
 #include "core/design/design.hpp"
 #include "ui/model/engine.hpp"
+#include "ui/viewport/relief_picture.hpp"
 
 #include <QImage>
+#include <QSize>
 #include <QString>
 
-#include <chrono>
 #include <memory>
 #include <stop_token>
 
@@ -15,25 +16,26 @@ namespace burin::ui {
 
 /// The 3-D picture of a sheet, or the reason why it is left out. If both are empty, no picture was drawn.
 struct SheetSpace {
-    /// How long the drawing may take.
-    static constexpr std::chrono::seconds longest{60};
+    static constexpr QSize pixels{1400, 600};
 
     QImage image;
-    double heights = 1;  ///< the factor of exaggerated heights
-    QString problem;     ///< why the picture is missing, as a clause; empty if there is one
+    double heights = 1;   ///< the factor of exaggerated heights
+    QString problem;      ///< why the picture is missing, as a clause; empty if there is one
+    bool sketch = false;  ///< some of its samples are not exact
 
-    /// A file of the picture, for another process. \return whether it was written
+    /// Writes a file for another process: the picture, or why it is missing. \return whether it was written
     [[nodiscard]] bool save(const QString& file) const;
-    /// The picture in such a file.
+    /// What such a file says.
     [[nodiscard]] static SheetSpace load(const QString& file);
     [[nodiscard]] static SheetSpace impossible();
-    [[nodiscard]] static SheetSpace late();
 };
 
 /// Draws the surface in space, round its roller if it has one. Interface thread only; it waits in an event
-/// loop.
+/// loop, for as long as the picture improves.
 /// \param fullDepthUm  the full depth of the sheet; positive
+/// \param patience  follows the drawing, or takes the picture as it is
 [[nodiscard]] SheetSpace sheetSpace(const Engine& engine, const std::shared_ptr<const Design>& design,
-                                    double fullDepthUm, const std::stop_token& stop);
+                                    double fullDepthUm, const std::stop_token& stop,
+                                    const ReliefPatience& patience = {});
 
 }  // namespace burin::ui

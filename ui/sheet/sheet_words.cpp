@@ -203,11 +203,17 @@ SheetWords wordsOf(const JobSheet& sheet) {
     return words;
 }
 
-SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace) {
+SheetWords wordsOf(const JobSheet& sheet, const SheetSpace& space) {
     SheetWords words = wordsOf(sheet);
-    if (whyNotInSpace.isEmpty()) return words;
+    QString remark;
+    if (!space.problem.isEmpty()) {
+        remark = tr("The 3-D picture is left out: %1.").arg(space.problem);
+    } else if (space.sketch) {
+        remark = tr("The 3-D picture is a sketch: it is computed from some of the samples only.");
+    }
+    if (remark.isEmpty()) return words;
     if (!words.caption.endsWith('.')) words.caption += '.';
-    words.caption += ' ' + tr("The 3-D picture is left out: %1.").arg(whyNotInSpace);
+    words.caption += ' ' + remark;
     return words;
 }
 

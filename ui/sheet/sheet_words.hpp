@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/sheet/job_sheet.hpp"
+#include "ui/sheet/sheet_space.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QList>
@@ -49,8 +50,7 @@ struct SheetWords {
 };
 
 [[nodiscard]] SheetWords wordsOf(const JobSheet& sheet);
-/// The words of a sheet with a remark about the 3-D picture. \param whyNotInSpace  a clause that says why it
-/// is missing; empty: no remark
-[[nodiscard]] SheetWords wordsOf(const JobSheet& sheet, const QString& whyNotInSpace);
+/// The words of a sheet with a remark about its 3-D picture, if that is missing or a sketch.
+[[nodiscard]] SheetWords wordsOf(const JobSheet& sheet, const SheetSpace& space);
 
 }  // namespace burin::ui

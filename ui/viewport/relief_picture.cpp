@@ -42,12 +42,13 @@ std::int64_t mostTilesOf(const Engine& engine) {
 class Drawing {
   public:
     Drawing(const Engine& engine, const std::shared_ptr<const Design>& design, const ReliefWish& wish,
-            QSize size, std::stop_token stop)
+            QSize size, std::stop_token stop, const ReliefPatience& patience)
         : previews_(engine),
           wish_(wish),
           size_(size),
           mostTiles_(mostTilesOf(engine)),
-          stop_(std::move(stop)) {
+          stop_(std::move(stop)),
+          patience_(patience) {
         if (!wish.node.isEmpty()) previews_.setShown(wish.node);
         previews_.setSurfaceShown(wish.surface);
         previews_.setDesign(design);
@@ -76,8 +77,8 @@ class Drawing {
                 .arg(largest[0])
                 .arg(largest[1]);
         }
-        waitUntil([this] { return !view_.surface().empty() && isShown(); });
-        if (stopped() || !previews_.problem().isEmpty()) return previews_.problem();
+        if (!waitUntil([this] { return !view_.surface().empty() && isShown(); })) return leave();
+        if (!previews_.problem().isEmpty()) return previews_.problem();
         takeView();
         // All parts use the level of the nearest one, so no seam shows between them.
         level_ =
@@ -86,7 +87,7 @@ class Drawing {
         // The overview, which shows what lies beyond the tiles, is computed only while something is shown.
         const Rect& surface = view_.surface();
         previews_.setView({view_.wanted().level, {surface.x, surface.y, 1, 1}});
-        waitUntil([this] { return previews_.overview() != nullptr; });
+        if (!waitUntil([this] { return previews_.overview() != nullptr; })) return leave();
         return previews_.problem();
     }
 
@@ -113,15 +114,22 @@ class Drawing {
             return draw(second, background, painter);
         }
         previews_.setView({sight.level, sight.samples});
-        using State = PreviewProgress::State;
-        waitUntil([&] {
-            const State state = previews_.progress().state();
-            return tiles.empty() || state == State::exact || state == State::refined;
+        const double share = static_cast<double>(place.width()) * place.height() / size_.width() /
+                             static_cast<double>(size_.height());
+        const bool isFinal = waitUntil([&] {
+            const PreviewProgress progress = previews_.progress();
+            const PreviewProgress::State state = progress.state();
+            sayShare(share_ + share * progress.refined / std::max(1, progress.visible));
+            return tiles.empty() || state == PreviewProgress::State::exact ||
+                   state == PreviewProgress::State::refined;
         });
         if (stopped() || !previews_.problem().isEmpty()) return previews_.problem();
+        sayShare(share_ += share);
+        sketch_ = sketch_ || !isFinal || (!tiles.empty() && !previews_.progress().exact);
         std::vector<PreviewTilePtr> pictures;
         for (const TileIndex index : tiles)
             pictures.push_back(previews_.tile(sight.level, index));
+        if (!isFinal) addGround(sight.level, pictures);
         pictures.push_back(previews_.overview());
         std::erase(pictures, nullptr);
         view_.setPictures(pictures);
@@ -135,6 +143,7 @@ class Drawing {
     }
 
     [[nodiscard]] bool stopped() const { return left_ || stop_.stop_requested(); }
+    [[nodiscard]] bool sketch() const { return sketch_; }
     [[nodiscard]] double depthUm() const { return view_.form().depthUm; }
 
   private:
@@ -152,22 +161,55 @@ class Drawing {
         if (wish_.heights) view_.fit();
     }
 
-    /// Waits until `done` returns true, a problem occurs, or the drawing is stopped.
+    /// Waits until `done` returns true, a problem occurs, the drawing is stopped, or the caller has enough.
+    /// \return the last result of `done`
     template <class Done>
-    void waitUntil(Done done) {
+    bool waitUntil(Done done) {
         QEventLoop loop;
-        const auto over = [&] { return done() || stopped() || !previews_.problem().isEmpty(); };
-        bool met = over();
+        bool met = done();
+        const auto over = [&] {
+            return met || stopped() || patience_.enough.stop_requested() || !previews_.problem().isEmpty();
+        };
         const auto look = [&] {
-            met = met || over();
-            if (met) loop.quit();
+            met = met || done();
+            if (over()) loop.quit();
         };
         for (const auto signal :
              {&Previews::shownChanged, &Previews::picturesChanged, &Previews::progressChanged})
             QObject::connect(&previews_, signal, &loop, look);
-        const std::stop_callback ends(stop_, [&loop] { loop.quit(); });
-        if (!met) loop.exec();
-        if (!met && !stopped()) left_ = true;
+        // The request may come from another thread, before the loop runs.
+        const auto end = [&loop] {
+            QMetaObject::invokeMethod(
+                &loop, [&loop] { loop.quit(); }, Qt::QueuedConnection);
+        };
+        const std::stop_callback stops(stop_, end);
+        const std::stop_callback suffices(patience_.enough, end);
+        if (!over()) loop.exec();
+        if (!over()) left_ = true;
+        return met;
+    }
+
+    /// Ends without a picture. \return why, if there is a problem
+    [[nodiscard]] QString leave() {
+        left_ = true;
+        return previews_.problem();
+    }
+
+    void sayShare(double share) {
+        if (share <= said_) return;
+        said_ = share;
+        if (patience_.progress) patience_.progress(share);
+    }
+
+    /// Adds coarse pictures of the present view for places whose tiles are missing.
+    void addGround(int level, std::vector<PreviewTilePtr>& pictures) {
+        const PreviewGroundPtr ground = previews_.ground();
+        if (!ground || !previews_.isCurrent() || ground->node != previews_.shown()->hash) return;
+        if (ground->level <= level) return;
+        const std::size_t room = TileTextures::most - pictures.size() - 1;
+        const std::size_t count = std::min(room, ground->pictures.size());
+        pictures.insert(pictures.end(), ground->pictures.begin(),
+                        ground->pictures.begin() + static_cast<std::ptrdiff_t>(count));
     }
 
     [[nodiscard]] ScreenPlace screen() const {
@@ -197,7 +239,11 @@ class Drawing {
     QSize size_;
     std::int64_t mostTiles_;
     const std::stop_token stop_;
-    bool left_ = false;  ///< the program ended while it waited
+    const ReliefPatience patience_;
+    double share_ = 0;     ///< the share of the parts that are drawn
+    double said_ = 0;      ///< the share that the caller knows
+    bool sketch_ = false;  ///< some of the samples that are drawn are not exact
+    bool left_ = false;    ///< nothing can be drawn, or the program ended while it waited
     int level_ = 0;
     std::optional<TileTextures> textures_;
     std::optional<ReliefRenderer> renderer_;
@@ -207,12 +253,13 @@ class Drawing {
 
 ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<const Design>& design,
                                 const ReliefWish& wish, QSize size, const QColor& background,
-                                const std::function<void(std::int64_t)>& drawn, const std::stop_token& stop) {
+                                const std::function<void(std::int64_t)>& drawn, const std::stop_token& stop,
+                                const ReliefPatience& patience) {
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull()) {
         return {{}, QCoreApplication::translate("ReliefPicture", "there is not enough memory for it")};
     }
-    Drawing drawing(engine, design, wish, size, stop);
+    Drawing drawing(engine, design, wish, size, stop, patience);
     if (QString why = drawing.begin(); !why.isEmpty()) return {{}, why};
     if (drawing.stopped()) return {};
     drawn(0);
@@ -226,7 +273,7 @@ ReliefPicture ReliefPicture::of(const Engine& engine, const std::shared_ptr<cons
         }
     }
     painter.end();
-    return {image, {}, drawing.depthUm()};
+    return {image, {}, drawing.depthUm(), drawing.sketch()};
 }
 
 }  // namespace burin::ui

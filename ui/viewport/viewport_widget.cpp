@@ -54,6 +54,7 @@ ViewportWidget::ViewportWidget(Workbench workbench, QWidget* parent)
     connect(&settled_, &QTimer::timeout, this, [this] { history_.note(view_); });
     connect(this, &QOpenGLWidget::frameSwapped, this, [this] {
         if (renderer_.sharesTheCard()) workbench_.previews.engine().backend.endFrame();
+        pace_.shown();
         if (log_ != nullptr) log_->shown();
     });
     motion_.setStartValue(0.0);

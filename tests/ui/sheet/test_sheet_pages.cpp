@@ -13,6 +13,7 @@
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -295,7 +296,7 @@ class TestSheetPages : public QObject {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("parts");
         QTest::addColumn<bool>("roller");
-        for (const int width : {60, 300, 900}) {
+        for (const int width : {20, 60, 300, 900}) {
             for (const int parts : {0, 1, 3, 4})
                 QTest::addRow("%d px wide, %d parts", width, parts) << width << parts << (parts == 1);
         }
@@ -363,9 +364,23 @@ class TestSheetPages : public QObject {
         const auto sheet = sampleSheet([](JobSheet&) {});
         const SheetPages pages(sheet, theme_, SheetPaper::a4, SheetSpace::impossible());
         QCOMPARE(
-            wordsOf(*sheet, SheetSpace::impossible().problem).caption,
+            wordsOf(*sheet, SheetSpace::impossible()).caption,
             QString::fromUtf8("600 × 400 µm. The 3-D picture is left out: this computer cannot draw it."));
         QVERIFY(allTexts(pages).contains("isleftout:"));
+        verifyPlaces(pages);
+    }
+
+    void aSketchInSpaceIsSaid() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        SheetSpace space;
+        space.image = QImage(1400, 600, QImage::Format_RGB32);
+        space.image.fill(Qt::magenta);
+        space.sketch = true;
+        QCOMPARE(wordsOf(*sheet, space).caption,
+                 QString::fromUtf8("600 × 400 µm. The 3-D picture is a sketch: it is computed from some of "
+                                   "the samples only."));
+        const SheetPages pages(sheet, theme_, SheetPaper::a4, space);
+        QVERIFY(allTexts(pages).contains("The3-Dpictureisasketch:"));
         verifyPlaces(pages);
     }
 
@@ -373,8 +388,12 @@ class TestSheetPages : public QObject {
         const QTemporaryDir folder;
         const QString file = folder.filePath("space.png");
         QCOMPARE(SheetSpace::load(file).problem, SheetSpace::impossible().problem);
-        QVERIFY(!SheetSpace::impossible().save(file));
         SheetSpace space;
+        space.problem = "there is not enough memory for it";
+        QVERIFY(space.save(file));
+        QCOMPARE(SheetSpace::load(file).problem, space.problem);
+        QVERIFY(SheetSpace::load(file).image.isNull());
+        space.problem.clear();
         space.image = QImage(7, 3, QImage::Format_RGB32);
         space.image.fill(Qt::magenta);
         space.heights = 0.1;
@@ -384,6 +403,10 @@ class TestSheetPages : public QObject {
         QCOMPARE(read.image.pixelColor(6, 2), QColor(Qt::magenta));
         QCOMPARE(read.heights, 0.1);
         QCOMPARE(read.problem, QString());
+        QVERIFY(!read.sketch);
+        space.sketch = true;
+        QVERIFY(space.save(file));
+        QVERIFY(SheetSpace::load(file).sketch);
     }
 
     void longTextsAreNeverCut() {
@@ -411,6 +434,20 @@ class TestSheetPages : public QObject {
         QVERIFY(said.contains(QString("page%1of%1").arg(pages.count())));
         QVERIFY(said.contains("Signature"));
         verifyPlaces(pages);
+    }
+
+    /// A printer that takes no page does not go unnoticed.
+    void whetherThePagesWerePrintedIsKnown() {
+        const auto sheet = sampleSheet([](JobSheet&) {});
+        const SheetPages pages = pagesOf(sheet);
+        const QTemporaryDir folder;
+        QPdfWriter nowhere(folder.filePath("none/sheet.pdf"));
+        QVERIFY(!putOnPaper(nowhere, pages, 0, pages.count()));
+        QPdfWriter paper(folder.filePath("sheet.pdf"));
+        QVERIFY(putOnPaper(paper, pages, 0, pages.count()));
+        QFile printed(folder.filePath("sheet.pdf"));
+        QVERIFY(printed.open(QIODevice::ReadOnly));
+        QVERIFY(printed.readAll().startsWith("%PDF-"));
     }
 
     void pdfIsAFunctionOfTheSheet() {

@@ -125,6 +125,28 @@ class TestReliefPicture : public QObject {
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
     }
 
+    /// A caller that does not wait for the tiles gets what there is, and learns that it is a sketch.
+    void aCallerHasEnough() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        const auto drawn = [&](bool waits) {
+            std::stop_source enough;
+            return ReliefPicture::of(studio.previews.engine(), studio.document.design(), {}, {700, 500},
+                                     ground,
+                                     [&](std::int64_t) {
+                                         if (!waits) enough.request_stop();
+                                     },
+                                     {}, {{}, enough.get_token()});
+        };
+        const ReliefPicture whole = drawn(true);
+        QVERIFY(!whole.image.isNull() && !whole.sketch);
+        const ReliefPicture coarse = drawn(false);
+        QCOMPARE(coarse.problem, QString());
+        QVERIFY(!coarse.image.isNull() && coarse.sketch);
+        QVERIFY(coarse.image.pixelColor(350, 250) != ground);
+        QCOMPARE(coarse.image.pixelColor(0, 0), ground);
+    }
+
     /// The picture of a kept view shows the same as the window, but may be larger than it.
     void aKeptViewIsDrawn() {
         constexpr QSize size(400, 300);

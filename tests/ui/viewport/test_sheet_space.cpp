@@ -10,8 +10,13 @@
 #include "ui/viewport/drawing/offscreen_gl.hpp"
 
 #include <QGuiApplication>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QStandardPaths>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 using namespace burin;
 using namespace burin::ui;
@@ -84,6 +89,37 @@ class TestSheetSpace : public QObject {
         QTRY_COMPARE(dialog.run().state(), SheetRun::State::done);
         QVERIFY(!dialog.run().space().image.isNull());
         screenshot(dialog, "sheet-in-space");
+    }
+
+    /// A stop takes the picture as it is. Here it has not begun.
+    void aStopKeepsTheSheet() {
+        StudioTest studio;
+        QCOMPARE(studio.load(plate), QString());
+        SheetDialog dialog(studio.workbench());
+        auto* const stop = dialog.findChild<QPushButton*>("sheet.stop");
+        int stops = 0;
+        connect(&dialog.run(), &SheetRun::changed, &dialog, [&] {
+            if (dialog.run().drawsSpace() && stops++ == 0) stop->click();
+        });
+        dialog.open();
+        QTRY_COMPARE(dialog.run().state(), SheetRun::State::done);
+        QVERIFY(stops > 0);
+        QVERIFY(!dialog.run().drawsSpace());
+        QCOMPARE(dialog.run().space().problem, QString("it was stopped"));
+        QVERIFY(dialog.pages() != nullptr);
+    }
+
+    /// A picture is never given up because it takes long. The drawing says how far it is.
+    void theDrawingSaysHowFarItIs() {
+        StudioTest studio;
+        QCOMPARE(studio.load(plate), QString());
+        std::vector<double> shares;
+        const SheetSpace space = sheetSpace(studio.previews.engine(), studio.document.design(), 20, {},
+                                            {[&shares](double share) { shares.push_back(share); }});
+        QCOMPARE(space.problem, QString());
+        QVERIFY(!shares.empty());
+        QVERIFY(std::is_sorted(shares.begin(), shares.end()));
+        QVERIFY(std::abs(shares.back() - 1) < 1e-9);
     }
 
     /// `burin report` has the picture drawn by another process, because the process that draws the pages has

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/relief/mesh_pace.hpp"
 
+#include <utility>
+
 namespace burin::ui {
 
 MeshPace::MeshPace(QObject* parent) : QObject(parent) {
@@ -14,14 +16,20 @@ MeshPace::MeshPace(QObject* parent) : QObject(parent) {
 
 void MeshPace::move() {
     resting_ = false;
+    moved_ = true;
     if (spacing_ > 1) rest_.start();
+}
+
+void MeshPace::shown() {
+    if (std::exchange(moved_, false) && rest_.isActive()) rest_.start();
 }
 
 /// Half of the spacing draws up to four times as many triangles.
 void MeshPace::took(int spacing, double ms) {
     if (resting_ || spacing != spacing_) return;
-    if (ms > mostMs && spacing_ < coarsest) spacing_ *= 2;
-    if (4 * ms < mostMs && spacing_ > 1) spacing_ /= 2;
+    const bool finer = spacing > 1 && 4 * ms < mostMsFor(spacing / 2);
+    if (ms > mostMsFor(spacing) && spacing < coarsest) spacing_ *= 2;
+    if (finer) spacing_ /= 2;
     if (spacing_ > 1 && !rest_.isActive()) rest_.start();
 }
 

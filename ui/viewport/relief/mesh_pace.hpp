@@ -14,7 +14,11 @@ class MeshPace : public QObject {
   public:
     /// A frame in motion takes at most about so long to draw. The rest of its 16 ms belongs to the window.
     static constexpr double mostMs = 6;
-    static constexpr int coarsest = 4;
+    static constexpr int coarse = 4;
+    /// Coarser meshes are visible, so they are for drivers without a card, which take far longer: with
+    /// `coarse` spacing over so long a frame.
+    static constexpr double farTooLongMs = 40;
+    static constexpr int coarsest = 8;
     static constexpr int restMs = 200;
 
     explicit MeshPace(QObject* parent = nullptr);
@@ -23,6 +27,9 @@ class MeshPace : public QObject {
     [[nodiscard]] int spacing() const { return resting_ ? 1 : spacing_; }
     /// The view, or the pictures that it draws, have changed.
     void move();
+    /// A frame is on the screen. The view rests only if it does not move for a while after that: while a slow
+    /// driver draws, movements wait in the queue.
+    void shown();
     /// A frame in motion with this spacing took `ms` to draw.
     void took(int spacing, double ms);
 
@@ -31,8 +38,11 @@ class MeshPace : public QObject {
     void rested();
 
   private:
+    [[nodiscard]] static double mostMsFor(int spacing) { return spacing < coarse ? mostMs : farTooLongMs; }
+
     int spacing_ = 1;
     bool resting_ = false;
+    bool moved_ = false;  ///< since the last frame
     QTimer rest_;
 };
 
