@@ -116,7 +116,7 @@ static constexpr std::int64_t chunk = 16;
 static constexpr double steepSquare = 0x1p-10;
 
 /// Eight sums side by side.
-struct Parts {
+struct HeightParts {
     Reals sum[registers] = {};
 
     void add(std::int64_t part, double term) { sum[part / BURIN_DOUBLES][part % BURIN_DOUBLES] += term; }
@@ -169,8 +169,8 @@ template <bool isSteep, class Number>
 
 /// out = (b - a)^2 * factor. Adds the squares to `sum`. \return whether one of them is steep
 static bool squares(const float* __restrict a, const float* __restrict b, std::int64_t count, double factor,
-                    double* __restrict out, Parts& sum) {
-    Parts own = sum;
+                    double* __restrict out, HeightParts& sum) {
+    HeightParts own = sum;
     Reals high[registers] = {};
     std::int64_t i = 0;
     for (; i + parts <= count; i += parts) {
@@ -213,7 +213,7 @@ static bool anySteep(const double* __restrict square, std::int64_t count) {
 }
 
 /// Counts depths in a table.
-struct Counting : HeightTable {
+struct HeightCounting : HeightTable {
     static constexpr double last = static_cast<double>(HeightKernels::bins << HeightKernels::placeBits) - 1;
     static constexpr std::uint64_t placeMask = (std::uint64_t{1} << HeightKernels::placeBits) - 1;
     static constexpr std::uint64_t one = std::uint64_t{1} << HeightKernels::countShift;
@@ -245,18 +245,18 @@ struct PieceSlopes {
     const double* sides;
 };
 
-struct RowParts {
-    Parts second;
-    Parts third;
-    Parts fourth;
-    Parts excess;
+struct HeightRowParts {
+    HeightParts second;
+    HeightParts third;
+    HeightParts fourth;
+    HeightParts excess;
 };
 
 /// Sums and counts `eights` times eight samples of a piece, from sample i on.
 template <bool isSteep, bool counts, std::int64_t eights>
 [[gnu::always_inline]] static inline void addEights(const float* __restrict value, std::int64_t i,
                                                     double mean, const PieceSlopes& slopes,
-                                                    const Counting& counting, RowParts& sums) {
+                                                    const HeightCounting& counting, HeightRowParts& sums) {
     std::uint64_t places[eights * parts];
 #pragma GCC unroll 16
     for (std::int64_t r = 0; r < eights * registers; ++r) {
@@ -283,8 +283,8 @@ template <bool isSteep, bool counts, std::int64_t eights>
 /// none.
 template <bool isSteep, bool counts>
 static void addPiece(const float* __restrict value, std::int64_t count, std::int64_t cells, double mean,
-                     const PieceSlopes& slopes, const Counting& counting, RowParts& sums) {
-    RowParts own = sums;
+                     const PieceSlopes& slopes, const HeightCounting& counting, HeightRowParts& sums) {
+    HeightRowParts own = sums;
     std::int64_t i = 0;
     for (; i + chunk <= cells; i += chunk)
         addEights<isSteep, counts, chunk / parts>(value, i, mean, slopes, counting, own);
@@ -306,17 +306,17 @@ static void addPiece(const float* __restrict value, std::int64_t count, std::int
 }
 
 static double slopesAlong(const float* value, std::int64_t pairs, double factor, double* out) {
-    Parts sum;
+    HeightParts sum;
     squares(value, value + 1, pairs, factor, out, sum);
     return sum.total();
 }
 
 template <bool counts>
 static HeightRowSums sumsOfRow(const HeightRow& row) {
-    const Counting counting = {row.table};
-    RowParts sums;
-    Parts alongY;
-    Parts alongXBelow;
+    const HeightCounting counting = {row.table};
+    HeightRowParts sums;
+    HeightParts alongY;
+    HeightParts alongXBelow;
     for (std::int64_t from = 0; from < row.count; from += piece) {
         const std::int64_t count = row.count - from < piece ? row.count - from : piece;
         const float* const value = row.value + from;
@@ -348,7 +348,7 @@ static HeightRowSums row(const HeightRow& row) {
 }
 
 static void histogram(const float* __restrict value, std::int64_t count, const HeightTable& table) {
-    const Counting counting = {table};
+    const HeightCounting counting = {table};
     for (std::int64_t from = 0; from < count; from += piece) {
         std::uint64_t places[piece];
         const std::int64_t number = count - from < piece ? count - from : piece;
