@@ -108,7 +108,7 @@ class TestHeightKernels : public QObject {
             const QByteArray name = instructionSetName(set);
             QTest::newRow((name + ", steep").constData()) << static_cast<int>(set) << 40.0 << false;
             QTest::newRow((name + ", shallow").constData()) << static_cast<int>(set) << 1e-5 << false;
-            // One steep side in a thousand: some pieces are steep, and others are not.
+            // Few sides are steep, so some pieces have steep slopes and others do not.
             QTest::newRow((name + ", a few steep").constData())
                 << static_cast<int>(set) << 1.0005e-3 << false;
             QTest::newRow((name + ", the last row").constData()) << static_cast<int>(set) << 40.0 << true;
