@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/plane_fourier.hpp"
 
+#include "core/engraving/measuring/large_pages.hpp"
 #include "core/engraving/measuring/shared_out.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-
-#include <sys/mman.h>
 
 namespace burin {
 
@@ -38,15 +36,6 @@ class Lines {
     struct alignas(64) Line {
         double at[8];
     };
-    /// The first access to each small page of a spectrum would take a tenth of the time of a window.
-    static void adviseLargePages(void* data, std::size_t bytes) {
-        constexpr std::size_t smallPage = 4096;
-        const std::size_t before =
-            (smallPage - reinterpret_cast<std::uintptr_t>(data) % smallPage) % smallPage;
-        if (bytes < (std::size_t{4} << 20U)) return;
-        ::madvise(static_cast<std::byte*>(data) + before, (bytes - before) / smallPage * smallPage,
-                  MADV_HUGEPAGE);
-    }
     std::unique_ptr<Line[]> lines_;
 };
 
