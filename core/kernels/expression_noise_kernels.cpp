@@ -144,18 +144,50 @@ static void cornerSlopes(const HashOperands& operands, int dx, int dy, double* _
     }
 }
 
-/// nearestSquare = min(nearestSquare, squared distance to the point of cell (X + dx, Y + dy)).
-static void cellDistance(const HashOperands& operands, int dx, int dy, double* __restrict nearestSquare,
-                         std::int64_t count) {
+/// The cells about a row of places, by their columns and rows.
+struct CellNeighbours {
+    explicit CellNeighbours(const HashOperands& operands, std::int64_t count) {
+        for (int d = -1; d <= 1; ++d) {
+            offset(operands.x, operands.xProducts, d, factorX, columns[d + 1], columnProducts[d + 1], count);
+            offset(operands.y, operands.yProducts, d, factorY, rows[d + 1], rowProducts[d + 1], count);
+        }
+    }
+
+    alignas(64) Row columns[3];
+    alignas(64) Row rows[3];
+    alignas(64) Lanes columnProducts[3];
+    alignas(64) Lanes rowProducts[3];
+
+  private:
+    static void offset(const double* __restrict v, const std::uint32_t* __restrict products, int d,
+                       std::uint32_t factor, double* __restrict whole,
+                       std::uint32_t* __restrict wholeProducts, std::int64_t count) {
+        const double offset = d;
+        const std::uint32_t add = static_cast<std::uint32_t>(d) * factor;
+        for (std::int64_t i = 0; i < count; ++i)
+            whole[i] = roundDown(v[i]) + offset;
+        for (std::int64_t i = 0; i < count; ++i)
+            wholeProducts[i] = products[i] + add;
+    }
+};
+
+/// nearestSquare = min(nearestSquare, squared distance to the point of the cell in this column and row).
+static void cellDistance(const HashOperands& operands, const CellNeighbours& cells, int column, int row,
+                         double* __restrict nearestSquare, std::int64_t count) {
     alignas(64) Lanes hx;
     alignas(64) Lanes hy;
-    hashes(operands, static_cast<std::uint32_t>(dx), static_cast<std::uint32_t>(dy), 0, hx, count);
-    hashes(operands, static_cast<std::uint32_t>(dx), static_cast<std::uint32_t>(dy), 1, hy, count);
-    const double offsetX = dx;
-    const double offsetY = dy;
+    const std::uint32_t* const columnProducts = cells.columnProducts[column];
+    const std::uint32_t* const rowProducts = cells.rowProducts[row];
     for (std::int64_t i = 0; i < count; ++i) {
-        const double u = ((roundDown(operands.x[i]) + offsetX) + unitFromBits(hx[i])) - operands.x[i];
-        const double v = ((roundDown(operands.y[i]) + offsetY) + unitFromBits(hy[i])) - operands.y[i];
+        const std::uint32_t cell = columnProducts[i] ^ rowProducts[i];
+        hx[i] = scrambled(cell ^ operands.seedProducts[i]);
+        hy[i] = scrambled(cell ^ (operands.seedProducts[i] + factorSeed));
+    }
+    const double* const columns = cells.columns[column];
+    const double* const rows = cells.rows[row];
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double u = (columns[i] + unitFromBits(hx[i])) - operands.x[i];
+        const double v = (rows[i] + unitFromBits(hy[i])) - operands.y[i];
         const double square = u * u + v * v;
         nearestSquare[i] = square < nearestSquare[i] ? square : nearestSquare[i];
     }
@@ -163,12 +195,13 @@ static void cellDistance(const HashOperands& operands, int dx, int dy, double* _
 
 void cellRow(double* __restrict out, const KernelInput* in, std::int64_t count) {
     const HashOperands operands(in, count);
+    const CellNeighbours cells(operands, count);
     alignas(64) Row nearestSquare;
     for (std::int64_t i = 0; i < count; ++i)
         nearestSquare[i] = infinity;
-    for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx)
-            cellDistance(operands, dx, dy, nearestSquare, count);
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column)
+            cellDistance(operands, cells, column, row, nearestSquare, count);
     }
     for (std::int64_t i = 0; i < count; ++i) {
         const bool valid = hashable(operands.x[i], -1.0, 1.0) & hashable(operands.y[i], -1.0, 1.0) &

@@ -93,10 +93,11 @@ template <bool isForward>
     }
 }
 
+/// One step of all parts of `size` entries in a block.
+/// \param stride  between the twiddles of neighbours: the length of the signals divided by `size`
 template <bool isForward>
 [[gnu::always_inline]] static inline void stepsOfSize(double* data, std::int64_t length, std::int64_t size,
-                                                      const double* twiddles) {
-    const std::int64_t stride = length / size;
+                                                      const double* twiddles, std::int64_t stride) {
     for (std::int64_t k = 0; k < size / 4; ++k) {
         stepOfFour<isForward>(data + k * entry, data + length * entry, size, twiddle(twiddles, k * stride),
                               twiddle(twiddles, 2 * k * stride), twiddle(twiddles, 3 * k * stride));
@@ -114,21 +115,47 @@ static void stepsOfTwo(double* data, std::int64_t length) {
     }
 }
 
-static void forward(double* data, std::int64_t length, const double* twiddles) {
+/// The quarters of a longer block are transformed one after the other, because a quarter stays in the caches
+/// between its steps.
+constexpr std::int64_t cached = 256;
+
+static void forwardBlock(double* data, std::int64_t length, const double* twiddles, std::int64_t stride) {
+    if (length > cached) {
+        stepsOfSize<true>(data, length, length, twiddles, stride);
+        const std::int64_t quarter = length / 4;
+        for (int i = 0; i < 4; ++i)
+            forwardBlock(data + i * quarter * entry, quarter, twiddles, 4 * stride);
+        return;
+    }
     std::int64_t size = length;
-    for (; size >= 4; size /= 4)
-        stepsOfSize<true>(data, length, size, twiddles);
+    for (; size >= 4; size /= 4, stride *= 4)
+        stepsOfSize<true>(data, length, size, twiddles, stride);
     if (size == 2) stepsOfTwo(data, length);
 }
 
-static void inverse(double* data, std::int64_t length, const double* twiddles) {
+static void inverseBlock(double* data, std::int64_t length, const double* twiddles, std::int64_t stride) {
+    if (length > cached) {
+        const std::int64_t quarter = length / 4;
+        for (int i = 0; i < 4; ++i)
+            inverseBlock(data + i * quarter * entry, quarter, twiddles, 4 * stride);
+        stepsOfSize<false>(data, length, length, twiddles, stride);
+        return;
+    }
     std::int64_t size = 1;
     if ((length & 0x5555555555555555) == 0) {  // an odd power of 2
         stepsOfTwo(data, length);
         size = 2;
     }
     for (size *= 4; size <= length; size *= 4)
-        stepsOfSize<false>(data, length, size, twiddles);
+        stepsOfSize<false>(data, length, size, twiddles, stride * (length / size));
+}
+
+static void forward(double* data, std::int64_t length, const double* twiddles) {
+    forwardBlock(data, length, twiddles, 1);
+}
+
+static void inverse(double* data, std::int64_t length, const double* twiddles) {
+    inverseBlock(data, length, twiddles, 1);
 }
 
 static void multiply(double* data, const double* factors, std::int64_t length) {
@@ -150,6 +177,31 @@ static void transpose(const double* __restrict from, double* __restrict to) {
     }
 }
 
-extern const FourierKernels fourierKernels = {&forward, &inverse, &multiply, &transpose};
+/// out = (a + sign * b) / 2
+[[gnu::always_inline]] static inline void halfSum(const double* a, const double* b, double sign,
+                                                  double* out) {
+    for (std::int64_t i = 0; i < batch; ++i)
+        out[i] = (a[i] + sign * b[i]) / 2;
+}
+
+static void separate(const double* __restrict plus, const double* __restrict minus, double* __restrict even,
+                     double* __restrict odd) {
+    halfSum(plus, minus, 1, even);
+    halfSum(plus + batch, minus + batch, -1, even + batch);
+    halfSum(plus + batch, minus + batch, 1, odd);
+    halfSum(minus, plus, -1, odd + batch);
+}
+
+static void join(const double* __restrict even, const double* __restrict odd, double* __restrict plus,
+                 double* __restrict minus) {
+    for (std::int64_t i = 0; i < batch; ++i) {
+        plus[i] = even[i] - odd[i + batch];
+        plus[i + batch] = even[i + batch] + odd[i];
+        minus[i] = even[i] + odd[i + batch];
+        minus[i + batch] = odd[i] - even[i + batch];
+    }
+}
+
+extern const FourierKernels fourierKernels = {&forward, &inverse, &multiply, &transpose, &separate, &join};
 
 }  // namespace burin::BURIN_ISA

@@ -14,7 +14,7 @@ namespace {
 constexpr int blockSide = static_cast<int>(HeightsTarget::blockSide);
 /// The parts of a sum. \see HeightKernels
 constexpr int parts = 8;
-/// Cells of a row that are either all shallow or computed like steep ones. \see HeightKernels::excess
+/// Cells of a row that are either all shallow or computed like steep ones. \see HeightRowSums::excess
 constexpr int cellsTogether = 512;
 constexpr int threads = 128;
 constexpr unsigned everyLane = 0xFFFFFFFFU;
@@ -77,21 +77,21 @@ struct CellSides {
         return max(max(__double2hiint(upper), __double2hiint(lower)),
                    max(__double2hiint(left), __double2hiint(right)));
     }
-    /// The sum of `f` over the four corners, in the order of HeightKernels::excess.
+    /// The sum of `f` over the four corners, in the order of HeightRowSums::excess.
     template <class Function>
     [[nodiscard]] __device__ double overCorners(Function f) const {
         return (f(upper + left) + f(lower + right)) + (f(upper + right) + f(lower + left));
     }
 };
 
-/// The upper half of 2^-10. Sides of this value and more are steep. \see HeightKernels::excess
+/// The upper half of 2^-10. Sides of this value and more are steep. \see HeightRowSums::excess
 constexpr int steepHalf = 0x3F500000;
 
 struct SlopeRoot {
     __device__ double operator()(double s) const { return rootFromOne(1.0 + s); }
 };
 
-/// sqrt(1 + s) - 1 for s below 2^-9. \see HeightKernels::excess
+/// sqrt(1 + s) - 1 for s below 2^-9. \see HeightRowSums::excess
 struct SlopeSeries {
     __device__ double operator()(double s) const {
         return s * (0.5 - s * (0.125 - s * (0.0625 - s * (0.0390625 - s * 0.02734375))));

@@ -18,19 +18,23 @@ HeightHistogram::HeightHistogram(double lowest, double span)
     : lowest_(lowest), span_(span), bins_(static_cast<std::size_t>(bins)) {}
 
 void HeightHistogram::add(const ConstSamplesView& samples, std::vector<std::uint64_t>& scratch) {
-    const double scale = placesPerDepth();
+    const HeightTable counted = table(scratch);
     const std::int64_t rows = std::max<std::int64_t>(1, HeightKernels::mostSamples / samples.width);
     for (std::int64_t from = 0; from < samples.height; from += rows) {
         const std::int64_t to = std::min(samples.height, from + rows);
         for (std::int64_t y = from; y < to; ++y)
-            heightKernels().histogram(samples.row(y), samples.width, lowest_, scale, scratch.data());
-        for (std::size_t i = 0; i < scratch.size(); ++i) {
-            bins_[i].count += scratch[i] >> HeightKernels::countShift;
-            bins_[i].places += scratch[i] & placesMask;
-            scratch[i] = 0;
-        }
+            heightKernels().histogram(samples.row(y), samples.width, counted);
+        take(scratch, (to - from) * samples.width);
     }
-    total_ += static_cast<std::uint64_t>(samples.width * samples.height);
+}
+
+void HeightHistogram::take(std::vector<std::uint64_t>& scratch, std::int64_t count) {
+    for (std::size_t i = 0; i < scratch.size(); ++i) {
+        bins_[i].count += scratch[i] >> HeightKernels::countShift;
+        bins_[i].places += scratch[i] & placesMask;
+        scratch[i] = 0;
+    }
+    total_ += static_cast<std::uint64_t>(count);
 }
 
 void HeightHistogram::add(const std::vector<FilledBin>& filled) {

@@ -25,6 +25,13 @@ class HeightHistogram {
     [[nodiscard]] static std::vector<std::uint64_t> newScratch() {
         return std::vector<std::uint64_t>(static_cast<std::size_t>(bins));
     }
+    /// The table that counts samples for this histogram in `scratch`, until take() adds them.
+    [[nodiscard]] HeightTable table(std::vector<std::uint64_t>& scratch) const {
+        return {lowest_, placesPerDepth(), scratch.data()};
+    }
+    /// Adds the `count` samples that were counted in `scratch`, and sets it to zeros.
+    /// \pre count <= HeightKernels::mostSamples
+    void take(std::vector<std::uint64_t>& scratch, std::int64_t count);
     /// Adds samples that were counted elsewhere, with lowest() and placesPerDepth().
     void add(const std::vector<FilledBin>& filled);
     /// \pre both have the same bins

@@ -10,50 +10,59 @@ namespace burin {
 
 namespace {
 
-HeightSums sumsOfRow(const float* row, std::int64_t width) {
-    HeightSums sums;
-    double sum = 0;
-    heightKernels().sums(row, width, &sum, &sums.least, &sums.greatest);
-    sums.depths.count = static_cast<double>(width);
-    sums.depths.mean = sum / sums.depths.count;
-    double powers[3];
-    heightKernels().powers(row, width, sums.depths.mean, powers);
-    sums.depths.second = powers[0];
-    sums.depths.third = powers[1];
-    sums.depths.fourth = powers[2];
-    return sums;
+HeightSums sumsOfBlock(const ConstSamplesView& samples, const Size& size, const Size& more,
+                       const SlopeFactors& factors, const HeightTable& table) {
+    const HeightKernels& kernels = heightKernels();
+    const std::int64_t cells = size.width - 1 + more.width;
+    const auto room = static_cast<std::size_t>(size.width + more.width);
+    std::vector<double> upper(room);
+    std::vector<double> lower(room);
+    double alongX = kernels.slopesAlong(samples.row(0), cells, factors.x, lower.data());
+    HeightSums all;
+    for (std::int64_t y = 0; y < size.height; ++y) {
+        HeightSums sums;
+        double sum = 0;
+        kernels.sums(samples.row(y), size.width, &sum, &sums.least, &sums.greatest);
+        std::swap(upper, lower);
+        HeightRow row;
+        row.value = samples.row(y);
+        row.count = size.width;
+        row.cells = cells;
+        row.mean = sum / static_cast<double>(size.width);
+        row.factorX = factors.x;
+        row.factorY = factors.y;
+        row.upper = upper.data();
+        row.lower = lower.data();
+        row.table = table;
+        if (y + 1 < size.height + more.height) row.below = samples.row(y + 1);
+        const HeightRowSums found = kernels.row(row);
+        sums.depths = {static_cast<double>(size.width), row.mean, found.second, found.third, found.fourth};
+        sums.alongX = std::exchange(alongX, found.alongXBelow);
+        sums.pairsX = cells;
+        if (row.below != nullptr) {
+            sums.alongY = found.alongY;
+            sums.pairsY = size.width;
+            sums.excess = found.excess;
+            sums.cells = cells;
+        }
+        all.merge(sums);
+    }
+    return all;
 }
 
 }  // namespace
 
 HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
                       const SlopeFactors& factors) {
-    const HeightKernels& kernels = heightKernels();
-    const std::int64_t cells = size.width - 1 + more.width;
-    const auto room = static_cast<std::size_t>(size.width + more.width);
-    std::vector<double> upper(room);
-    std::vector<double> lower(room);
-    std::vector<double> sides(room);
-    HeightSums all;
-    kernels.squares(samples.row(0), samples.row(0) + 1, cells, factors.x, lower.data());
-    for (std::int64_t y = 0; y < size.height; ++y) {
-        const float* const row = samples.row(y);
-        HeightSums sums = sumsOfRow(row, size.width);
-        std::swap(upper, lower);
-        sums.alongX = kernels.total(upper.data(), cells);
-        sums.pairsX = cells;
-        if (y + 1 < size.height + more.height) {
-            const float* const below = samples.row(y + 1);
-            kernels.squares(below, below + 1, cells, factors.x, lower.data());
-            kernels.squares(row, below, cells + 1, factors.y, sides.data());
-            sums.alongY = kernels.total(sides.data(), size.width);
-            sums.pairsY = size.width;
-            sums.excess = kernels.excess(upper.data(), lower.data(), sides.data(), cells);
-            sums.cells = cells;
-        }
-        all.merge(sums);
-    }
-    return all;
+    return sumsOfBlock(samples, size, more, factors, {});
+}
+
+HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
+                      const SlopeFactors& factors, HeightHistogram& histogram,
+                      std::vector<std::uint64_t>& scratch) {
+    const HeightSums sums = sumsOfBlock(samples, size, more, factors, histogram.table(scratch));
+    histogram.take(scratch, size.width * size.height);
+    return sums;
 }
 
 void PlaneSums::merge(const PlaneSums& other) {

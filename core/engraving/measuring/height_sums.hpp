@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/engraving/measuring/height_filters.hpp"
+#include "core/engraving/measuring/height_histogram.hpp"
 #include "core/geometry/rect.hpp"
 #include "core/kernels/measuring/height_moments.hpp"
 #include "core/kernels/samples.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace burin {
 
@@ -14,6 +16,12 @@ namespace burin {
 ///         says so, because the slopes across a border count for the block to its left or above it
 [[nodiscard]] HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
                                     const SlopeFactors& factors);
+
+/// Also counts the samples of `size`, in the same pass.
+/// \param scratch  \see HeightHistogram::add \pre at most HeightKernels::mostSamples samples
+[[nodiscard]] HeightSums heightSums(const ConstSamplesView& samples, const Size& size, const Size& more,
+                                    const SlopeFactors& factors, HeightHistogram& histogram,
+                                    std::vector<std::uint64_t>& scratch);
 
 /// Sums for the plane of least squares over any set of blocks, about the middle of the region.
 struct PlaneSums {

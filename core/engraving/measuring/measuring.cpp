@@ -216,6 +216,11 @@ class Measuring {
             const auto at = static_cast<std::size_t>(thread);
             histograms_[at].add(samples, scratch_[at]);
         }
+        HeightSums sums(int thread, const ConstSamplesView& samples, const Size& size, const Size& more,
+                        const SlopeFactors& factors) {
+            const auto at = static_cast<std::size_t>(thread);
+            return heightSums(samples, size, more, factors, histograms_[at], scratch_[at]);
+        }
         [[nodiscard]] HeightHistogram sum() const {
             HeightHistogram all = histograms_.front();
             for (std::size_t i = 1; i < histograms_.size(); ++i)
@@ -234,8 +239,7 @@ class Measuring {
         Histograms histograms(options_, histogram);
         HeightSums sums = pass<HeightSums>(
             [&](int thread, const ConstSamplesView& samples, const Rect& block, const Size& more) {
-                histograms.add(thread, samples.part(0, 0, block.width, block.height));
-                return heightSums(samples, {block.width, block.height}, more, factors());
+                return histograms.sums(thread, samples, {block.width, block.height}, more, factors());
             });
         histogram = histograms.sum();
         return sums;
@@ -319,10 +323,9 @@ class Measuring {
             [&](const HeightBuffer& samples, int thread) {
                 WindowResult result;
                 const Size size{samples.rect().width, samples.rect().height};
-                result.sums = heightSums(samples.view(), size, {0, 0}, factors());
                 result.histogram = emptyHistogram();
                 std::vector<std::uint64_t>& mine = scratch[static_cast<std::size_t>(thread)];
-                result.histogram.add(samples.view(), mine);
+                result.sums = heightSums(samples.view(), size, {0, 0}, factors(), result.histogram, mine);
                 auto fitting = fittingHistogram(result.histogram, result.sums);
                 if (fitting) fitting->add(samples.view(), mine);
                 result.values = valuesOf(result.sums, fitting ? *fitting : result.histogram);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/plane_fourier.hpp"
 
+#include "core/engraving/measuring/large_pages.hpp"
 #include "core/engraving/measuring/shared_out.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <new>
+#include <cstddef>
+#include <memory>
 
 namespace burin {
 
@@ -20,18 +22,21 @@ namespace {
 constexpr std::int64_t signals = FourierKernels::batch;
 constexpr std::int64_t entrySize = FourierKernels::entry;
 
-/// Doubles aligned to 64 bytes, all 0. data() is null if there are none.
+/// Uninitialised doubles, aligned to 64 bytes.
 class Lines {
   public:
-    explicit Lines(std::int64_t doubles) : lines_(static_cast<std::size_t>((doubles + 7) / 8)) {}
-    [[nodiscard]] double* data() { return lines_.empty() ? nullptr : lines_.front().at; }
-    [[nodiscard]] const double* data() const { return lines_.empty() ? nullptr : lines_.front().at; }
+    explicit Lines(std::int64_t doubles)
+        : lines_(doubles > 0 ? new Line[static_cast<std::size_t>((doubles + 7) / 8)] : nullptr) {
+        adviseLargePages(lines_.get(), static_cast<std::size_t>(doubles) * sizeof(double));
+    }
+    [[nodiscard]] double* data() { return lines_ ? lines_[0].at : nullptr; }
+    [[nodiscard]] const double* data() const { return lines_ ? lines_[0].at : nullptr; }
 
   private:
     struct alignas(64) Line {
         double at[8];
     };
-    std::vector<Line> lines_;
+    std::unique_ptr<Line[]> lines_;
 };
 
 std::int64_t powerOfTwo(std::int64_t least) {
@@ -53,6 +58,7 @@ class FourierAxis {
         }
         // The transform of a 1 at place 1 is e^(-2 pi i k / length): its angle names the frequency k.
         Lines one(length * entrySize);
+        std::fill_n(one.data(), length * entrySize, 0.0);
         one.data()[entrySize] = 1;
         forward(one.data());
         frequencies_.resize(static_cast<std::size_t>(length));
@@ -141,34 +147,99 @@ std::int64_t groupsOfRows(std::int64_t rows) {
     return (rows + 2 * signals - 1) / (2 * signals);
 }
 
+/// Eight entries.
+struct alignas(64) Entries {
+    double at[signals * entrySize] = {};
+
+    [[nodiscard]] double* entry(std::int64_t i) { return at + i * entrySize; }
+};
+
+/// Copies a group of rows to the signals of a transform, and appends zeros. Rows 2 s and 2 s + 1 of the group
+/// are the real and the imaginary part of signal s.
+void loadRows(const NumberTable& heights, std::int64_t first, const FourierAxis& axis, double* data) {
+    const std::int64_t rows = std::min(2 * signals, heights.height - first);
+    Entries rowsOfSignals;
+    Entries turned;
+    for (std::int64_t x = 0; x < axis.length(); x += signals) {
+        const std::int64_t columns = std::min(signals, heights.width - x);
+        if (columns <= 0) {
+            std::fill_n(data + x * entrySize, (axis.length() - x) * entrySize, 0.0);
+            return;
+        }
+        if (columns < signals) rowsOfSignals = {};
+        for (std::int64_t row = 0; row < rows; ++row)
+            std::copy_n(heights.values.data() + (first + row) * heights.width + x, columns,
+                        rowsOfSignals.at + row * signals);
+        fourierKernels().transpose(rowsOfSignals.at, turned.at);
+        std::copy_n(turned.at, signals * entrySize, data + x * entrySize);
+    }
+}
+
 /// Transforms rows in pairs, as the real and the imaginary part of one signal, and separates the two.
 void transformRows(const NumberTable& heights, const FourierAxis& axis, Signals& own, HalfSpectrum& out) {
+    const std::int64_t n = axis.length();
     shareOut(groupsOfRows(heights.height), own.threads(), [&](std::int64_t group, int thread) {
         const std::int64_t first = group * 2 * signals;
+        const std::int64_t rows = std::min(2 * signals, heights.height - first);
         double* const data = own.of(thread);
-        std::fill_n(data, axis.length() * entrySize, 0.0);
-        for (std::int64_t part = 0; part < 2 * signals && first + part < heights.height; ++part) {
-            const std::int64_t lane = part / 2 + (part % 2) * signals;
-            for (std::int64_t x = 0; x < heights.width; ++x)
-                data[x * entrySize + lane] = heights.at(x, first + part);
-        }
+        loadRows(heights, first, axis, data);
         axis.forward(data);
-        for (std::int64_t k = 0; k <= axis.length() / 2; ++k) {
-            const double* const plus = data + axis.entryOf(k) * entrySize;
-            const double* const minus = data + axis.entryOf((axis.length() - k) % axis.length()) * entrySize;
-            for (std::int64_t part = 0; part < 2 * signals && first + part < heights.height; ++part) {
-                const std::int64_t s = part / 2;
-                double* const to = out.at(k, first + part);
-                if (part % 2 == 0) {
-                    to[0] = (plus[s] + minus[s]) / 2;
-                    to[signals] = (plus[s + signals] - minus[s + signals]) / 2;
-                } else {
-                    to[0] = (plus[s + signals] + minus[s + signals]) / 2;
-                    to[signals] = (minus[s] - plus[s]) / 2;
-                }
+        for (std::int64_t from = 0; from <= n / 2; from += signals) {
+            Entries even;
+            Entries odd;
+            for (std::int64_t i = 0; i < signals && from + i <= n / 2; ++i) {
+                const std::int64_t k = from + i;
+                fourierKernels().separate(data + axis.entryOf(k) * entrySize,
+                                          data + axis.entryOf((n - k) % n) * entrySize, even.entry(i),
+                                          odd.entry(i));
             }
+            Entries turned[2];
+            fourierKernels().transpose(even.at, turned[0].at);
+            fourierKernels().transpose(odd.at, turned[1].at);
+            for (std::int64_t row = 0; row < rows; ++row)
+                std::copy_n(turned[row % 2].entry(row / 2), entrySize, out.at(from, first + row));
         }
     });
+}
+
+/// The reverse of transformRows() for some kept rows: their signals, before the inverse transform.
+void joinRows(HalfSpectrum& spectrum, std::int64_t first, std::int64_t rows, const FourierAxis& axis,
+              double* data) {
+    const std::int64_t n = axis.length();
+    for (std::int64_t from = 0; from <= n / 2; from += signals) {
+        Entries rowsOfSignals[2];
+        for (std::int64_t row = 0; row < rows; ++row)
+            std::copy_n(spectrum.at(from, first + row), entrySize, rowsOfSignals[row % 2].entry(row / 2));
+        Entries even;
+        Entries odd;
+        fourierKernels().transpose(rowsOfSignals[0].at, even.at);
+        fourierKernels().transpose(rowsOfSignals[1].at, odd.at);
+        for (std::int64_t i = 0; i < signals && from + i <= n / 2; ++i) {
+            const std::int64_t k = from + i;
+            alignas(64) double ignored[entrySize];
+            const bool alone = k == 0 || k == n / 2;  // the opposite is the frequency itself
+            fourierKernels().join(even.entry(i), odd.entry(i), data + axis.entryOf(k) * entrySize,
+                                  alone ? ignored : data + axis.entryOf(n - k) * entrySize);
+        }
+    }
+}
+
+/// Copies entries of transformed signals to rows of a table, times `scale`.
+void storeRows(const double* data, std::int64_t count, double scale, std::int64_t rows, double* out,
+               std::int64_t width) {
+    Entries turned;
+    for (std::int64_t x = 0; x < count; x += signals) {
+        const std::int64_t columns = std::min(signals, count - x);
+        Entries some;
+        std::copy_n(data + x * entrySize, columns * entrySize, some.at);
+        fourierKernels().transpose(some.at, turned.at);
+        for (std::int64_t row = 0; row < rows; ++row) {
+            const double* const from = turned.at + row * signals;
+            double* const to = out + row * width + x;
+            for (std::int64_t i = 0; i < columns; ++i)
+                to[i] = from[i] * scale;
+        }
+    }
 }
 
 }  // namespace
@@ -201,27 +272,12 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
     const double scale = 1 / (static_cast<double>(n) * static_cast<double>(alongY.length()));
     shareOut(groupsOfRows(mostY + 1), threads, [&](std::int64_t group, int thread) {
         const std::int64_t first = group * 2 * signals;
+        const std::int64_t rows = std::min(2 * signals, mostY + 1 - first);
         double* const data = own.of(thread);
-        std::fill_n(data, n * entrySize, 0.0);
-        for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
-            const std::int64_t s = part / 2;
-            // Row a is stored as a, row b as i b; entries of negative frequencies are conjugated.
-            for (std::int64_t k = 0; k < n; ++k) {
-                const bool negative = k > n / 2;
-                const double* const from = spectrum.at(negative ? n - k : k, first + part);
-                const double real = from[0];
-                const double imaginary = negative ? -from[signals] : from[signals];
-                double* const to = data + alongX.entryOf(k) * entrySize + s;
-                to[0] += part % 2 == 0 ? real : -imaginary;
-                to[signals] += part % 2 == 0 ? imaginary : real;
-            }
-        }
+        joinRows(spectrum, first, rows, alongX, data);
         alongX.inverse(data);
-        for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
-            const std::int64_t lane = part / 2 + (part % 2) * signals;
-            for (std::int64_t x = -mostX; x <= mostX; ++x)
-                out.at(x + mostX, first + part) = data[((x + n) % n) * entrySize + lane] * scale;
-        }
+        storeRows(data + (n - mostX) * entrySize, mostX, scale, rows, &out.at(0, first), out.width);
+        storeRows(data, mostX + 1, scale, rows, &out.at(mostX, first), out.width);
     });
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engraving/measuring/large_pages.hpp"
 #include "core/kernels/fourier_kernels.hpp"
 #include "core/kernels/samples.hpp"
 
@@ -15,7 +16,7 @@ namespace burin {
 struct NumberTable {
     std::int64_t width = 0;
     std::int64_t height = 0;
-    std::vector<double> values;
+    std::vector<double, LargePageAllocator<double>> values;
 
     NumberTable() = default;
     NumberTable(std::int64_t w, std::int64_t h)

@@ -7,6 +7,39 @@
 
 namespace burin {
 
+/// A table that counts samples. \see HeightKernels::histogram
+struct HeightTable {
+    double lowest = 0;               ///< the depth at which the first bin begins
+    double scale = 1;                ///< places for each unit of a sample
+    std::uint64_t* words = nullptr;  ///< HeightKernels::bins words
+};
+
+/// A row of samples of a block, and the row below it.
+struct HeightRow {
+    const float* value = nullptr;  ///< `count` samples, and one more if `cells` is `count`
+    const float* below = nullptr;  ///< as many samples of the next row; null if there is none
+    std::int64_t count = 0;        ///< positive
+    std::int64_t cells = 0;        ///< cells between the two rows: count - 1 or `count`
+    double mean = 0;               ///< of the row's samples
+    double factorX = 1;            ///< squared slope of a difference of 1 along x
+    double factorY = 1;
+    const double* upper = nullptr;  ///< squared slopes along x of this row, one for each cell
+    double* lower = nullptr;        ///< receives those of the row below; undefined if there is none
+    HeightTable table;              ///< counts the samples if it has words
+};
+
+/// What is summed over a HeightRow. Sums over the row below or over cells are 0 if there is no such row.
+struct HeightRowSums {
+    double second = 0;  ///< of (value - mean)^2
+    double third = 0;
+    double fourth = 0;
+    double alongY = 0;       ///< of the squared slopes from the samples to those below
+    double alongXBelow = 0;  ///< of HeightRow::lower
+    /// Over cells, of sqrt(1 + p + q) - 1 for each p of the cell's upper and lower side with each q of its
+    /// left and right side. Accurate for small p and q too.
+    double excess = 0;
+};
+
 /// Sums over a row of samples, in binary64. Every sum has eight parts: part k adds the terms k, k + 8,
 /// k + 16 ... in this order. The result is ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)).
 struct HeightKernels {
@@ -25,18 +58,12 @@ struct HeightKernels {
     void (*sums)(const float* value, std::int64_t count, double* sum, float* least, float* greatest);
     /// The sum of i * value[i].
     double (*weightedSum)(const float* value, std::int64_t count);
-    /// The sums of (value - mean)^2, ^3 and ^4.
-    void (*powers)(const float* value, std::int64_t count, double mean, double* sums);
-    /// out = (b - a)^2 * factor
-    void (*squares)(const float* a, const float* b, std::int64_t count, double factor, double* out);
-    double (*total)(const double* value, std::int64_t count);
-    /// The sum, over cells, of sqrt(1 + p + q) - 1 for each p of the cell's upper and lower side with each q
-    /// of its left and right side. Accurate for small p and q too.
-    /// \param upper, lower  `count` squared slopes along x \param sides  count + 1 squared slopes along y
-    double (*excess)(const double* upper, const double* lower, const double* sides, std::int64_t count);
-    /// Adds samples to a table of `bins` words. \param scale  places for each unit of a sample
-    void (*histogram)(const float* value, std::int64_t count, double lowest, double scale,
-                      std::uint64_t* table);
+    /// out = (value[i + 1] - value[i])^2 * factor for `pairs` pairs. \return the sum of `out`
+    double (*slopesAlong)(const float* value, std::int64_t pairs, double factor, double* out);
+    /// Sums and counts a row in one pass. Cells are summed in pieces of 512.
+    HeightRowSums (*row)(const HeightRow& row);
+    /// Adds samples to a table.
+    void (*histogram)(const float* value, std::int64_t count, const HeightTable& table);
     /// sum += weight * value
     void (*addWeighted)(const float* value, double weight, std::int64_t count, double* sum);
 };

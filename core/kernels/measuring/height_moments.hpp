@@ -78,7 +78,7 @@ struct HeightSums {
     double alongY = 0;
     std::int64_t pairsX = 0;
     std::int64_t pairsY = 0;
-    double excess = 0;  ///< \see HeightKernels::excess
+    double excess = 0;  ///< \see HeightRowSums::excess
     std::int64_t cells = 0;
 
     constexpr void merge(const HeightSums& other) {

@@ -33,8 +33,8 @@ namespace burin::test {
             found.sums.push_back(heightSums(block, own, more, target.factors));
             std::vector<std::uint64_t> table(found.bins.size());
             for (std::int64_t row = 0; row < own.height; ++row)
-                heightKernels().histogram(block.row(row), own.width, target.lowest, target.scale,
-                                          table.data());
+                heightKernels().histogram(block.row(row), own.width,
+                                          {target.lowest, target.scale, table.data()});
             for (std::size_t i = 0; i < table.size(); ++i) {
                 found.bins[i].count += table[i] >> HeightKernels::countShift;
                 found.bins[i].places += table[i] & ((std::uint64_t{1} << HeightKernels::countShift) - 1);
