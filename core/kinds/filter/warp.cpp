@@ -3,6 +3,7 @@
 
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/placement.hpp"
+#include "core/kinds/methods/prefetch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,14 +40,6 @@ struct MapPart {
         return samples.row(y - inside.y + radius) + (x - inside.x + radius);
     }
 };
-
-/// Asks for samples that a later row reads or writes. The processor cannot predict where displaced places
-/// are, and it stops predicting a row where a page of memory ends.
-void prefetchSamples(const float* samples, std::int64_t count) {
-    constexpr std::int64_t lineSamples = 64 / sizeof(float);
-    for (std::int64_t i = 0; i < count; i += lineSamples)
-        __builtin_prefetch(samples + i, 0, 2);
-}
 
 /// Computes one row of a strip, one block of columns after another.
 class WarpRow {
