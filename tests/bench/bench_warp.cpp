@@ -2,7 +2,7 @@
 
 // How fast are warp and flow, and warp beside OpenCV's remap with two maps of binary32, in one run?
 //
-//     bench_warp [side of the image, 4096] [word that a row's name must contain]
+//     bench_warp [side of the image, 4096] [word that a row's name must contain] [runs, 7]
 //
 // Burin works on bands of 64 rows, with separate bands for each thread; OpenCV works on the whole image with
 // as many threads as it likes. Both are run by turns. Beside the best time stands the least time of all
@@ -162,6 +162,7 @@ Row flowRow(const std::string& name, Flow::Along along, std::int64_t length) {
 int main(int count, char** arguments) {
     const int side = count > 1 ? std::atoi(arguments[1]) : 4096;
     const std::string wanted = count > 2 ? arguments[2] : "";
+    const int runs = count > 3 ? std::atoi(arguments[3]) : 7;
     const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     constexpr int margin = 64;
     const std::vector<cv::Mat> plain = {waves(side, 3, 2.5), waves(side, 37, 29), waves(side, 31, 41)};
@@ -195,7 +196,7 @@ int main(int count, char** arguments) {
         cv::Mat peer(side, side, CV_32F);
         Spent ours;
         Spent theirs;
-        for (int run = 0; run < 7; ++run) {
+        for (int run = 0; run < runs; ++run) {
             measure([&] { runBands(*row.operation, children, margin, out, cores); }, ours);
             if (row.openCv >= 0)
                 measure([&] { cv::remap(plain[0], peer, mapX, mapY, row.openCv, cv::BORDER_REPLICATE); },

@@ -36,22 +36,33 @@ static void combine(const float* a, const float* b, float* out, std::int64_t cou
         out[i] = Extreme::of(a[i], b[i]);
 }
 
+/// The extremes of some rows. `vectors` vectors of samples at once, so that their comparisons do not wait for
+/// each other.
+template <class Extreme, class T, int vectors>
+struct Group {
+    static constexpr auto lanes = static_cast<std::int64_t>(sizeof(T) / sizeof(float));
+    T best[vectors];
+
+    [[gnu::always_inline]] Group(const float* const* rows, std::int64_t rowCount, std::int64_t i) {
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            best[v] = load<T>(rows[0] + i + v * lanes);
+        for (std::int64_t k = 1; k < rowCount; ++k) {
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                best[v] = Extreme::of(best[v], load<T>(rows[k] + i + v * lanes));
+        }
+    }
+};
+
 template <class Extreme, class T, int vectors>
 [[gnu::always_inline]] static inline void gatherGroup(const float* const* rows, std::int64_t rowCount,
                                                       std::int64_t i, float* out) {
-    constexpr auto lanes = static_cast<std::int64_t>(sizeof(T) / sizeof(float));
-    T best[vectors];
+    using Rows = Group<Extreme, T, vectors>;
+    const Rows all(rows, rowCount, i);
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v)
-        best[v] = load<T>(rows[0] + i + v * lanes);
-    for (std::int64_t k = 1; k < rowCount; ++k) {
-#pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v)
-            best[v] = Extreme::of(best[v], load<T>(rows[k] + i + v * lanes));
-    }
-#pragma GCC unroll 4
-    for (int v = 0; v < vectors; ++v)
-        store(out + i + v * lanes, best[v]);
+        store(out + i + v * Rows::lanes, all.best[v]);
 }
 
 template <class Extreme>
@@ -63,6 +74,31 @@ static void gather(const float* const* rows, std::int64_t rowCount, float* out, 
         gatherGroup<Extreme, FloatVector, 1>(rows, rowCount, i, out);
     for (; i < count; ++i)
         gatherGroup<Extreme, float, 1>(rows, rowCount, i, out);
+}
+
+template <class Extreme, class T, int vectors>
+[[gnu::always_inline]] static inline void pairGroup(const float* const* rows, std::int64_t rowCount,
+                                                    std::int64_t i, float* first, float* second) {
+    using Rows = Group<Extreme, T, vectors>;
+    const Rows shared(rows + 1, rowCount - 2, i);
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
+        const std::int64_t at = i + v * Rows::lanes;
+        store(first + at, Extreme::of(load<T>(rows[0] + at), shared.best[v]));
+        store(second + at, Extreme::of(shared.best[v], load<T>(rows[rowCount - 1] + at)));
+    }
+}
+
+template <class Extreme>
+static void gatherPair(const float* const* rows, std::int64_t rowCount, float* first, float* second,
+                       std::int64_t count) {
+    std::int64_t i = 0;
+    for (; i + 4 * vectorLanes <= count; i += 4 * vectorLanes)
+        pairGroup<Extreme, FloatVector, 4>(rows, rowCount, i, first, second);
+    for (; i + vectorLanes <= count; i += vectorLanes)
+        pairGroup<Extreme, FloatVector, 1>(rows, rowCount, i, first, second);
+    for (; i < count; ++i)
+        pairGroup<Extreme, float, 1>(rows, rowCount, i, first, second);
 }
 
 /// `vectors` vectors of samples at once, so that their comparisons do not wait for each other.
@@ -108,8 +144,9 @@ static void difference(const float* a, const float* b, float* out, std::int64_t 
         out[i] = a[i] - b[i];
 }
 
-const ExtremeKernels extremeKernels = {{&combine<Greatest>, &gather<Greatest>, &weighted<Greatest>},
-                                       {&combine<Least>, &gather<Least>, &weighted<Least>},
-                                       &difference};
+const ExtremeKernels extremeKernels = {
+    {&combine<Greatest>, &gather<Greatest>, &gatherPair<Greatest>, &weighted<Greatest>},
+    {&combine<Least>, &gather<Least>, &gatherPair<Least>, &weighted<Least>},
+    &difference};
 
 }  // namespace burin::BURIN_ISA

@@ -14,6 +14,10 @@ struct ExtremeLoops {
     void (*combine)(const float* a, const float* b, float* out, std::int64_t count);
     /// out[i] = the greatest (or least) of rows[0][i], ..., rows[rowCount - 1][i]. \pre rowCount > 0
     void (*gather)(const float* const* rows, std::int64_t rowCount, float* out, std::int64_t count);
+    /// The same for two rows of output: `first` of all rows but the last, `second` of all but the first.
+    /// \pre rowCount > 2
+    void (*gatherPair)(const float* const* rows, std::int64_t rowCount, float* first, float* second,
+                       std::int64_t count);
     /// Raises out[i] to the greatest of row[i - k] + weights[k] and row[i + k] + weights[k] over k = 0, ...,
     /// reach. For the least, lowers it to row[i - k] - weights[k] and row[i + k] - weights[k].
     void (*weighted)(const float* row, const float* weights, std::int64_t reach, float* out,

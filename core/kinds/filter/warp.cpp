@@ -3,10 +3,12 @@
 
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/placement.hpp"
+#include "core/kinds/methods/prefetch.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 namespace burin {
@@ -42,21 +44,24 @@ struct MapPart {
 /// Computes one row of a strip, one block of columns after another.
 class WarpRow {
   public:
-    WarpRow(const Warp& node, const std::array<MapPart, 2>& maps) : node_(node), maps_(maps) {}
+    WarpRow(const Warp& node, std::span<const MapPart> maps) : node_(node), maps_(maps) {}
 
     /// The displacements of the columns from `x` on. Places outside of a map are not displaced.
     void displace(std::int64_t x, std::int64_t y, std::int64_t count) {
-        std::fill_n(dx_, count, 0.0);
-        std::fill_n(dy_, count, 0.0);
         const WarpKernels& kernels = warpKernels();
-        for (std::size_t k = 0; k < node_.mapCount(); ++k) {
+        const Rect row{x, y, count, 1};
+        const auto coversRow = [&](const MapPart& map) { return map.inside.contains(row); };
+        if (!std::all_of(maps_.begin(), maps_.end(), coversRow)) {
+            std::fill_n(dx_, count, 0.0);
+            std::fill_n(dy_, count, 0.0);
+        }
+        for (std::size_t k = 0; k < maps_.size(); ++k) {
             const MapPart& map = maps_[k];
-            if (y < map.inside.y || y >= map.inside.bottom()) continue;
-            const std::int64_t from = std::max(x, map.inside.x);
-            const std::int64_t length = std::min(x + count, map.inside.right()) - from;
-            if (length <= 0) continue;
-            const std::int64_t first = from - x;
-            const float* const m = map.at(from, y);
+            const Rect part = intersection(map.inside, row);
+            if (part.empty()) continue;
+            const std::int64_t first = part.x - x;
+            const std::int64_t length = part.width;
+            const float* const m = map.at(part.x, y);
             if (node_.parameters.by == By::xy) {
                 kernels.displace(node_.scale, m, (k == 0 ? dx_ : dy_) + first, length);
             } else if (node_.parameters.by == By::angle) {
@@ -65,6 +70,15 @@ class WarpRow {
                 const float* const around[] = {m - map.samples.stride, m - 1, m + 1, m + map.samples.stride};
                 kernels.displaceBySlope(node_.scale, around, dx_ + first, dy_ + first, length);
             }
+        }
+    }
+
+    /// Asks for the samples of the maps that displace() will read.
+    void prefetchMaps(std::int64_t x, std::int64_t y, std::int64_t count) const {
+        for (const MapPart& map : maps_) {
+            const Rect part = intersection(map.inside, {x, y, count, 1});
+            if (part.empty()) continue;
+            prefetchSamples(map.at(part.x, y) + map.radius * map.samples.stride, part.width);
         }
     }
 
@@ -79,7 +93,7 @@ class WarpRow {
 
   private:
     const Warp& node_;
-    const std::array<MapPart, 2>& maps_;
+    std::span<const MapPart> maps_;
     alignas(64) double dx_[warpBlock];
     alignas(64) double dy_[warpBlock];
 };
@@ -154,10 +168,13 @@ void Reduction<Warp, Trait::data>::apply(const Warp& node, const LinkCall& call)
         for (std::size_t k = 0; k < node.mapCount(); ++k)
             maps[k] = mapOver(node, call, k + 1, strip);
         const ConstSamplesView picture = call.child.fetch(node.neighbourhood(call.link, strip));
-        WarpRow row(node, maps);
+        WarpRow row(node, std::span(maps).first(node.mapCount()));
         for (std::int64_t y = 0; y < strip.height; ++y) {
             for (std::int64_t x = 0; x < strip.width; x += warpBlock) {
                 const std::int64_t count = std::min(warpBlock, strip.width - x);
+                row.prefetchMaps(strip.x + x, strip.y + y + 1, count);
+                prefetchSamples(picture.row(y + 2 * node.radiusY) + x + node.radiusX, count);
+                if (y + 1 < strip.height) prefetchSamples(call.value.row(y + 1) + left + x, count);
                 row.displace(strip.x + x, strip.y + y, count);
                 row.sample(picture.row(y + node.radiusY) + x + node.radiusX, picture.stride,
                            call.value.row(y) + left + x, count);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/methods/extremes.hpp"
 
+#include "core/kinds/methods/prefetch.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -12,9 +14,14 @@ namespace {
 
 /// Columns that are computed together, so that the rows in use stay in the processor's cache.
 constexpr std::int64_t stripColumns = 512;
-/// Up to this radius, comparing all samples of a shape at once costs less than sharing comparisons.
+/// The same for small shapes, which use few rows: the longer a row is, the better the processor predicts
+/// reads.
+constexpr std::int64_t longColumns = 4096;
+/// Up to this radius, comparing all rows of a shape at once costs less than sharing comparisons.
 constexpr int smallRadius = 7;
 constexpr std::int64_t smallWindow = 2 * smallRadius + 1;
+/// From this window on, comparing neighbours first costs less than comparing all samples of the window.
+constexpr std::int64_t pairedWindow = 9;
 
 std::size_t rowBytes(std::int64_t samples) {
     return Scratch::padded(static_cast<std::size_t>(samples) * sizeof(float));
@@ -58,6 +65,15 @@ std::int64_t stripWidth(const Size& size) {
     return std::min(stripColumns, size.width);
 }
 
+/// Asks for what the rows [top, bottom) of `out` need in addition to the rows above them.
+void prefetchRows(const ConstSamplesView& source, const SamplesView& out, std::int64_t x, std::int64_t width,
+                  std::int64_t top, std::int64_t bottom) {
+    for (std::int64_t y = top; y < bottom; ++y) {
+        prefetchSamples(source.row(source.height - out.height + y) + x, width);
+        prefetchSamples(out.row(y) + x, width);
+    }
+}
+
 /// out[x] = the extreme of row[x], ..., row[x + window - 1]. `line` has room for as many samples as `row`,
 /// and may be the same array. \pre window > 1
 void slide(const ExtremeLoops& loops, const float* row, float* line, float* out, std::int64_t count,
@@ -73,24 +89,49 @@ void slide(const ExtremeLoops& loops, const float* row, float* line, float* out,
 }  // namespace
 
 std::size_t SquareExtremes::scratchBytes(const Size& size) const {
-    if (radius_ <= smallRadius) return rowBytes(size.width + 2 * radius_);
+    if (radius_ <= smallRadius)
+        return Rows::bytes(2 * radius_ + 3, std::min(longColumns, size.width) + 2 * radius_);
     return Rows::bytes(2 * radius_ + 3, stripWidth(size) + 2 * radius_);
 }
 
+// Each row of the source is read once. Two rows of output share the extremes of all rows but two.
 void SquareExtremes::applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out,
                                 Scratch& scratch) const {
     const ExtremeLoops& loops = loopsOf(kernels_, which);
     const std::int64_t window = 2 * radius_ + 1;
-    auto* const tall = scratch.array<float>(static_cast<std::size_t>(source.width));
-    const float* rows[smallWindow];
-    const float* columns[smallWindow];
-    for (std::int64_t i = 0; i < window; ++i)
-        columns[i] = tall + i;
-    for (std::int64_t y = 0; y < out.height; ++y) {
-        for (std::int64_t i = 0; i < window; ++i)
-            rows[i] = source.row(y + i);
-        loops.gather(rows, window, tall, source.width);
-        loops.gather(columns, window, out.row(y), out.width);
+    const std::int64_t kept = window + 1;
+    const Rows wide(scratch, kept + 1, std::min(longColumns, out.width) + 2 * radius_);
+    for (std::int64_t x = 0; x < out.width; x += longColumns) {
+        const std::int64_t width = std::min(longColumns, out.width - x);
+        const auto across = [&](std::int64_t y) {
+            const float* row = source.row(y) + x;
+            const std::int64_t run = window < pairedWindow ? 1 : 2;
+            if (run > 1) {
+                loops.combine(row, row + 1, wide[kept], width + window - 2);
+                row = wide[kept];
+            }
+            const float* columns[smallWindow];
+            std::int64_t count = 0;
+            for (std::int64_t dx = 0; dx + run < window; dx += run)
+                columns[count++] = row + dx;
+            columns[count++] = row + window - run;
+            loops.gather(columns, count, wide[y % kept], width);
+        };
+        for (std::int64_t y = 0; y + 1 < window; ++y)
+            across(y);
+        for (std::int64_t y = 0; y < out.height; y += 2) {
+            const bool pair = y + 1 < out.height;
+            prefetchRows(source, out, x, width, y + 2, std::min(y + 4, out.height));
+            across(y + window - 1);
+            if (pair) across(y + window);
+            const float* rows[smallWindow + 1];
+            for (std::int64_t i = 0; i < kept; ++i)
+                rows[i] = wide[(y + i) % kept];
+            if (pair)
+                loops.gatherPair(rows, kept, out.row(y) + x, out.row(y + 1) + x, width);
+            else
+                loops.gather(rows, window, out.row(y) + x, width);
+        }
     }
 }
 
@@ -149,29 +190,56 @@ struct DiscExtremes::Strip {
 };
 
 std::size_t DiscExtremes::scratchBytes(const Size& size) const {
-    if (radius_ <= smallRadius) return 0;
     const std::int64_t width = stripWidth(size);
+    if (radius_ <= smallRadius) return Rows::bytes(radius_, width + 2 * radius_);
     return Rows::bytes(levels_ + 1, width + 2 * radius_) + Rows::bytes(2 * radius_ + 2, width);
 }
 
-void DiscExtremes::applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out) const {
-    const float* samples[smallWindow * smallWindow];
+// A disc consists of columns as well as of rows: column dx has the samples of the rows up to
+// discHalfWidth(radius, dx) above and below. Each distinct column is computed from the next shorter one, but
+// the middle one, which is used once.
+void DiscExtremes::applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out,
+                              Scratch& scratch) const {
+    const ExtremeLoops& loops = loopsOf(kernels_, which);
+    const Rows tall(scratch, radius_, stripWidth({out.width, out.height}) + 2 * radius_);
     for (std::int64_t y = 0; y < out.height; ++y) {
-        std::int64_t count = 0;
-        for (const Chord& chord : chords_) {
-            for (int away = -chord.lastRow; away <= chord.lastRow; ++away) {
-                if (std::abs(away) < chord.firstRow) continue;
-                for (int dx = -chord.halfWidth; dx <= chord.halfWidth; ++dx)
-                    samples[count++] = source.row(y + radius_ + away) + radius_ + dx;
+        for (std::int64_t x = 0; x < out.width; x += stripColumns) {
+            const std::int64_t width = std::min(stripColumns, out.width - x);
+            prefetchRows(source, out, x, width, y + 1, std::min(y + 2, out.height));
+            const auto row = [&](int away) { return source.row(y + radius_ + away) + x; };
+            const float* samples[2 * smallWindow];
+            std::int64_t count = 0;
+            const float* column = row(0);
+            int reach = 0;  // of the samples in `column`
+            for (int dx = radius_; dx >= 0; --dx) {
+                const int half = discHalfWidth(radius_, dx);
+                if (dx > 0 && half > reach) {
+                    const float* rows[smallWindow] = {column};
+                    std::int64_t rowCount = 1;
+                    for (; reach < half; ++reach) {
+                        rows[rowCount++] = row(-reach - 1);
+                        rows[rowCount++] = row(reach + 1);
+                    }
+                    loops.gather(rows, rowCount, tall[radius_ - dx], width + 2 * radius_);
+                    column = tall[radius_ - dx];
+                }
+                for (const int side : {-dx, dx}) {
+                    samples[count++] = column + radius_ + side;
+                    for (int away = reach + 1; away <= half; ++away) {
+                        samples[count++] = row(-away) + radius_ + side;
+                        samples[count++] = row(away) + radius_ + side;
+                    }
+                    if (dx == 0) break;
+                }
             }
+            loops.gather(samples, count, out.row(y) + x, width);
         }
-        loopsOf(kernels_, which).gather(samples, count, out.row(y), out.width);
     }
 }
 
 void DiscExtremes::apply(Extreme which, const ConstSamplesView& wholeSource, const SamplesView& wholeOut,
                          Scratch& scratch) const {
-    if (radius_ <= smallRadius) return applySmall(which, wholeSource, wholeOut);
+    if (radius_ <= smallRadius) return applySmall(which, wholeSource, wholeOut, scratch);
     const ExtremeLoops& loops = loopsOf(kernels_, which);
     const std::int64_t width = stripWidth({wholeOut.width, wholeOut.height});
     const Rows runs(scratch, levels_ + 1, width + 2 * radius_);

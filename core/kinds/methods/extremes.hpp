@@ -80,7 +80,8 @@ class DiscExtremes final : public Extremes {
         int lastRow = 0;
     };
     struct Strip;
-    void applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out) const;
+    void applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out,
+                    Scratch& scratch) const;
     void spread(const Chord& chord, std::int64_t row, const Strip& strip) const;
 
     ExtremeKernels kernels_;

@@ -124,6 +124,14 @@ class TestMorphology : public QObject {
         }
     }
 
+    void smallShapesOverRowsThatAreComputedInParts() {
+        FakeChild child(Extent(), &relief);
+        for (const int radius : {1, 2, 4, 7}) {
+            expectThePages({"dilate", "square", radius, 0, "extend"}, child, {-4, -6, 4133, 3});
+            expectThePages({"erode", "disc", radius, 0, "extend"}, child, {-4, -6, 1061, 2});
+        }
+    }
+
     void aBallOfAnyHeight_data() {
         QTest::addColumn<double>("height");
         QTest::newRow("so high that it is flat") << 1e9;
