@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace burin {
@@ -15,11 +14,9 @@ using Method = ExampleTexture::Method;
 
 constexpr double mostSteps = 0x1p31;       ///< of the seams of all cuts of a search
 constexpr double mostStepsOfOne = 0x1p30;  ///< that `example` allows
-/// How far the best of the first textures may exceed a limit. If it exceeds it more, others do not help.
-double mostExcessAfter(int tries) {
-    return tries == 1 ? 5 : tries == 3 ? 2.5 : std::numeric_limits<double>::infinity();
-}
-
+/// If the best of so many textures exceeds a limit so much, others do not help either.
+constexpr int triesAtLeast = 3;
+constexpr double hopeless = 2.5;
 constexpr double leastContrast = 0.25;
 constexpr double mostContrast = 4;
 
@@ -117,8 +114,7 @@ std::optional<FoundTexture> findLikeTexture(const PhotographMeasures& photograph
     };
     int tries = 0;
     for (const TextureSettings& settings : settingsToTry(first, size)) {
-        const double most = mostExcessAfter(tries);
-        if (std::isfinite(most) && measureAll() > most) break;
+        if (tries == triesAtLeast && measureAll() > hopeless) break;
         const std::optional<ExampleTexture> texture = make(settings);
         if (!texture) continue;
         ++tries;
