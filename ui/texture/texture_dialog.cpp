@@ -2,6 +2,7 @@
 #include "ui/texture/texture_dialog.hpp"
 
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/texture/likeness_words.hpp"
 #include "ui/theme/dialog_foot.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
@@ -82,6 +83,7 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
       flatten_(new QCheckBox(tr("Take the uneven light out"), this)),
       method_(new SegmentedSwitch(theme, {tr("Blend"), tr("Cut")}, this)),
       methodHelp_(quiet(theme, this)),
+      likeness_(quiet(theme, this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       patch_(new QSpinBox(this)),
       make_(new QPushButton(tr("Make the texture"), this)) {
@@ -136,7 +138,12 @@ void TextureDialog::tryPart(TexturePart part) {
         field->setEnabled(false);
     say(tr("Trying patches of several sizes…"), false);
     work_.start([this, part](const std::stop_token& stop) {
-        TextureFindings found = tryTextures(source_, part, stop);
+        const TrialProgress progress = [this, stop](int compared) {
+            inbox_.post([this, stop, compared] {
+                if (!stop.stop_requested()) say(comparingWords(compared), false);
+            });
+        };
+        TextureFindings found = tryTextures(source_, part, stop, progress);
         if (stop.stop_requested()) return;
         inbox_.post([this, stop, found = std::move(found)]() mutable {
             if (!stop.stop_requested()) takeFindings(std::move(found));
@@ -207,13 +214,17 @@ QWidget* TextureDialog::makeFields() {
     grid->addWidget(new QLabel(tr("Patch"), fields), 2, 0);
     grid->addWidget(slider_, 2, 1);
     grid->addWidget(patch_, 2, 2);
+    likeness_->setObjectName("textureLikeness");
+    likeness_->setFont(theme_.font(12));
+    grid->addWidget(likeness_, 3, 0, 1, 3);
     light_->setObjectName("textureLight");
     light_->setProperty("warning", true);
     light_->setFont(theme_.font(12));
     light_->setWordWrap(true);
     flatten_->setObjectName("flatten");
-    grid->addWidget(light_, 3, 0, 1, 3);
-    grid->addWidget(flatten_, 4, 0, 1, 3);
+    grid->addWidget(light_, 4, 0, 1, 3);
+    grid->addWidget(flatten_, 5, 0, 1, 3);
+    likeness_->hide();
     light_->hide();
     flatten_->hide();
     return fields;
@@ -277,6 +288,18 @@ void TextureDialog::warnOfLight() {
     flatten_->setChecked(true);
 }
 
+/// Only a choice that was compared with the picture has figures.
+void TextureDialog::sayLikeness() {
+    const MeasuredChoice* const measured = findings_.measuredLike(choice_);
+    likeness_->setVisible(measured != nullptr);
+    if (measured == nullptr) return;
+    const std::vector<LikenessMiss> misses = measured->likeness.misses();
+    likeness_->setProperty("quiet", misses.empty());
+    likeness_->setProperty("warning", !misses.empty());
+    likeness_->style()->polish(likeness_);
+    likeness_->setText(misses.empty() ? likenessWords(measured->likeness) : missWords(misses));
+}
+
 void TextureDialog::setChoice(const TextureChoice& choice) {
     choice_ = choice;
     const bool blend = choice.method == TextureMethod::blend;
@@ -293,21 +316,41 @@ void TextureDialog::setChoice(const TextureChoice& choice) {
     patch_->setRange(least, most);
     slider_->setValue(choice.patchPx);
     patch_->setValue(choice.patchPx);
+    sayLikeness();
 }
 
+namespace {
+
+/// A choice with another method and patch. If that was compared with the picture, it gets the settings that
+/// were found for it.
+TextureChoice changed(const TextureFindings& findings, const TextureChoice& from, TextureMethod method,
+                      int patchPx) {
+    TextureChoice next;
+    next.method = method;
+    next.patchPx = patchPx;
+    next.flattenPx = from.flattenPx;
+    next.mean = from.mean;
+    next.part = from.part;
+    const MeasuredChoice* const measured = findings.measuredLike(next);
+    return measured == nullptr ? next : measured->choice;
+}
+
+}  // namespace
+
 void TextureDialog::pickMethod(int index) {
-    TextureChoice next = choice_;
-    next.method = index == 0 ? TextureMethod::blend : TextureMethod::cut;
-    next.patchPx = patches_[index].value_or(
-        std::clamp(choice_.patchPx, leastPx(next.method), findings_.mostPx(next.method)));
-    setChoice(next);
+    const TextureMethod method = index == 0 ? TextureMethod::blend : TextureMethod::cut;
+    int patchPx = std::clamp(choice_.patchPx, leastPx(method), findings_.mostPx(method));
+    for (const MeasuredChoice& one : findings_.measured) {
+        if (one.choice.method == method && one.choice.flattenPx == choice_.flattenPx)
+            patchPx = one.choice.patchPx;
+    }
+    patchPx = patches_[index].value_or(patchPx);
+    setChoice(changed(findings_, choice_, method, patchPx));
     draw();
 }
 
 void TextureDialog::setPatch(int patch) {
-    TextureChoice next = choice_;
-    next.patchPx = patch;
-    setChoice(next);
+    setChoice(changed(findings_, choice_, choice_.method, patch));
     settled_.start();
 }
 
@@ -316,8 +359,7 @@ void TextureDialog::flatten(bool on) {
     const TextureChoice& flat = *findings_.flattened;
     TextureChoice next = on ? flat : findings_.choice;
     if (choice_ != (on ? findings_.choice : flat)) {
-        next.method = choice_.method;
-        next.patchPx = choice_.patchPx;
+        next = changed(findings_, next, choice_.method, choice_.patchPx);
     }
     setChoice(next);
     draw();

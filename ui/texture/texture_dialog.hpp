@@ -51,6 +51,7 @@ class TextureDialog : public QDialog {
     void takePicture(const TexturePicture& picture);
     void takeExample(const QImage& exact);
     void warnOfLight();
+    void sayLikeness();
     void pickMethod(int index);
     void setPatch(int patch);
     void flatten(bool on);
@@ -75,6 +76,7 @@ class TextureDialog : public QDialog {
     QPushButton* reduced_ = nullptr;
     SegmentedSwitch* method_;
     QLabel* methodHelp_;
+    QLabel* likeness_;  ///< how much the texture is like the picture
     QSlider* slider_;
     QSpinBox* patch_;
     QPushButton* make_;

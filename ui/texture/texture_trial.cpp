@@ -198,49 +198,139 @@ std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, c
     return survey;
 }
 
-/// The best method and patch for the picture that `start` describes. Without one, the patch is 0.
-TextureChoice chosen(TextureFindings& findings, const TextureSource& source, const TextureChoice& start,
-                     const BoundNode& picture, double structurePx, const std::stop_token& stop) {
+/// What all choices for one picture share.
+struct Trial {
+    const TextureSource& source;
+    Rect frame;  ///< of the whole picture
+    Size size;   ///< of the part that is tried
+    const TrialProgress& progress;
+    std::stop_token stop;
+};
+
+/// The best choice of a trial. Without one, its patch is 0.
+struct TrialResult {
+    TextureChoice choice;
+    std::vector<MeasuredChoice> measured;
+    QString problem;  ///< of the last choice that cannot be computed
+};
+
+/// A choice with other settings.
+TextureChoice with(TextureChoice choice, const TextureSettings& settings) {
+    choice.method = settings.method;
+    choice.patchPx = static_cast<int>(settings.patchPx);
+    choice.colours = settings.colours;
+    choice.seed = settings.seed;
+    choice.contrast = settings.contrast;
+    return choice;
+}
+
+/// Searches for a texture that is like the picture, beginning with the settings of `first`.
+std::optional<MeasuredChoice> likeChoice(const Trial& trial, const TextureChoice& first,
+                                         const PhotographMeasures& photograph, int& compared) {
+    BoundNodePtr held;  // keeps the memory of the node reserved
+    const auto make = [&](const TextureSettings& settings) -> std::optional<ExampleTexture> {
+        const Design& before = held ? *held->design : *trial.source.design;
+        BoundNodePtr node = boundAfter(trial.source, trial.frame, with(first, settings), &addTexture, before);
+        if (!node->ready()) return {};
+        held = std::move(node);
+        const ExampleTexture* const texture =
+            ExampleTexture::nodeOf(held->source->graph()->top().operation.get());
+        if (texture == nullptr) return {};
+        if (trial.progress) trial.progress(++compared);
+        return *texture;
+    };
+    const TextureSettings settings{.method = first.method, .patchPx = first.patchPx};
+    const auto found = findLikeTexture(photograph, settings, trial.size, make, trial.stop);
+    if (!found) return {};
+    return MeasuredChoice{with(first, found->settings), found->likeness};
+}
+
+/// Compares the best choices of the methods with the picture, the best one first, and improves them.
+/// \return the first one that is within all limits; if there is none, that of the first method
+void improve(TrialResult& result, const Trial& trial, const std::vector<TextureChoice>& best,
+             const BoundNode& picture) {
+    const Picture whole = samplesOf(picture, picture.frame, 0, trial.stop);
+    if (!whole.exact) return;  // its samples are so expensive that it is no photograph
+    const auto photograph =
+        PhotographMeasures::of(whole.values, {whole.area.width, whole.area.height}, trial.stop);
+    int compared = 0;
+    for (const TextureChoice& first : best) {
+        const auto found = likeChoice(trial, first, photograph, compared);
+        if (!found) continue;
+        const bool serves = found->likeness.misses().empty();
+        if (serves || result.measured.empty()) result.choice = found->choice;
+        result.measured.push_back(*found);
+        if (serves) return;
+    }
+}
+
+/// The best method and patch for the picture that `start` describes.
+TrialResult chosen(const Trial& trial, const TextureFindings& findings, const TextureChoice& start,
+                   const BoundNode& picture, double structurePx) {
+    struct Tried {
+        double unlike = 2;
+        TextureChoice choice;
+    };
     const Rect& frame = picture.frame;
     const std::int64_t width = std::min(frame.width, 2 * comparedPx);
     const std::int64_t height = std::min(frame.height, 2 * comparedPx);
     const Rect middle{frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width,
                       height};
-    const Picture example = samplesOf(picture, middle, 0, stop);
-    double least = 2;
-    TextureChoice best = start;
-    std::shared_ptr<const Design> before = source.design;
+    const Picture example = samplesOf(picture, middle, 0, trial.stop);
+    TrialResult result;
+    result.choice = start;
+    std::vector<Tried> best;  // of each method
+    std::shared_ptr<const Design> before = trial.source.design;
     for (const TextureChoice& choice : candidates(findings, start, structurePx)) {
-        const BoundNodePtr node = boundAfter(source, findings.frame, choice, &addTexture, *before);
+        const BoundNodePtr node = boundAfter(trial.source, trial.frame, choice, &addTexture, *before);
         before = node->design;
         if (!node->ready()) {
-            findings.problem = problemOf(*node);
+            result.problem = problemOf(*node);
             continue;
         }
         const Picture texture =
-            samplesOf(*node, {comparedAt.x, comparedAt.y, comparedPx, comparedPx}, 0, stop);
+            samplesOf(*node, {comparedAt.x, comparedAt.y, comparedPx, comparedPx}, 0, trial.stop);
         const double unlike = unlikeness(example, texture, structurePx) + handicap(choice, structurePx);
-        if (unlike >= least) continue;
-        least = unlike;
-        best = choice;
+        const auto same = std::find_if(best.begin(), best.end(), [&choice](const Tried& one) {
+            return one.choice.method == choice.method;
+        });
+        if (same == best.end()) {
+            best.push_back({unlike, choice});
+        } else if (unlike < same->unlike) {
+            *same = {unlike, choice};
+        }
     }
-    if (best.patchPx > 0) findings.problem.clear();
-    return best;
+    if (best.empty()) return result;
+    std::stable_sort(best.begin(), best.end(),
+                     [](const Tried& a, const Tried& b) { return a.unlike < b.unlike; });
+    result.problem.clear();
+    result.choice = best.front().choice;
+    std::vector<TextureChoice> choices;
+    for (const Tried& one : best)
+        choices.push_back(one.choice);
+    try {
+        improve(result, trial, choices, picture);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (...) {  // not enough memory: the best choice is used without a comparison
+    }
+    return result;
 }
 
 /// The choice for the picture without its uneven light; nothing if that cannot be computed. The original
 /// picture can still be used in that case, so its findings do not change.
-std::optional<TextureChoice> chosenWithoutLight(TextureFindings findings, const TextureSource& source,
-                                                TextureChoice start, const std::stop_token& stop) {
+std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureFindings& findings,
+                                              TextureChoice start) {
     start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
     try {
-        const BoundNodePtr flat = boundAfter(source, findings.frame, start, &addPicture, *source.design);
+        const BoundNodePtr flat =
+            boundAfter(trial.source, trial.frame, start, &addPicture, *trial.source.design);
         if (!flat->ready()) return {};
         Picture seen;
-        const auto survey = surveyOf(*flat, seen, stop);
+        const auto survey = surveyOf(*flat, seen, trial.stop);
         if (!survey) return {};
-        const TextureChoice best = chosen(findings, source, start, *flat, survey->structurePx, stop);
-        if (best.patchPx <= 0) return {};
+        TrialResult best = chosen(trial, findings, start, *flat, survey->structurePx);
+        if (best.choice.patchPx <= 0) return {};
         return best;
     } catch (const Cancelled&) {
         throw;
@@ -254,7 +344,7 @@ QString pxText(Size size) {
 }
 
 void look(TextureFindings& findings, const TextureSource& source, TexturePart part,
-          const std::stop_token& stop) {
+          const std::stop_token& stop, const TrialProgress& progress) {
     const BoundNodePtr whole = bound(source, source.design, source.node.toStdString());
     if (!whole->ready() || whole->frame.empty()) {
         findings.problem = problemOf(*whole);
@@ -285,9 +375,16 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.mostBlendPx = mostBlend(findings.size);
     findings.mostCutPx = mostCut(findings.size);
     start.mean = survey->mean;
-    findings.choice = chosen(findings, source, start, *picture, survey->structurePx, stop);
+    const Trial trial{source, findings.frame, findings.size, progress, stop};
+    TrialResult best = chosen(trial, findings, start, *picture, survey->structurePx);
+    findings.problem = best.problem;
+    findings.choice = best.choice;
+    findings.measured = std::move(best.measured);
     if (findings.choice.patchPx <= 0 || !(survey->litFromOneSide() || survey->uneven())) return;
-    findings.flattened = chosenWithoutLight(findings, source, start, stop);
+    const auto flattened = chosenWithoutLight(trial, findings, start);
+    if (!flattened) return;
+    findings.flattened = flattened->choice;
+    findings.measured.insert(findings.measured.end(), flattened->measured.begin(), flattened->measured.end());
 }
 
 /// A link of a node, moved so that the child's corner at `from` lies at (0, 0).
@@ -402,18 +499,33 @@ Size sizeOfPart(const Rect& frame, TexturePart part) {
 
 std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice) {
+    const TextureChoice usual;
     const std::string picture = addPicture(edit, source, frame, choice);
     const std::string texture = edit.addNode(edit.freeName("texture"), "example");
     edit.setValue(texture, "method", yamlScalar(choice.method == TextureMethod::blend ? "blend" : "cut"));
     edit.setValue(texture, "patch", yamlScalar(std::to_string(choice.patchPx)));
+    if (choice.method == TextureMethod::cut && choice.colours != usual.colours)
+        edit.setValue(texture, "colours", yamlScalar(std::to_string(choice.colours)));
+    if (choice.seed != usual.seed) edit.setValue(texture, "seed", yamlScalar(std::to_string(choice.seed)));
+    if (choice.contrast != usual.contrast)
+        edit.setValue(texture, "contrast", yamlScalar(numberText(choice.contrast)));
     edit.link(texture, Trait::data, picture);
     return texture;
 }
 
-TextureFindings tryTextures(const TextureSource& source, TexturePart part, const std::stop_token& stop) {
+const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice) const {
+    const auto same = std::find_if(measured.begin(), measured.end(), [&choice](const MeasuredChoice& one) {
+        return one.choice.method == choice.method && one.choice.patchPx == choice.patchPx &&
+               one.choice.flattenPx == choice.flattenPx;
+    });
+    return same == measured.end() ? nullptr : &*same;
+}
+
+TextureFindings tryTextures(const TextureSource& source, TexturePart part, const std::stop_token& stop,
+                            const TrialProgress& progress) {
     TextureFindings findings;
     try {
-        look(findings, source, part, stop);
+        look(findings, source, part, stop, progress);
     } catch (const Cancelled&) {
     } catch (...) {
         findings.problem = problemText(std::current_exception());

@@ -3,6 +3,7 @@
 
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/engraving/photograph/texture_search.hpp"
 #include "core/preview/photograph_survey.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
@@ -11,6 +12,7 @@
 #include <QString>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,7 +22,7 @@
 
 namespace burin::ui {
 
-enum class TextureMethod { blend, cut };
+using TextureMethod = ExampleTexture::Method;
 
 /// The fewest px of a patch.
 constexpr int leastPx(TextureMethod method) {
@@ -39,6 +41,9 @@ struct TextureChoice {
     int flattenPx = 0;
     double mean = 0.5;
     TexturePart part = TexturePart::whole;
+    int colours = 8;  ///< only for `cut`
+    std::uint32_t seed = 0;
+    double contrast = 1;
     friend bool operator==(const TextureChoice&, const TextureChoice&) = default;
 };
 
@@ -62,6 +67,12 @@ inline constexpr std::int64_t leastExampleSide = 32;
 /// The size of a part of a picture.
 [[nodiscard]] Size sizeOfPart(const Rect& frame, TexturePart part);
 
+/// A choice, and how much its texture is like the picture.
+struct MeasuredChoice {
+    TextureChoice choice;
+    TextureLikeness likeness;
+};
+
 /// The results of a trial of a picture.
 struct TextureFindings {
     QString problem;        ///< why no texture can be made of it; empty if one can
@@ -75,12 +86,15 @@ struct TextureFindings {
     /// The choice for the picture without its uneven light; nothing if the light is even or cannot be
     /// removed.
     std::optional<TextureChoice> flattened;
+    std::vector<MeasuredChoice> measured;  ///< the choices whose textures were compared with the picture
     QImage example;
     bool sketch = false;  ///< `example` is computed from some of the samples only
 
     [[nodiscard]] int mostPx(TextureMethod method) const {
         return method == TextureMethod::blend ? mostBlendPx : mostCutPx;
     }
+    /// The measured choice with the same method, patch and light; null if there is none.
+    [[nodiscard]] const MeasuredChoice* measuredLike(const TextureChoice& choice) const;
     /// Whether a patch of the method fits into the picture.
     [[nodiscard]] bool allows(TextureMethod method) const { return mostPx(method) >= leastPx(method); }
 };
@@ -90,12 +104,17 @@ struct TextureFindings {
 std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice);
 
-/// Surveys a part of the picture, tries patches of several sizes with both methods, and chooses the result
-/// whose steps from sample to sample are most like those of the picture. If the light is uneven, also tries
-/// the picture without it. Takes about a second for each 2^20 samples. Never throws.
+/// Called with the number of textures that were compared with the picture so far.
+using TrialProgress = std::function<void(int compared)>;
+
+/// Surveys a part of the picture, tries patches of several sizes with both methods, and finds the result
+/// whose steps from sample to sample are most like those of the picture. Then compares its texture with the
+/// picture. If the texture exceeds a limit, other patches, contrasts, seeds and numbers of colours are tried,
+/// at last with the other method. If the light is uneven, also tries the picture without it. Takes about a
+/// second for each 2^20 samples, and a second for each texture that is compared. Never throws.
 /// \return nothing useful after it was stopped
 [[nodiscard]] TextureFindings tryTextures(const TextureSource& source, TexturePart part,
-                                          const std::stop_token& stop);
+                                          const std::stop_token& stop, const TrialProgress& progress = {});
 
 /// The example of the findings, computed from all samples. Never throws.
 /// \return nothing if it was stopped, or if one thread needs more than `exactAtAll` for it

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -94,14 +95,21 @@ class BlendPainter {
     alignas(64) float gathered_[3][exampleBlock];
 };
 
-/// Paints rows of cells.
+/// What CutPainter paints.
+enum class CutPaint { samples, windows };
+
+/// Paints rows of cells: their samples, or the numbers of the windows that these are read from.
+template <CutPaint paints>
 class CutPainter {
   public:
     explicit CutPainter(const ExampleTexture& node)
         : geometry_(node.held->cut),
           tables_(node.held->pieces.tables.value()),
           samples_(node.held->pieces.samples.value().values),
-          width_(node.held->size.width) {}
+          width_(node.held->size.width) {
+        for (int number = 0; paints == CutPaint::windows && number < 4; ++number)
+            std::fill(std::begin(numbers_[number]), std::end(numbers_[number]), static_cast<float>(number));
+    }
 
     void paint(Point at, std::int64_t count, float* value) {
         at = {folded(at.x, geometry_.x.length), folded(at.y, geometry_.y.length)};
@@ -130,10 +138,15 @@ class CutPainter {
         const int sideY = static_cast<int>(size.height - geometry_.y.leastSide());
         const std::int64_t reach = geometry_.reach();
         CutRun run;
-        run.windows[0] = window(c00, inside);
-        run.windows[1] = window(c10, inside - Point{size.width, 0});
-        run.windows[2] = window(c01, inside - Point{0, size.height});
-        run.windows[3] = window(c11, inside - Point{size.width, size.height});
+        if constexpr (paints == CutPaint::samples) {
+            run.windows[0] = window(c00, inside);
+            run.windows[1] = window(c10, inside - Point{size.width, 0});
+            run.windows[2] = window(c01, inside - Point{0, size.height});
+            run.windows[3] = window(c11, inside - Point{size.width, size.height});
+        } else {
+            for (std::int64_t corner = 0; corner < 4; ++corner)
+                run.windows[corner] = numbers_[((cell.x + corner % 2) & 1) + 2 * ((cell.y + corner / 2) & 1)];
+        }
         run.seam = tables_.seams.data() + geometry_.seamIndex(sideX, sideY, c00, c10, c01, c11) + inside.x;
         run.x = static_cast<std::int32_t>(inside.x);
         run.y = static_cast<std::int32_t>(inside.y);
@@ -151,6 +164,7 @@ class CutPainter {
     const CutTables& tables_;
     const std::vector<float>& samples_;
     std::int64_t width_;
+    float numbers_[4][exampleBlock];  ///< each number, repeated
 };
 
 /// Paints an area in pieces of rows that do not cross the joint of two repeats.
@@ -184,6 +198,11 @@ std::int64_t ExampleTexture::patchFor(Size size) const {
 std::optional<double> ExampleTexture::evenFrom() const {
     if (!held) return {};
     return 16 * static_cast<double>(patchFor(held->size));
+}
+
+const ExampleTexture* ExampleTexture::nodeOf(const Operation* operation) {
+    const auto* const found = dynamic_cast<const OperationOf<ExampleTexture>*>(operation);
+    return found == nullptr ? nullptr : &found->node();
 }
 
 ExampleTexture ExampleTexture::holding(const WholeChild& child) const {
@@ -314,11 +333,15 @@ void ExampleTexture::begin(std::span<const LinkShape>, const Rect& area, Samples
     if (parameters.method == Method::blend) {
         paintArea(BlendPainter(*this), area, parameters.closes.width, value);
     } else {
-        paintArea(CutPainter(*this), area, parameters.closes.width, value);
+        paintArea(CutPainter<CutPaint::samples>(*this), area, parameters.closes.width, value);
     }
     const ExampleTone toned = tone();
     for (std::int64_t y = 0; !toned.plain && y < area.height; ++y)
         exampleKernels().tone(toned, value.row(y), area.width);
+}
+
+void ExampleTexture::windowsOf(const Rect& area, SamplesView numbers) const {
+    paintArea(CutPainter<CutPaint::windows>(*this), area, parameters.closes.width, numbers);
 }
 
 void ExampleTexture::beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count,
@@ -326,7 +349,7 @@ void ExampleTexture::beginAt(std::span<const LinkShape>, const Point* places, st
     if (parameters.method == Method::blend) {
         paintPlaces(BlendPainter(*this), places, count, value);
     } else {
-        paintPlaces(CutPainter(*this), places, count, value);
+        paintPlaces(CutPainter<CutPaint::samples>(*this), places, count, value);
     }
     const ExampleTone toned = tone();
     if (!toned.plain) exampleKernels().tone(toned, value, count);
@@ -403,8 +426,8 @@ bool surplus(const BindContext& context, const char* key, Method wanted, Method 
 
 /// The tables of the same node before an edit, or new empty ones.
 std::shared_ptr<ExampleTables> tablesBefore(const BindContext& context) {
-    const auto* before = dynamic_cast<const OperationOf<ExampleTexture>*>(context.before);
-    return before == nullptr ? std::make_shared<ExampleTables>() : before->node().tables();
+    const ExampleTexture* const before = ExampleTexture::nodeOf(context.before);
+    return before == nullptr ? std::make_shared<ExampleTables>() : before->tables();
 }
 
 std::shared_ptr<const Operation> bindExample(const BindContext& context) {

@@ -50,6 +50,9 @@ struct ExampleTexture : KindBase {
     Parameters parameters;
     std::optional<Held> held;
 
+    /// The node of an operation, or null if the operation is of another kind.
+    [[nodiscard]] static const ExampleTexture* nodeOf(const Operation* operation);
+
     /// This node with a child, whose samples are read when the tables are made. Binding the same child again
     /// shares the tables.
     [[nodiscard]] ExampleTexture holding(const WholeChild& child) const;
@@ -57,6 +60,10 @@ struct ExampleTexture : KindBase {
     [[nodiscard]] const std::shared_ptr<ExampleTables>& tables() const { return tables_; }
     /// Makes the tables unless they exist. \pre the node holds its child
     [[nodiscard]] ExampleTone tone() const;
+    /// For each sample of an area, a number from 0 to 3 of the window that it is read from. Windows that meet
+    /// in a seam have different numbers. Makes the tables unless they exist.
+    /// \pre the method is cut, the texture does not close, and the node holds its child
+    void windowsOf(const Rect& area, SamplesView numbers) const;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
         return masked(links, own);

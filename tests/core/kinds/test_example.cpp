@@ -161,6 +161,32 @@ class TestExample : public QObject {
             QVERIFY(known.contains(sample));
     }
 
+    /// Samples of one window are neighbours in the example too. Each sample of this one is different.
+    void samplesOfOneWindowHaveItsNumber() {
+        ExampleNode node;
+        node.method = "cut";
+        node.patch = 16;
+        node.colours = 3;
+        PageExample example{{48, 48}, {}};
+        for (int i = 0; i < 48 * 48; ++i)
+            example.samples.push_back(static_cast<float>(i) / 4096);
+        const ExampleTexture texture = unbound(node).holding(childOf(example));
+        const OwnedSamples samples = samplesOf(texture, {-40, -70, 99, 99});
+        OwnedSamples windows({-40, -70, 99, 99});
+        texture.windowsOf(windows.area, windows.view());
+        int seams = 0;
+        for (std::int64_t y = -70; y < 28; ++y) {
+            for (std::int64_t x = -40; x < 58; ++x) {
+                const bool right = windows.at(x, y) == windows.at(x + 1, y);
+                const bool below = windows.at(x, y) == windows.at(x, y + 1);
+                if (right) QCOMPARE(samples.at(x + 1, y) - samples.at(x, y), 1.0F / 4096);
+                if (below) QCOMPARE(samples.at(x, y + 1) - samples.at(x, y), 48.0F / 4096);
+                seams += right && below ? 0 : 1;
+            }
+        }
+        QVERIFY2(seams > 98 && seams < 98 * 98 / 4, qPrintable(QString::number(seams)));
+    }
+
     void aBlendKeepsTheHistogram() {
         ExampleNode node;
         node.patch = 9;

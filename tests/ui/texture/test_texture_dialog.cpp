@@ -7,6 +7,7 @@
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/texture/likeness_words.hpp"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -14,6 +15,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -104,6 +106,96 @@ class TestTextureDialog : public QObject {
         QVERIFY(!dialog->findChild<QCheckBox*>("flatten")->isVisibleTo(dialog.get()));
         QVERIFY(!dialog->findChild<QLabel*>("textureResult")->pixmap().isNull());
         screenshot(*dialog, "endless-texture");
+    }
+
+    /// The rim of this picture is flatter than its middle, so a texture of large patches would be too rough.
+    void theTextureIsLikeThePicture() {
+        StudioTest studio;
+        const auto dialog = tried(
+            studio,
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
+            "  photo: {kind: math2d, width: 360, height: 300, expression: \"0.5 + (0.2 + 0.05 * min(1, min("
+            "min(x, w - 1 - x), min(y, h - 1 - y)) / 60)) * (cell(x, y, 1) + cell(x, y, 2) - 1)\"}\n");
+        QVERIFY(dialog && dialog->ready());
+        const MeasuredChoice* const measured = dialog->findings().measuredLike(dialog->choice());
+        QVERIFY(measured != nullptr);
+        QCOMPARE(measured->choice, dialog->choice());
+        QVERIFY(measured->likeness.misses().empty());
+        const auto* words = dialog->findChild<QLabel*>("textureLikeness");
+        QVERIFY(words->isVisibleTo(dialog.get()));
+        QCOMPARE(words->text(), likenessWords(measured->likeness));
+        auto* slider = dialog->findChild<QSlider*>("texturePatchSlider");
+        slider->setValue(slider->value() + 1);  // nobody has compared this patch
+        QVERIFY(!words->isVisibleTo(dialog.get()));
+        QCOMPARE(dialog->choice().contrast, 1.0);
+        slider->setValue(slider->value() - 1);
+        QCOMPARE(dialog->choice(), measured->choice);
+    }
+
+    void whatNothingServesIsSaid() {
+        StudioTest studio;
+        const auto dialog = tried(studio, grainy(40, 0));
+        QVERIFY(dialog && dialog->ready());
+        const MeasuredChoice* const measured = dialog->findings().measuredLike(dialog->choice());
+        QVERIFY(measured != nullptr);
+        const std::vector<LikenessMiss> misses = measured->likeness.misses();
+        QVERIFY(!misses.empty());
+        const auto* words = dialog->findChild<QLabel*>("textureLikeness");
+        QVERIFY(words->isVisibleTo(dialog.get()) && words->property("warning").toBool());
+        QCOMPARE(words->text(), missWords(misses));
+    }
+
+    void missesAreWords_data() {
+        QTest::addColumn<LikenessMiss>("miss");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("more spread")
+            << LikenessMiss{LikenessBound::spread, 0.04, 0.02}
+            << "The depth of the texture spreads 4.0 % more than the picture's (limit 2.0 %).";
+        QTest::newRow("less spread")
+            << LikenessMiss{LikenessBound::spread, -0.031, 0.02}
+            << "The depth of the texture spreads 3.1 % less than the picture's (limit 2.0 %).";
+        QTest::newRow("structures")
+            << LikenessMiss{LikenessBound::structures, -3, 1.5, 27.4}
+            << "Structures of about 27 px are 0.71 times as strong as in the picture (limits 0.84 and 1.19).";
+        QTest::newRow("repeat")
+            << LikenessMiss{LikenessBound::repeat, 0.31, 0.25, 300}
+            << "The texture seems to repeat: places 300 px apart are alike by 31.0 % (limit 25.0 %).";
+        QTest::newRow("seams")
+            << LikenessMiss{LikenessBound::seams, 1.52, 1.3}
+            << "Seams show: steps across them are 1.52 times as high as elsewhere (limit 1.30).";
+    }
+    void missesAreWords() {
+        QFETCH(const LikenessMiss, miss);
+        QFETCH(const QString, words);
+        QCOMPARE(missWords(std::array{miss}), words);
+    }
+
+    void theNodeHasAllSettings() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        TextureChoice choice;
+        choice.method = TextureMethod::cut;
+        choice.patchPx = 30;
+        choice.colours = 12;
+        choice.seed = 2;
+        choice.contrast = 0.948;
+        QCOMPARE(added(studio, {0, 0, 200, 160}, choice), std::string("texture"));
+        const YamlValue* const node = studio.document.nodeText("texture");
+        QCOMPARE(node->find("colours")->scalar, std::string("12"));
+        QCOMPARE(node->find("seed")->scalar, std::string("2"));
+        QCOMPARE(node->find("contrast")->scalar, std::string("0.948"));
+    }
+
+    void usualSettingsAreNotWritten() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        TextureChoice choice;
+        choice.method = TextureMethod::cut;
+        choice.patchPx = 30;
+        QCOMPARE(added(studio, {0, 0, 200, 160}, choice), std::string("texture"));
+        for (const char* key : {"colours", "seed", "contrast"})
+            QVERIFY2(studio.document.nodeText("texture")->find(key) == nullptr, key);
     }
 
     /// A caption of two lines does not move the title and the picture beside it.
