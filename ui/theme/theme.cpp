@@ -2,6 +2,7 @@
 #include "ui/theme/theme.hpp"
 
 #include "core/design/yaml.hpp"
+#include "ui/theme/application_sheet.hpp"
 #include "ui/theme/quiet_hints.hpp"
 #include "ui/theme/whole_lists.hpp"
 #include "ui/theme/why_tips.hpp"
@@ -129,7 +130,8 @@ QString installed(const QStringList& families) {
 
 }  // namespace
 
-Theme::Theme(ThemeChoice choice, QObject* parent) : QObject(parent), choice_(choice) {
+Theme::Theme(ThemeChoice choice, QObject* parent)
+    : QObject(parent), choice_(choice), sheet_(new ApplicationSheet(this)) {
     load();
 }
 
@@ -298,11 +300,11 @@ void Theme::apply() {
     const bool looksSo = qApp->styleSheet() == sheet && QGuiApplication::palette() == palette &&
                          QApplication::font() == font();
     if (!looksSo) {
-        // Each of these polishes every widget.
+        // Each of these takes time for every widget.
         if (!std::exchange(styled_, true)) QApplication::setStyle(QStyleFactory::create("Fusion"));
         QApplication::setPalette(palette);
         QApplication::setFont(font());
-        qApp->setStyleSheet(sheet);
+        sheet_->set(sheet);
     }
     emit changed();
 }

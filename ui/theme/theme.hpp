@@ -18,6 +18,8 @@ class QPainter;
 
 namespace burin::ui {
 
+class ApplicationSheet;
+
 /// The purpose of a colour. Code names roles; resources/themes has the colours.
 enum class Role {
     window,
@@ -96,8 +98,9 @@ class Theme : public QObject {
     [[nodiscard]] int motion(int ms) const { return reduceMotion_ ? 0 : ms; }
     void setReduceMotion(bool reduce) { reduceMotion_ = reduce; }
 
-    /// Applies the palette and the style sheet to the application, unless it has them already. Tooltips show
-    /// their texts as they are from then on, also those that look like HTML.
+    /// Applies the palette and the style sheet to the application, unless it has them already. If there are
+    /// many widgets, those of closed windows get the new look in the next turns of the event loop. Tooltips
+    /// show their texts as they are from then on, also those that look like HTML.
     void apply();
 
   signals:
@@ -115,6 +118,7 @@ class Theme : public QObject {
     std::array<QColor, static_cast<std::size_t>(Role::count)> colors_;
     mutable QHash<QString, QPixmap> pixmaps_;
     bool styled_ = false;
+    ApplicationSheet* sheet_;
     QObject* plainTips_ = nullptr;  ///< a child, once the theme is applied
 };
 

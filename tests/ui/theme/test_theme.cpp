@@ -5,6 +5,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/theme/application_sheet.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/panel_tabs.hpp"
 
@@ -12,9 +13,11 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEventLoop>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -31,6 +34,9 @@ class TestTheme : public QObject {
   private slots:
     void iconsFollowAChangeOfTheme();
     void theSameThemeAgainPolishesNothing();
+    void anotherThemePolishesEachWidgetOnce();
+    void manyClosedWindowsGetAThemeInSteps();
+    void aChangeOfThemeMayDeleteWidgets();
     void theHintsOfEmptyFieldsAreQuiet();
     void themesShareTheirIcons();
     void disabledIconsAreFaint();
@@ -78,6 +84,26 @@ QStringList selectorsOfTheSheet() {
             all << selector.simplified();
     }
     return all;
+}
+
+/// Counts how often it gets a style.
+class Styled : public QLabel {
+  public:
+    using QLabel::QLabel;
+    int changes = 0;
+
+  protected:
+    void changeEvent(QEvent* event) override {
+        if (event->type() == QEvent::StyleChange) ++changes;
+        QLabel::changeEvent(event);
+    }
+};
+
+/// The application looks like this theme afterwards, and has the style that a Theme sets once.
+void applyTwice(Theme& theme) {
+    const ThemeChoice choice = theme.choice();
+    theme.choose(choice == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark);
+    theme.choose(choice);
 }
 
 /// The part of a picture that differs from its first pixel.
@@ -133,16 +159,6 @@ void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
 
 /// To apply a style takes long in a window with many widgets.
 void TestTheme::theSameThemeAgainPolishesNothing() {
-    class Styled : public QLabel {
-      public:
-        int changes = 0;
-
-      protected:
-        void changeEvent(QEvent* event) override {
-            if (event->type() == QEvent::StyleChange) ++changes;
-            QLabel::changeEvent(event);
-        }
-    };
     Theme theme(ThemeChoice::dark);
     theme.apply();
     Styled label;
@@ -158,6 +174,106 @@ void TestTheme::theSameThemeAgainPolishesNothing() {
     qApp->setStyleSheet("QLabel { color: red; }");
     theme.apply();
     QVERIFY(near(label.palette().color(QPalette::WindowText), theme.color(Role::text)));
+}
+
+/// Qt polishes a widget again for each widget around it, which took half a second in the studio.
+void TestTheme::anotherThemePolishesEachWidgetOnce() {
+    Theme theme(ThemeChoice::dark);
+    applyTwice(theme);
+    Styled window;
+    QList<Styled*> labels{&window};
+    for (int depth = 0; depth < 8; ++depth)
+        labels << new Styled(labels.last());
+    labels.at(3)->setWindowFlag(Qt::Dialog);
+    labels.at(5)->setWindowFlag(Qt::Dialog);
+    Styled* const hidden = labels.at(7);
+    window.show();
+    labels.at(3)->show();
+    labels.at(5)->show();
+    hidden->hide();
+    // Its size depends on the sheet, and its font on the font around it.
+    Styled pill(labels.at(2));
+    pill.setProperty("pill", true);
+    pill.ensurePolished();
+    labels << &pill;
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+        for (Styled* const label : std::as_const(labels))
+            label->changes = 0;
+        theme.choose(choice);
+        for (const Styled* const label : std::as_const(labels)) {
+            QCOMPARE(label->changes, 1);
+            QVERIFY(near(label->palette().color(QPalette::WindowText), theme.color(Role::text)));
+        }
+        QCOMPARE(pill.font().pixelSize(), 11);
+        QCOMPARE(pill.maximumHeight(), 16);
+    }
+    // A widget that is new gets the sheet that is set last.
+    Styled late(labels.last());
+    late.setProperty("quiet", true);
+    late.ensurePolished();
+    QVERIFY(near(late.palette().color(QPalette::WindowText), theme.color(Role::quiet)));
+}
+
+/// To polish all of them in one turn of the event loop would stop the studio for a while.
+void TestTheme::manyClosedWindowsGetAThemeInSteps() {
+    Theme theme(ThemeChoice::dark);
+    applyTwice(theme);
+    Styled window;
+    auto* const dialog = new Styled(&window);
+    dialog->setWindowFlag(Qt::Dialog);
+    QList<Styled*> closed{dialog};
+    constexpr int step = ApplicationSheet::stepWidgets;
+    while (closed.size() < 2 * step)
+        closed << new Styled(dialog);
+    dialog->ensurePolished();
+    QList<Styled*> seen{&window, new Styled(&window)};
+    window.show();
+    QVERIFY(seen.at(1)->isVisible() && !dialog->isVisible());
+    const auto looksSo = [&theme](const Styled* label) {
+        return label->changes == 1 &&
+               near(label->palette().color(QPalette::WindowText), theme.color(Role::text));
+    };
+    for (Styled* const label : closed + seen)
+        label->changes = 0;
+    theme.choose(ThemeChoice::light);
+    QVERIFY(std::all_of(seen.cbegin(), seen.cend(), looksSo));
+    const auto done = [&] { return std::count_if(closed.cbegin(), closed.cend(), looksSo); };
+    QVERIFY(done() + seen.size() <= step);
+    qsizetype before = done();
+    while (before < closed.size()) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+        QVERIFY(done() - before <= step);
+        before = done();
+    }
+    // If the theme changes again before the end, the last one counts.
+    for (Styled* const label : closed)
+        label->changes = 0;
+    theme.choose(ThemeChoice::dark);
+    theme.choose(ThemeChoice::light);
+    const auto isLight = [&theme](const Styled* label) {
+        return near(label->palette().color(QPalette::WindowText), theme.color(Role::text));
+    };
+    QTRY_VERIFY(std::all_of(closed.cbegin(), closed.cend(), isLight));
+    QTRY_VERIFY(
+        std::all_of(closed.cbegin(), closed.cend(), [](const Styled* label) { return label->changes > 0; }));
+}
+
+void TestTheme::aChangeOfThemeMayDeleteWidgets() {
+    class Emptied : public QLabel {
+      protected:
+        void changeEvent(QEvent* event) override {
+            if (event->type() == QEvent::StyleChange) qDeleteAll(findChildren<Styled*>());
+            QLabel::changeEvent(event);
+        }
+    };
+    Theme theme(ThemeChoice::dark);
+    theme.apply();
+    Emptied window;
+    const QPointer<Styled> label = new Styled(&window);
+    window.show();
+    theme.choose(ThemeChoice::light);
+    QVERIFY(label.isNull());
+    QVERIFY(near(window.palette().color(QPalette::WindowText), theme.color(Role::text)));
 }
 
 void TestTheme::themesShareTheirIcons() {
