@@ -34,19 +34,20 @@ QString missSentence(const LikenessMiss& miss) {
         }
         case LikenessBound::depths:
             return tr("Some depths are more or less frequent than in the picture: the share of the surface "
-                      "up "
-                      "to a depth differs by %1 % (limit %2 %).")
+                      "up to a depth differs by %1 % (limit %2 %).")
                 .arg(percent(miss.value), percent(miss.limit));
         case LikenessBound::structures:
-            return tr("Structures of about %1 px are %2 times as strong as in the picture (limits %3 and "
-                      "%4).")
+            return tr("The strength of structures of about %1 px, divided by that in the picture, is %2 "
+                      "(limits "
+                      "%3 and %4).")
                 .arg(px(miss.px), fixedText(timesOf(miss.value), 2), fixedText(timesOf(-miss.limit), 2),
                      fixedText(timesOf(miss.limit), 2));
         case LikenessBound::repeat:
             return tr("The texture seems to repeat: places %1 px apart are alike by %2 % (limit %3 %).")
                 .arg(px(miss.px), percent(miss.value), percent(miss.limit));
         case LikenessBound::seams:
-            return tr("Seams show: steps across them are %1 times as high as elsewhere (limit %2).")
+            return tr("Seams show: the height of steps across them, divided by that of steps elsewhere, is "
+                      "%1 (limit %2).")
                 .arg(fixedText(miss.value, 2), fixedText(miss.limit, 2));
     }
     return {};

@@ -39,11 +39,11 @@ static void combine(const float* a, const float* b, float* out, std::int64_t cou
 /// The extremes of some rows. `vectors` vectors of samples at once, so that their comparisons do not wait for
 /// each other.
 template <class Extreme, class T, int vectors>
-struct Group {
+struct ExtremeRows {
     static constexpr auto lanes = static_cast<std::int64_t>(sizeof(T) / sizeof(float));
     T best[vectors];
 
-    [[gnu::always_inline]] Group(const float* const* rows, std::int64_t rowCount, std::int64_t i) {
+    [[gnu::always_inline]] ExtremeRows(const float* const* rows, std::int64_t rowCount, std::int64_t i) {
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
             best[v] = load<T>(rows[0] + i + v * lanes);
@@ -58,7 +58,7 @@ struct Group {
 template <class Extreme, class T, int vectors>
 [[gnu::always_inline]] static inline void gatherGroup(const float* const* rows, std::int64_t rowCount,
                                                       std::int64_t i, float* out) {
-    using Rows = Group<Extreme, T, vectors>;
+    using Rows = ExtremeRows<Extreme, T, vectors>;
     const Rows all(rows, rowCount, i);
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v)
@@ -79,7 +79,7 @@ static void gather(const float* const* rows, std::int64_t rowCount, float* out, 
 template <class Extreme, class T, int vectors>
 [[gnu::always_inline]] static inline void pairGroup(const float* const* rows, std::int64_t rowCount,
                                                     std::int64_t i, float* first, float* second) {
-    using Rows = Group<Extreme, T, vectors>;
+    using Rows = ExtremeRows<Extreme, T, vectors>;
     const Rows shared(rows + 1, rowCount - 2, i);
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v) {

@@ -155,15 +155,15 @@ class TestTextureDialog : public QObject {
         QTest::newRow("less spread")
             << LikenessMiss{LikenessBound::spread, -0.031, 0.02}
             << "The depth of the texture spreads 3.1 % less than the picture's (limit 2.0 %).";
-        QTest::newRow("structures")
-            << LikenessMiss{LikenessBound::structures, -3, 1.5, 27.4}
-            << "Structures of about 27 px are 0.71 times as strong as in the picture (limits 0.84 and 1.19).";
+        QTest::newRow("structures") << LikenessMiss{LikenessBound::structures, -3, 1.5, 27.4}
+                                    << "The strength of structures of about 27 px, divided by that in the "
+                                       "picture, is 0.71 (limits 0.84 and 1.19).";
         QTest::newRow("repeat")
             << LikenessMiss{LikenessBound::repeat, 0.31, 0.25, 300}
             << "The texture seems to repeat: places 300 px apart are alike by 31.0 % (limit 25.0 %).";
-        QTest::newRow("seams")
-            << LikenessMiss{LikenessBound::seams, 1.52, 1.3}
-            << "Seams show: steps across them are 1.52 times as high as elsewhere (limit 1.30).";
+        QTest::newRow("seams") << LikenessMiss{LikenessBound::seams, 1.52, 1.3}
+                               << "Seams show: the height of steps across them, divided by that of steps "
+                                  "elsewhere, is 1.52 (limit 1.30).";
     }
     void missesAreWords() {
         QFETCH(const LikenessMiss, miss);
