@@ -3,7 +3,7 @@
 
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/texture/likeness_words.hpp"
-#include "ui/theme/dialog_foot.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"

@@ -2,8 +2,7 @@
 #include "ui/window/closing_dialog.hpp"
 
 #include "ui/theme/card.hpp"
-#include "ui/theme/dialog_button.hpp"
-#include "ui/theme/dialog_foot.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"

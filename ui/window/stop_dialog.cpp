@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/stop_dialog.hpp"
 
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCoreApplication>

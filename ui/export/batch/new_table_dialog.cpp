@@ -2,7 +2,7 @@
 #include "ui/export/batch/new_table_dialog.hpp"
 
 #include "ui/model/document/document.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"

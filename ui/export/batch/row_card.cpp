@@ -5,7 +5,7 @@
 #include "ui/export/queue/surface_scales.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/style_property.hpp"

@@ -2,7 +2,7 @@
 #include "ui/export/batch/table_field.hpp"
 
 #include "ui/export/batch/path_field.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "ui/export/dialog/preflight_run.hpp"
 #include "ui/model/document/document.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
 

@@ -4,7 +4,7 @@
 #include "core/sinks/swaths.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/theme/card.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machine_card.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"

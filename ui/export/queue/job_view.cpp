@@ -12,7 +12,7 @@
 #include "ui/export/queue/state_chip.hpp"
 #include "ui/export/queue/surface_map.hpp"
 #include "ui/theme/card.hpp"
-#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"

@@ -5,7 +5,7 @@
 #include "core/design/yaml.hpp"
 #include "core/geometry/length.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-#include "ui/model/previews/formula_picture.hpp"
+#include "ui/theme/formula_picture.hpp"
 
 #include <algorithm>
 #include <cmath>

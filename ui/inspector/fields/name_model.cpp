@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/fields/name_model.hpp"
 
-#include "ui/model/previews/formula_picture.hpp"
+#include "ui/theme/formula_picture.hpp"
 #include "ui/words/text.hpp"
 
 #include <QHash>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/previews/formula_picture.hpp"
+#include "ui/theme/formula_picture.hpp"
 
 #include "core/expression/expression.hpp"
 
