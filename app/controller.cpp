@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -106,9 +105,7 @@ std::filesystem::path outputOf(const Arguments& arguments) {
             "to", *to,
             Problem{.reason = "the controller writes to a file",
                     .advice = "name a file such as engraved.raw, or null: to discard the samples"});
-    std::string suffix = std::filesystem::path(*to).extension().string();
-    for (char& c : suffix)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string suffix = lowerSuffix(*to);
     if (isSuffixOfAnother(suffix))
         throw wrongOption("to", *to,
                           Problem{.reason = "the controller writes raw samples, and %1 is for other files",

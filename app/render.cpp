@@ -15,9 +15,9 @@
 #include "core/preview/preview.hpp"
 #include "core/preview/usual_level.hpp"
 #include "core/render/memory_fit.hpp"
+#include "core/sinks/formats.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -36,9 +36,7 @@ namespace {
 constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
 
 void requirePictureSuffix(const std::string& file) {
-    std::string suffix = std::filesystem::path(file).extension().string();
-    for (char& c : suffix)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string suffix = lowerSuffix(file);
     if (suffix != ".png" && suffix != ".tif" && suffix != ".tiff") {
         throw wrongOption("to", file, "a .png or .tif is expected");
     }

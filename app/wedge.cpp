@@ -9,6 +9,7 @@
 #include "core/base/output_file.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
+#include "core/sinks/formats.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -65,9 +66,7 @@ WedgePlan planOf(const Arguments& arguments) {
 int wedge(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("wedge needs --to DESIGN, a .burin file");
-    if (std::filesystem::path(*target).extension() != ".burin") {
-        throw wrongOption("to", *target, "a .burin file is expected");
-    }
+    if (lowerSuffix(*target) != ".burin") throw wrongOption("to", *target, "a .burin file is expected");
     if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->problem);
     if (const auto protection = writeProtectionOf(*target))
         throw wrongOption("to", *target, protection->problem);

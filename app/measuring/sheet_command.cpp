@@ -7,6 +7,7 @@
 #include "app/progress_display.hpp"
 #include "core/base/errors.hpp"
 #include "core/sheet/sheet_making.hpp"
+#include "core/sinks/formats.hpp"
 
 #include <ctime>
 #include <filesystem>
@@ -61,7 +62,7 @@ Command sheetCommand(int (*run)(const Arguments& arguments)) {
 SheetTarget sheetTarget(const Arguments& arguments) {
     const auto file = arguments.find("to");
     if (!file) throw UsageError("report needs --to FILE, such as --to part.pdf");
-    const std::string suffix = std::filesystem::path(*file).extension().string();
+    const std::string suffix = lowerSuffix(*file);
     if (suffix != ".pdf" && suffix != ".json")
         throw wrongOption("to", *file, "a name that ends with .pdf or .json is expected");
     refuseNameOfAnother(*file, "the sheet");

@@ -13,7 +13,6 @@
 #include <cctype>
 
 namespace burin {
-namespace {
 
 std::string lowerSuffix(const std::filesystem::path& path) {
     std::string suffix = path.extension().string();
@@ -21,8 +20,6 @@ std::string lowerSuffix(const std::filesystem::path& path) {
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return suffix;
 }
-
-}  // namespace
 
 std::span<const FormatInfo> fileFormats() {
     static const std::vector<FormatInfo> formats = {

@@ -35,6 +35,10 @@ struct FormatInfo {
                                         const JournalHeader& header) = nullptr;
 };
 
+/// The suffix of a file's name in lower case, with the dot; empty if it has none. Names may be written in any
+/// case.
+[[nodiscard]] std::string lowerSuffix(const std::filesystem::path& path);
+
 /// All formats, in the order of their display.
 [[nodiscard]] std::span<const FormatInfo> fileFormats();
 

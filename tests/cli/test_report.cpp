@@ -192,6 +192,14 @@ class TestReport : public QObject {
         QVERIFY2(many.err.contains("room for 4 parts"), many.err);
     }
 
+    /// As with other commands, and on the disks of other systems.
+    void aSuffixMayBeInAnyCase() {
+        QCOMPARE(run({"report", "roller.burin", "--to", "sheet.JSON", "--progress", "none"}).code, 0);
+        QVERIFY(folder_.read("sheet.JSON").startsWith("{"));
+        QCOMPARE(run({"wedge", "--to", "W.BURIN"}).code, 0);
+        QCOMPARE(run({"check", "W.BURIN"}).code, 0);
+    }
+
     void pagesAreDrawnByTheStudio() {
         if (*burin::test::studioProgram == '\0') QSKIP("the studio is not built");
         const QDate day = QDate::currentDate();
