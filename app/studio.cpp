@@ -461,9 +461,14 @@ int run(int& count, char** values) {
     const auto size = arguments.find("size");
     const QSize wanted = size ? sizeOf(*size) : usualSize;
     checkEngineOptions(arguments);
-    for (const char* option : {"bookmark", "material", "heights"}) {
-        if (arguments.has(option) && !arguments.has("picture"))
-            throw UsageError(Problem{.reason = "--%1 is for --picture", .details = {option}});
+    struct Needs {
+        const char* option;
+        const char* other;
+    };
+    for (const auto& [option, other] : {Needs{"bookmark", "picture"}, Needs{"material", "picture"},
+                                        Needs{"heights", "picture"}, Needs{"part", "screenshot"}}) {
+        if (arguments.has(option) && !arguments.has(other))
+            throw UsageError(Problem{.reason = "--%1 is for --%2", .details = {option, other}});
     }
     static_cast<void>(themeOf(arguments.value("theme", "system")));
     const auto screenshot = arguments.find("screenshot");

@@ -317,6 +317,9 @@ class TestReliefPicture : public QObject {
         const ProgramOutcome alone = folder.run(QStringList{"plain.burin"} + options);
         QCOMPARE(alone.code, 2);
         QVERIFY2(alone.err.contains("is for --picture"), alone.err);
+        const ProgramOutcome part = folder.run({"plain.burin", "--part", "graph"});
+        QCOMPARE(part.code, 2);
+        QVERIFY2(part.err.contains("--part is for --screenshot"), part.err);
     }
 
     /// Nothing is drawn for a name that cannot be used.
