@@ -43,6 +43,7 @@ class ToolRow;
 class ViewportPanel;
 class Workspace;
 struct DrawnThing;
+struct DroppedFiles;
 
 /// The studio's window: the start page or the workspace, with menus, tool bar and status bar.
 class MainWindow : public QMainWindow {
@@ -131,6 +132,7 @@ class MainWindow : public QMainWindow {
     void insertExample(const Example& example);
     void openInNewWindow();
     void importFiles();
+    void takeDropped(const DroppedFiles& files, QPoint at);
     void dropPictures(const QStringList& pictures, QPoint at);
     void takePictures(const QStringList& files, std::optional<Point> dropped = {});
     void addDrawn(const DrawnThing& thing);

@@ -156,15 +156,23 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
-/// A list with a design opens that design. Otherwise its pictures come into the design that is shown or, on
-/// the start page, one of them is opened.
+/// The files are opened after the event: the program that they come from waits until the event has returned,
+/// and opening them may ask a question.
 void MainWindow::dropEvent(QDropEvent* event) {
     const DroppedFiles files = filesIn(*event->mimeData());
-    QStringList others = files.designs + files.pictures + files.others;
-    if (others.isEmpty()) return;
+    if (files.designs.isEmpty() && files.pictures.isEmpty() && files.others.isEmpty()) return;
     event->acceptProposedAction();
+    QMetaObject::invokeMethod(
+        this, [this, files, at = event->position().toPoint()] { takeDropped(files, at); },
+        Qt::QueuedConnection);
+}
+
+/// A list with a design opens that design. Otherwise its pictures come into the design that is shown or, on
+/// the start page, one of them is opened.
+void MainWindow::takeDropped(const DroppedFiles& files, QPoint at) {
+    QStringList others = files.designs + files.pictures + files.others;
     if (pages_->currentWidget() == workspace_ && files.designs.isEmpty() && !files.pictures.isEmpty()) {
-        dropPictures(files.pictures, event->position().toPoint());
+        dropPictures(files.pictures, at);
         others = files.others;
     } else if (!openFile(others.takeFirst())) {
         return;

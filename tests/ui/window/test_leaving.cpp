@@ -114,6 +114,24 @@ class TestLeaving : public QObject {
         QApplication::sendEvent(window_.get(), &drop);
     }
 
+    /// The program from which a file is dragged waits until the drop is answered.
+    void aDropIsAnsweredBeforeAMessage() {
+        const QTemporaryDir folder;
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(write(folder.filePath("a.burin"), "no design"))});
+        bool said = false;
+        whenDialogComes<QMessageBox>([&said](QMessageBox* box) {
+            said = true;
+            box->reject();
+        });
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        drop.ignore();
+        QApplication::sendEvent(window_.get(), &drop);
+        QVERIFY(drop.isAccepted());
+        QVERIFY(!said);
+        QTRY_VERIFY(said);
+    }
+
     /// A panel that is hidden notifies its models, which no longer exist when the destructor of QWidget runs.
     void panelsAreHiddenWhileTheWindowIsWhole() {
         child<QAction>("file.new")->trigger();
