@@ -55,7 +55,8 @@ class MainWindow : public QMainWindow {
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost.
+    /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost, or if
+    /// there is a newer autosave of the design.
     /// \return whether it was opened
     bool openFile(const QString& file);
     /// Like open(), without questions and messages. \return empty, or why it cannot be opened
@@ -131,6 +132,7 @@ class MainWindow : public QMainWindow {
     void openExample(const Example& example);
     void insertExample(const Example& example);
     void openInNewWindow();
+    bool openSaved(const QString& file);
     void importFiles();
     void takeDropped(const DroppedFiles& files, QPoint at);
     void dropPictures(const QStringList& pictures, QPoint at);
@@ -142,7 +144,7 @@ class MainWindow : public QMainWindow {
     bool saveAs();
     void closeDesign();
     void reload();
-    void recover(const Recovery::Left& left);
+    bool recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
     bool saveTo(const QString& file);

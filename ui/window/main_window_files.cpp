@@ -138,6 +138,15 @@ void MainWindow::openInNewWindow() {
 }
 
 bool MainWindow::openFile(const QString& file) {
+    const std::optional<Recovery::Left> left = recovery_.newerThan(file);
+    if (!left || opened_.is(file) || opened_.elsewhere(file)) return openSaved(file);
+    const Autosaved wanted = askAboutAutosave(this, *left);
+    if (wanted == Autosaved::cancel) return false;
+    return wanted == Autosaved::recover ? recover(*left) : openSaved(file);
+}
+
+/// Opens a file without a look at its autosave.
+bool MainWindow::openSaved(const QString& file) {
     if (designOpen_ && opened_.is(file)) {
         comeForward();
         return true;
@@ -307,11 +316,15 @@ void MainWindow::reloaded(const QString& problem) {
     if (!problem.isEmpty()) say(problem);
 }
 
-void MainWindow::recover(const Recovery::Left& left) {
-    if (!mayLeave()) return;
+bool MainWindow::recover(const Recovery::Left& left) {
+    if (!mayLeave()) return false;
     const QString problem = recovery_.recover(left);
-    if (!problem.isEmpty()) return say(problem);
+    if (!problem.isEmpty()) {
+        say(problem);
+        return false;
+    }
     showWorkspace(true);
+    return true;
 }
 
 /// Called when other programs have written the design or files that it reads. The design is read again unless
