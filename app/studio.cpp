@@ -434,8 +434,6 @@ int drawSheet(const Arguments& arguments) {
 /// `burin-studio --report`, then the arguments of `burin report`. Its messages and exit codes are those of
 /// burin.
 int report(int count, char** values) {
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
     endOnSignal();
     return exitCodeOf([&] {
         const Command command = sheetCommand(&drawSheet);
@@ -564,6 +562,10 @@ int run(int& count, char** values) {
 }  // namespace
 
 int main(int count, char** values) {
+    // A write that fails must not end the studio before unsaved work is kept. QProcess gives SIGPIPE its
+    // default action back in the programs that it starts.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         requireStack();
         allowManyFiles();

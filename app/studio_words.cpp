@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
@@ -59,8 +58,6 @@ void becomeStudio(const std::vector<std::string>& words) {
     for (std::string& word : all)
         values.push_back(word.data());
     values.push_back(nullptr);
-    for (const int signal : {SIGPIPE, SIGXFSZ})  // the studio would inherit ignored signals
-        std::signal(signal, SIG_DFL);
     ::execvp(studioProgram().c_str(), values.data());
     if (errno == ENOENT)
         throw UsageError(

@@ -65,7 +65,8 @@ std::vector<Option> transferOptions() {
     std::vector<Option> options = {
         {"prefill", "SIZE", "how much the machine buffers before it starts (default: its own choice)"},
         {"slice-compression", "none|lz4", "compression on the way to a machine (default none)"},
-        {"retry-for", "TIME", "how long to try to reconnect to a lost machine (default 30min)"}};
+        {"retry-for", "TIME",
+         "how long to try to connect to a machine (default 30min; 5s for the first connection)"}};
     for (const Option& option : credentialOptions())
         options.push_back(option);
     return options;
@@ -92,7 +93,8 @@ std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string&
     refuseFileOptions(sink, options);
     TransferOptions transfer = transferOptionsOf(options);
     transfer.credentials = credentialsOf(arguments);
-    transfer.retryFor = arguments.duration("retry-for").value_or(transfer.retryFor);
+    transfer.firstRetry = arguments.duration("retry-for");
+    transfer.retryFor = transfer.firstRetry.value_or(transfer.retryFor);
     transfer.waits = [display](const Problem& why) { display.say(problemWords(why) + "; trying again"); };
     transfer.remarks = [display](const Problem& what) { display.say(problemWords(what)); };
     return std::make_unique<TransferSink>(sink, jobOf(arguments, design, root, surface, options.scan),

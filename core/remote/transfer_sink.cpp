@@ -8,7 +8,7 @@
 namespace burin {
 namespace {
 
-/// Time for the first connection. It is short, because the address of a controller that never answered is
+/// Time for the first connection if no time was asked for. It is short, because the address of a controller that never answered is
 /// most often wrong.
 constexpr std::chrono::seconds patienceForTheFirst{5};
 

@@ -78,6 +78,10 @@ class Program {
         process_.waitForFinished(0);
         return process_.state() != QProcess::NotRunning;
     }
+    bool endsWithin(int milliseconds) {
+        process_.waitForFinished(milliseconds);
+        return process_.state() == QProcess::NotRunning;
+    }
     /// The exit code; -1 if the process was killed or does not end.
     int end() {
         if (process_.state() != QProcess::NotRunning && !process_.waitForFinished(burin::patience)) return -1;
@@ -141,6 +145,7 @@ class TestController : public QObject {
   private slots:
     void init();
     void aSurfaceIsEngraved();
+    void theFirstConnectionIsAwaitedAsLongAsAsked();
     void thisComputerInAnySpelling_data();
     void thisComputerInAnySpelling();
     void optionsThatDoNotGoTogether_data();
@@ -191,6 +196,20 @@ void TestController::aSurfaceIsEngraved() {
     QCOMPARE(sender->end(), 0);
     QVERIFY2(sender->said().contains("\"machine\": {\"state\": \"done\", \"line\": 500, \"lines\": 500"),
              sender->said());
+    QCOMPARE(machine->end(), 0);
+    expectEngraved(500);
+}
+
+/// Without the option, a sender gives up after five seconds.
+void TestController::theFirstConnectionIsAwaitedAsLongAsAsked() {
+    const ReservedPort reserved;
+    QString port = QString::number(reserved.number());
+    const ProgramPtr sender = started(exporting(port, {"--retry-for", "10min"}));
+    constexpr int longerThanUsualMs = 7'000;
+    QVERIFY2(!sender->endsWithin(longerThanUsualMs), sender->said());
+    QVERIFY2(sender->said().contains("trying again"), sender->said());
+    const ProgramPtr machine = controller(port, {"--once"});
+    QVERIFY2(sender->end() == 0, sender->said());
     QCOMPARE(machine->end(), 0);
     expectEngraved(500);
 }

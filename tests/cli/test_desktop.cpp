@@ -7,10 +7,16 @@
 #include "support/testing.hpp"
 
 #include <QDir>
+#include <QProcess>
+#include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QXmlStreamReader>
 #include <QtEndian>
+
+#include <unistd.h>
+
+#include <array>
 
 using burin::ProgramFolder;
 using burin::ProgramOutcome;
@@ -84,6 +90,38 @@ class TestDesktop : public QObject {
         const ProgramOutcome studio = said(burin::test::studioProgram);
         QCOMPARE(studio.code, 0);
         QCOMPARE(studio.out, said(burin::test::burinProgram).out.replace("burin ", "burin-studio "));
+    }
+
+    void theStudioOutlivesTheReaderOfItsMessages_data() {
+        QTest::addColumn<QStringList>("call");
+        QTest::addColumn<int>("code");
+        QTest::newRow("a wrong option") << QStringList{"--theme", "plaid"} << 2;
+        QTest::newRow("no display, of which Qt complains") << QStringList{} << 1;
+    }
+    /// The studio is often started with its outputs in a pipe. If the reader ends, Qt's next complaint must
+    /// not end the studio before it has kept unsaved work.
+    void theStudioOutlivesTheReaderOfItsMessages() {
+        if (*burin::test::studioProgram == '\0') QSKIP("the studio is not built");
+        QFETCH(const QStringList, call);
+        QFETCH(const int, code);
+        QProcess studio;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* display : {"DISPLAY", "WAYLAND_DISPLAY"})
+            environment.remove(display);
+        environment.insert("QT_QPA_PLATFORM", "xcb");
+        studio.setProcessEnvironment(environment);
+        studio.setChildProcessModifier([] {
+            std::array<int, 2> ends{};
+            if (::pipe(ends.data()) != 0) return;
+            for (const int output : {STDOUT_FILENO, STDERR_FILENO})
+                ::dup2(ends[1], output);
+            for (const int end : ends)
+                ::close(end);
+        });
+        studio.start(burin::test::studioProgram, call);
+        QVERIFY(studio.waitForFinished(burin::patience));
+        QCOMPARE(studio.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(studio.exitCode(), code);
     }
 
     void aMissingStudioIsNamed() {

@@ -194,9 +194,16 @@ void GraphView::dropEvent(QDropEvent* event) {
     if (files.pictures.isEmpty() || !files.designs.isEmpty()) return event->ignore();
     const QPoint place = event->position().toPoint();
     const Hit hit = hitAt(place);
-    emit filesDropped(files.pictures, mapToScene(place), hit.node == nullptr ? QString() : hit.node->name());
-    if (!files.others.isEmpty()) explain(leftOutText(files.others), true);
     event->acceptProposedAction();
+    // Adding nodes may show a message. The program that the files come from waits until the event has
+    // returned.
+    QMetaObject::invokeMethod(
+        this,
+        [this, files, at = mapToScene(place), on = hit.node == nullptr ? QString() : hit.node->name()] {
+            emit filesDropped(files.pictures, at, on);
+            if (!files.others.isEmpty()) explain(leftOutText(files.others), true);
+        },
+        Qt::QueuedConnection);
 }
 
 }  // namespace burin::ui

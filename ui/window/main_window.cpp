@@ -123,6 +123,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(start_, &StartPage::newWanted, this, &MainWindow::newDesign);
     connect(start_, &StartPage::openWanted, this, &MainWindow::open);
     connect(start_, &StartPage::fileWanted, this, &MainWindow::openFile);
+    connect(start_, &StartPage::savedFileWanted, this, &MainWindow::openSaved);
     connect(start_, &StartPage::exampleWanted, this, &MainWindow::openExample);
     connect(start_, &StartPage::recoveryWanted, this, &MainWindow::recover);
     connect(start_, &StartPage::backWanted, this, [this] { showWorkspace(true); });

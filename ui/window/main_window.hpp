@@ -43,6 +43,7 @@ class ToolRow;
 class ViewportPanel;
 class Workspace;
 struct DrawnThing;
+struct DroppedFiles;
 
 /// The studio's window: the start page or the workspace, with menus, tool bar and status bar.
 class MainWindow : public QMainWindow {
@@ -54,7 +55,8 @@ class MainWindow : public QMainWindow {
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost.
+    /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost, or if
+    /// there is a newer autosave of the design.
     /// \return whether it was opened
     bool openFile(const QString& file);
     /// Like open(), without questions and messages. \return empty, or why it cannot be opened
@@ -130,7 +132,9 @@ class MainWindow : public QMainWindow {
     void openExample(const Example& example);
     void insertExample(const Example& example);
     void openInNewWindow();
+    bool openSaved(const QString& file);
     void importFiles();
+    void takeDropped(const DroppedFiles& files, QPoint at);
     void dropPictures(const QStringList& pictures, QPoint at);
     void takePictures(const QStringList& files, std::optional<Point> dropped = {});
     void addDrawn(const DrawnThing& thing);
@@ -140,7 +144,7 @@ class MainWindow : public QMainWindow {
     bool saveAs();
     void closeDesign();
     void reload();
-    void recover(const Recovery::Left& left);
+    bool recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
     bool saveTo(const QString& file);

@@ -138,6 +138,15 @@ void MainWindow::openInNewWindow() {
 }
 
 bool MainWindow::openFile(const QString& file) {
+    const std::optional<Recovery::Left> left = recovery_.newerThan(file);
+    if (!left || opened_.is(file) || opened_.elsewhere(file)) return openSaved(file);
+    const Autosaved wanted = askAboutAutosave(this, *left);
+    if (wanted == Autosaved::cancel) return false;
+    return wanted == Autosaved::recover ? recover(*left) : openSaved(file);
+}
+
+/// Opens a file without a look at its autosave.
+bool MainWindow::openSaved(const QString& file) {
     if (designOpen_ && opened_.is(file)) {
         comeForward();
         return true;
@@ -156,15 +165,23 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
-/// A list with a design opens that design. Otherwise its pictures come into the design that is shown or, on
-/// the start page, one of them is opened.
+/// The files are opened after the event: the program that they come from waits until the event has returned,
+/// and opening them may ask a question.
 void MainWindow::dropEvent(QDropEvent* event) {
     const DroppedFiles files = filesIn(*event->mimeData());
-    QStringList others = files.designs + files.pictures + files.others;
-    if (others.isEmpty()) return;
+    if (files.designs.isEmpty() && files.pictures.isEmpty() && files.others.isEmpty()) return;
     event->acceptProposedAction();
+    QMetaObject::invokeMethod(
+        this, [this, files, at = event->position().toPoint()] { takeDropped(files, at); },
+        Qt::QueuedConnection);
+}
+
+/// A list with a design opens that design. Otherwise its pictures come into the design that is shown or, on
+/// the start page, one of them is opened.
+void MainWindow::takeDropped(const DroppedFiles& files, QPoint at) {
+    QStringList others = files.designs + files.pictures + files.others;
     if (pages_->currentWidget() == workspace_ && files.designs.isEmpty() && !files.pictures.isEmpty()) {
-        dropPictures(files.pictures, event->position().toPoint());
+        dropPictures(files.pictures, at);
         others = files.others;
     } else if (!openFile(others.takeFirst())) {
         return;
@@ -299,11 +316,15 @@ void MainWindow::reloaded(const QString& problem) {
     if (!problem.isEmpty()) say(problem);
 }
 
-void MainWindow::recover(const Recovery::Left& left) {
-    if (!mayLeave()) return;
+bool MainWindow::recover(const Recovery::Left& left) {
+    if (!mayLeave()) return false;
     const QString problem = recovery_.recover(left);
-    if (!problem.isEmpty()) return say(problem);
+    if (!problem.isEmpty()) {
+        say(problem);
+        return false;
+    }
     showWorkspace(true);
+    return true;
 }
 
 /// Called when other programs have written the design or files that it reads. The design is read again unless

@@ -45,6 +45,25 @@ Changes askAboutChanges(QWidget* parent, const QString& title) {
     return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
 }
 
+Autosaved askAboutAutosave(QWidget* parent, const Recovery::Left& left) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
+                    tr("%1 was not closed, and has unsaved changes. Recover them?").arg(left.title),
+                    QMessageBox::NoButton, parent);
+    box.setObjectName("autosave");
+    box.setInformativeText(
+        tr("%1 Recovered changes are written to the file when you save it. If you open the saved file, the "
+           "start page keeps the autosave.")
+            .arg(Recovery::textOf(left)));
+    QPushButton* const recover = box.addButton(tr("Recover"), QMessageBox::AcceptRole);
+    QPushButton* const savedFile = box.addButton(tr("Open the saved file"), QMessageBox::AcceptRole);
+    QPushButton* const cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(recover);
+    box.setEscapeButton(cancel);
+    box.exec();
+    if (box.clickedButton() == recover) return Autosaved::recover;
+    return box.clickedButton() == savedFile ? Autosaved::savedFile : Autosaved::cancel;
+}
+
 bool askToReplace(QWidget* parent, const QString& file) {
     QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
                     tr("%1 already exists.").arg(QFileInfo(file).fileName()), QMessageBox::NoButton, parent);

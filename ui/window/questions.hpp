@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/document/recovery.hpp"
+
 #include <QString>
 #include <QStringList>
 
@@ -15,6 +17,10 @@ enum class Conflict { theirs, mine, saveAs, cancel };
 /// What to do with unsaved changes.
 enum class Changes { save, discard, cancel };
 [[nodiscard]] Changes askAboutChanges(QWidget* parent, const QString& title);
+
+/// What to open of a design whose file is older than its autosave.
+enum class Autosaved { recover, savedFile, cancel };
+[[nodiscard]] Autosaved askAboutAutosave(QWidget* parent, const Recovery::Left& left);
 
 /// Whether to write over a file that exists.
 [[nodiscard]] bool askToReplace(QWidget* parent, const QString& file);

@@ -42,6 +42,8 @@ void drop(GraphTest& test, const QStringList& files, QPoint place) {
     QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(place), Qt::CopyAction, &mime, Qt::LeftButton, {});
     QCoreApplication::sendEvent(test.canvas(), &event);
+    QCOMPARE(test.steps(), 0);  // the drop is answered before anything happens
+    QCoreApplication::sendPostedEvents(&test.view());
 }
 
 /// A value of a node as it is in the file; empty if there is none.

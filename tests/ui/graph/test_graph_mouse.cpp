@@ -489,6 +489,7 @@ class TestGraphMouse : public QObject {
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(300, 60), Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(test.canvas(), &drop);
+        QCoreApplication::sendPostedEvents(&test.view());
         QCOMPARE(QString::fromUtf8(test.document.node("logo")->kind->description.name.data()), "image");
         QCOMPARE(QString::fromUtf8(test.document.node("skin")->kind->description.name.data()), "tiff");
         QCOMPARE(test.steps(), 1);
@@ -503,6 +504,7 @@ class TestGraphMouse : public QObject {
         QCoreApplication::sendEvent(test.canvas(), &enter);
         QDropEvent drop(QPointF(300, 60), Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(test.canvas(), &drop);
+        QCoreApplication::sendPostedEvents(&test.view());
         QCOMPARE(test.inputs("soft"), "data:logo");
     }
 
@@ -515,6 +517,7 @@ class TestGraphMouse : public QObject {
         QCoreApplication::sendEvent(test.canvas(), &enter);
         QDropEvent drop(QPointF(300, 60), Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(test.canvas(), &drop);
+        QCoreApplication::sendPostedEvents(&test.view());
         QCOMPARE(test.inputs("horse size"), "data:horse");
         QCOMPARE(test.document.node("logo")->kind->description.name, std::string_view("path"));
         QCOMPARE(test.selection.nodes(), (QStringList{"horse size", "logo"}));

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
@@ -66,6 +68,41 @@ class TestRecovery : public QObject {
         QCOMPARE(document.file(), file);
         QVERIFY(!document.changedOnDisk());
         QVERIFY(recovery.left().isEmpty());
+    }
+
+    void aFileKnowsItsNewerCopy() {
+        const QTemporaryDir folder;
+        Document saved(kinds());
+        const QString file = folder.filePath("panel.burin");
+        const QString other = folder.filePath("other.burin");
+        QCOMPARE(saved.save(other), QString());
+        QCOMPARE(saved.save(file), QString());
+        runAndDie(folder.filePath("recovery"), file);
+        runAndDie(folder.filePath("recovery"), {});
+        const QString link = folder.filePath("link.burin");
+        QVERIFY(QFile::link(file, link));
+
+        Document document(kinds());
+        const Recovery recovery(document, folder.filePath("recovery"));
+        const auto left = recovery.left();
+        const auto ofFile = std::find_if(left.begin(), left.end(),
+                                         [&](const Recovery::Left& each) { return each.file == file; });
+        QVERIFY(ofFile != left.end());
+        for (const QString& name : {file, link}) {
+            const auto newer = recovery.newerThan(name);
+            QVERIFY2(newer, qPrintable(name));
+            QCOMPARE(newer->copy, ofFile->copy);
+        }
+        for (const QString& name : {other, QString(), folder.filePath("missing.burin")})
+            QVERIFY2(!recovery.newerThan(name), qPrintable(name));
+
+        QFile later(file);
+        QVERIFY(later.open(QIODevice::ReadWrite));
+        QVERIFY(later.setFileTime(ofFile->saved.addSecs(1), QFileDevice::FileModificationTime));
+        later.close();
+        QVERIFY(!recovery.newerThan(file));
+        QVERIFY(later.remove());
+        QVERIFY2(recovery.newerThan(file), "only the copy is left");
     }
 
     void whatOthersWroteAfterTheCrashIsNotWrittenOver() {
@@ -141,6 +178,11 @@ class TestRecovery : public QObject {
         QVERIFY(!recovery.kept().isNull());
         Document other(kinds());
         QVERIFY(Recovery(other, folder.path()).left().isEmpty());
+        const QString file = folder.filePath("panel.burin");
+        QCOMPARE(document.save(file), QString());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("waves", "math2d"); });
+        recovery.keep();
+        QVERIFY(!Recovery(other, folder.path()).newerThan(file));
     }
 
     void nothingStaysOfWhatIsSaved() {

@@ -170,6 +170,7 @@ class TestDropping : public QObject {
         QApplication::sendEvent(window_.get(), &enter);
         QDropEvent event(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(window_.get(), &event);
+        QCoreApplication::sendPostedEvents(window_.get());
     }
     /// The offset of the last input of the surface.
     [[nodiscard]] Point lastOffset() const { return window_->document().node("surface")->links.back().at; }

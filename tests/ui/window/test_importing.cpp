@@ -112,6 +112,7 @@ class TestImporting : public QObject {
             QApplication::sendEvent(window_.get(), &enter);
             QDropEvent event({5, 5}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(window_.get(), &event);
+            QCoreApplication::sendPostedEvents(window_.get());
         };
         open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
         drop();
@@ -164,6 +165,7 @@ class TestImporting : public QObject {
         QApplication::sendEvent(window_.get(), &enter);
         QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(window_.get(), &event);
+        QCoreApplication::sendPostedEvents(window_.get());
         QCOMPARE(QFileInfo(window_->document().file()).fileName(), opened);
         QVERIFY(window_->document().design()->find(node.toStdString()));
         QCOMPARE(window_->statusBar()->currentMessage(), said);

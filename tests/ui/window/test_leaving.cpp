@@ -114,6 +114,24 @@ class TestLeaving : public QObject {
         QApplication::sendEvent(window_.get(), &drop);
     }
 
+    /// The program from which a file is dragged waits until the drop is answered.
+    void aDropIsAnsweredBeforeAMessage() {
+        const QTemporaryDir folder;
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(write(folder.filePath("a.burin"), "no design"))});
+        bool said = false;
+        whenDialogComes<QMessageBox>([&said](QMessageBox* box) {
+            said = true;
+            box->reject();
+        });
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        drop.ignore();
+        QApplication::sendEvent(window_.get(), &drop);
+        QVERIFY(drop.isAccepted());
+        QVERIFY(!said);
+        QTRY_VERIFY(said);
+    }
+
     /// A panel that is hidden notifies its models, which no longer exist when the destructor of QWidget runs.
     void panelsAreHiddenWhileTheWindowIsWhole() {
         child<QAction>("file.new")->trigger();
@@ -196,19 +214,64 @@ class TestLeaving : public QObject {
     /// Qt warns of a text with fewer places than arguments.
     void anAutosaveIsOfferedWithoutAWarning() {
         const QTemporaryDir folder;
-        {
-            Document left{kinds()};
-            Recovery recovery(left, folder.path());
-            left.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
-            QVERIFY(recovery.keep());
-            // The copy of a studio that has crashed
-            QVERIFY(QFile::copy(QDir(folder.path()).entryInfoList({"*.burin"}).first().filePath(),
-                                folder.filePath("crashed.burin")));
-        }
+        leaveCopies(folder.path(), {}, 1);
         QTest::failOnWarning(QRegularExpression("arg"));
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, folder.path());
         window_->show();
         QVERIFY(child<QPushButton>("recover") != nullptr);
+    }
+
+    void allAutosavesAreOffered() {
+        const QTemporaryDir folder;
+        leaveCopies(folder.path(), {}, 5);
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, folder.path());
+        window_->show();
+        QTRY_COMPARE(window_->findChildren<QPushButton*>("recover").size(), 5);
+    }
+
+    void aFileIsOpenedWithAQuestionAboutItsAutosave_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("opened");
+        QTest::addColumn<bool>("recovered");
+        QTest::newRow("the changes are recovered") << "Recover" << true << true;
+        QTest::newRow("the saved file is opened") << "Open the saved file" << true << false;
+        QTest::newRow("nothing is opened") << "Cancel" << false << false;
+    }
+    void aFileIsOpenedWithAQuestionAboutItsAutosave() {
+        QFETCH(const QString, answer);
+        QFETCH(const bool, opened);
+        QFETCH(const bool, recovered);
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        const QString file = write(folder.filePath("a.burin"), small);
+        leaveCopies(copies, file, 1);
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, copies);
+        window_->show();
+        lastMessage().clear();
+        answerMessage(answer);
+        QCOMPARE(window_->openFile(file), opened);
+        QCOMPARE(lastMessage(), QString("a.burin was not closed, and has unsaved changes. Recover them?"));
+        QCOMPARE(document().file(), opened ? file : QString());
+        QCOMPARE(document().modified(), recovered);
+        QCOMPARE(document().node("dots") != nullptr, recovered);
+        QCOMPARE(bytesOf(file), QByteArray(small));
+        QCOMPARE(QFile::exists(copies + "/crashed-1.burin"), !recovered);
+    }
+
+    /// The card of the start page has asked already.
+    void theStartPageOpensTheSavedFileWithoutAnotherQuestion() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        const QString file = write(folder.filePath("a.burin"), small);
+        leaveCopies(copies, file, 1);
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, copies);
+        window_->show();
+        for (QPushButton* button : window_->findChildren<QPushButton*>()) {
+            if (button->text() == "Open the file") button->click();
+        }
+        QCOMPARE(document().file(), file);
+        QVERIFY(!document().modified());
+        QVERIFY(QFile::exists(copies + "/crashed-1.burin"));
     }
 
     void aDesignThatGetsAnotherNameIsNotLeft() {
@@ -253,6 +316,17 @@ class TestLeaving : public QObject {
     }
 
   private:
+    /// Leaves copies as studios do that crash after an edit. \param file  the design; empty: a new one
+    static void leaveCopies(const QString& folder, const QString& file, int count) {
+        Document left{kinds()};
+        if (!file.isEmpty()) QCOMPARE(left.open(file), QString());
+        Recovery recovery(left, folder);
+        left.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QVERIFY(recovery.keep());
+        const QString copy = QDir(folder).entryInfoList({"*.burin"}).first().filePath();
+        for (int k = 1; k <= count; ++k)
+            QVERIFY(QFile::copy(copy, QString("%1/crashed-%2.burin").arg(folder).arg(k)));
+    }
     /// Types a text into the width of the surface, and leaves the field.
     void type(const char* text) {
         window_->workbench().selection.select({"surface"});

@@ -103,7 +103,7 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
         });
 }
 
-bool takeDroppedFile(QEvent& event, const Document& document,
+bool takeDroppedFile(QObject* owner, QEvent& event, const Document& document,
                      const std::function<void(const QString&)>& taken) {
     const QEvent::Type type = event.type();
     if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::Drop) return false;
@@ -111,7 +111,10 @@ bool takeDroppedFile(QEvent& event, const Document& document,
     const QString file = droppedFile(*drag.mimeData());
     if (file.isEmpty()) return false;
     drag.acceptProposedAction();
-    if (type == QEvent::Drop) taken(nameIn(document.file(), file));
+    if (type == QEvent::Drop) {
+        QMetaObject::invokeMethod(
+            owner, [taken, name = nameIn(document.file(), file)] { taken(name); }, Qt::QueuedConnection);
+    }
     return true;
 }
 

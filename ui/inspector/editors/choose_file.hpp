@@ -11,6 +11,7 @@
 #include <string_view>
 
 class QEvent;
+class QObject;
 class QWidget;
 
 namespace burin::ui {
@@ -28,9 +29,11 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
 void chooseFiles(QWidget* owner, const Document& document, std::function<void(const QStringList&)> taken);
 
 /// Accepts a file that is dragged over a field. A field would take the address of the file as text.
-/// \param event  any event of the field  \param taken  called as by chooseFile() if the file is dropped
+/// \param event  any event of the field
+/// \param taken  called as by chooseFile() after a file was dropped. The program that the file comes from
+///               waits until the event has returned, and an edit may show a message.
 /// \return whether the event was of such a file
-bool takeDroppedFile(QEvent& event, const Document& document,
+bool takeDroppedFile(QObject* owner, QEvent& event, const Document& document,
                      const std::function<void(const QString&)>& taken);
 
 /// The name filters of the dialog: first what the value may name, last all files. A node that shows a picture

@@ -193,7 +193,7 @@ void TextEditor::apply() {
 
 bool TextEditor::eventFilter(QObject* watched, QEvent* event) {
     const auto take = [this](const QString& file) { emit edited(yamlScalar(file.toStdString()), 0); };
-    if (wanted_.type == ParameterType::file && takeDroppedFile(*event, document(), take)) return true;
+    if (wanted_.type == ParameterType::file && takeDroppedFile(this, *event, document(), take)) return true;
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
         field_->isModified()) {
         field_->setText(shown_);

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -25,6 +26,12 @@ QByteArray headOf(const Document& document) {
                            {"base", QString::fromLatin1(document.fileChecksum().toHex())},
                            {"steps", document.history().index()}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
+}
+
+/// A file that does not exist keeps the name that it was given.
+QString pathWithoutLinks(const QString& file) {
+    const QString canonical = QFileInfo(file).canonicalFilePath();
+    return canonical.isEmpty() ? QFileInfo(file).absoluteFilePath() : canonical;
 }
 
 }  // namespace
@@ -132,6 +139,25 @@ QList<Recovery::Left> Recovery::left() const {
                     head["steps"].toInt(),    QByteArray::fromHex(head["base"].toString().toLatin1())};
     }
     return all;
+}
+
+std::optional<Recovery::Left> Recovery::newerThan(const QString& file) const {
+    const QFileInfo saved(file);
+    const QString path = pathWithoutLinks(file);
+    for (const Left& each : left()) {
+        if (each.file.isEmpty() || pathWithoutLinks(each.file) != path) continue;
+        if (saved.exists() && each.saved < saved.lastModified()) return {};  // so are the other copies
+        return each;
+    }
+    return {};
+}
+
+QString Recovery::textOf(const Left& left) {
+    const QString when = QLocale().toString(left.saved, "d MMM, HH:mm");
+    if (left.steps == 0) return tr("There is an autosave of %1.").arg(when);
+    return left.steps == 1
+               ? tr("The autosave of %1 holds 1 more step.").arg(when)
+               : tr("The autosave of %1 holds %2 more steps.").arg(when, QString::number(left.steps));
 }
 
 QString Recovery::recover(const Left& left) {

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace burin::ui {
 
@@ -50,6 +51,11 @@ class Recovery : public QObject {
 
     /// The copies of studios that no longer run, newest first.
     [[nodiscard]] QList<Left> left() const;
+    /// The newest copy of a design's file, if it was written after the file. Copies of studios that still run
+    /// are left out, as in left().
+    [[nodiscard]] std::optional<Left> newerThan(const QString& file) const;
+    /// Says when a copy was written and how many steps it holds, in a whole sentence.
+    [[nodiscard]] static QString textOf(const Left& left);
     /// Loads a copy into the document as unsaved changes, and removes it once they are copied again.
     /// \return empty, or why it failed
     [[nodiscard]] QString recover(const Left& left);

@@ -326,13 +326,7 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     head->addWidget(icon);
     head->addWidget(title, 1);
     layout->addLayout(head);
-    const QString when = QLocale().toString(left.saved, "d MMM, HH:mm");
-    auto* text =
-        new QLabel(left.steps == 1 ? tr("The autosave of %1 holds 1 more step.").arg(when)
-                   : left.steps == 0
-                       ? tr("There is an autosave of %1.").arg(when)
-                       : tr("The autosave of %1 holds %2 more steps.").arg(when, QString::number(left.steps)),
-                   card);
+    auto* text = new QLabel(Recovery::textOf(left), card);
     text->setWordWrap(true);
     text->setFont(theme_.font(12));
     text->setProperty("secondary", true);
@@ -345,7 +339,7 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     if (!left.file.isEmpty()) {
         auto* open = new QPushButton(tr("Open the file"), card);
         buttons->addWidget(open);
-        connect(open, &QPushButton::clicked, this, [this, left] { emit fileWanted(left.file); });
+        connect(open, &QPushButton::clicked, this, [this, left] { emit savedFileWanted(left.file); });
     }
     buttons->addStretch();
     auto* discard = linkButton(tr("Discard"), card);
@@ -386,7 +380,7 @@ void StartPage::refresh() {
         item->widget()->deleteLater();
         delete item;
     }
-    for (const Recovery::Left& left : recovery_.left().mid(0, 3))
+    for (const Recovery::Left& left : recovery_.left())
         left_->addWidget(leftCard(left));
     recent_->clear();
     for (const Settings::Recent& recent : settings_.recent())

@@ -42,6 +42,8 @@ class StartPage : public QWidget {
     void newWanted();
     void openWanted();
     void fileWanted(const QString& file);
+    /// The user wants to open a file as it was saved, without the changes of its autosave.
+    void savedFileWanted(const QString& file);
     void exampleWanted(const Example& example);
     void recoveryWanted(const Recovery::Left& left);
 

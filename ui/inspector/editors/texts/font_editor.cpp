@@ -122,7 +122,7 @@ void FontEditor::enter(const QString& font) {
 }
 
 bool FontEditor::eventFilter(QObject* watched, QEvent* event) {
-    if (takeDroppedFile(*event, document(), [this](const QString& file) { enter(file); })) return true;
+    if (takeDroppedFile(this, *event, document(), [this](const QString& file) { enter(file); })) return true;
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
         field_->isModified()) {
         field_->setText(shown_);
