@@ -119,6 +119,9 @@ class TestLeaving : public QObject {
         const QTemporaryDir folder;
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(write(folder.filePath("a.burin"), "no design"))});
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(enter.isAccepted());
         bool said = false;
         whenDialogComes<QMessageBox>([&said](QMessageBox* box) {
             said = true;
