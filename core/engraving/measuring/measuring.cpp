@@ -6,6 +6,8 @@
 #include "core/engraving/measuring/height_filters.hpp"
 #include "core/engraving/measuring/height_sums.hpp"
 #include "core/engraving/measuring/in_order.hpp"
+#include "core/engraving/measuring/shared_out.hpp"
+#include "core/engraving/measuring/spread_windows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -22,17 +24,6 @@ constexpr std::int64_t windowCount = 16;
 constexpr std::int64_t windowRows = 512;  ///< rows of a window that are read at once
 constexpr std::chrono::milliseconds reportEvery{200};
 constexpr std::size_t mostBytes = std::size_t{160} << 20U;
-
-/// Window k of a sequence of windows that are spread evenly over a region (M. Roberts, The unreasonable
-/// effectiveness of quasirandom sequences, 2018).
-Rect windowAt(const Rect& region, std::int64_t k, const Size& size) {
-    const auto place = [k](double step, std::int64_t room) {
-        const double at = 0.5 + static_cast<double>(k) * step;
-        return static_cast<std::int64_t>(std::floor((at - std::floor(at)) * static_cast<double>(room)));
-    };
-    return {region.x + place(0.7548776662466927, region.width - size.width + 1),
-            region.y + place(0.5698402909980532, region.height - size.height + 1), size.width, size.height};
-}
 
 std::shared_ptr<const HeightMap> withoutSmallStructures(std::shared_ptr<const HeightMap> heights,
                                                         const MeasuringOptions& options) {
@@ -402,11 +393,13 @@ class Measuring {
             for (std::int64_t left = 0; left < out.width * side; left += windowSide) {
                 const std::int64_t columns = std::min(windowSide, out.width * side - left);
                 const HeightBuffer samples(*heights_, {window.x + left, window.y + y * side, columns, rows});
-                for (std::int64_t row = 0; row < rows; ++row) {
-                    for (std::int64_t x = 0; x < columns; ++x)
-                        out.at((left + x) >> level, y + (row >> level)) -=
-                            (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
-                }
+                shareOut(rows / side, threadsInWindow(options_), [&](std::int64_t mean, int) {
+                    for (std::int64_t row = mean * side; row < (mean + 1) * side; ++row) {
+                        for (std::int64_t x = 0; x < columns; ++x)
+                            out.at((left + x) >> level, y + mean) -=
+                                (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
+                    }
+                });
             }
         }
         return out;
@@ -489,7 +482,7 @@ class Measuring {
                     result.shortest = own.decay(threadsInWindow(options_)).shortest;
                 }
                 if (level == 0) {
-                    Spectrum::taper(heights);
+                    Spectrum::taper(heights, threadsInWindow(options_));
                     result.power = PlaneFourier::power(heights, threadsInWindow(options_));
                 }
                 return result;

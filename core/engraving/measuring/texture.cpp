@@ -118,15 +118,15 @@ bool Correlations::slow() const {
 Spectrum::Spectrum(std::int64_t width, std::int64_t height, Vector pitchUm)
     : width_(width), height_(height), pitchUm_(pitchUm) {}
 
-void Spectrum::taper(NumberTable& heights) {
+void Spectrum::taper(NumberTable& heights, int threads) {
     std::vector<double> columns;
     for (std::int64_t x = 0; x < heights.width; ++x)
         columns.push_back(hann(x, heights.width));
-    for (std::int64_t y = 0; y < heights.height; ++y) {
+    shareOut(heights.height, threads, [&](std::int64_t y, int) {
         const double row = hann(y, heights.height);
         for (std::int64_t x = 0; x < heights.width; ++x)
             heights.at(x, y) *= row * columns[static_cast<std::size_t>(x)];
-    }
+    });
 }
 
 void Spectrum::add(const NumberTable& power) {

@@ -51,7 +51,7 @@ class Spectrum {
     Spectrum(std::int64_t width, std::int64_t height, Vector pitchUm);
 
     /// Multiplies heights by the window. In place.
-    static void taper(NumberTable& heights);
+    static void taper(NumberTable& heights, int threads = 1);
     /// \param power  by PlaneFourier::power, of tapered heights in um
     void add(const NumberTable& power);
 
