@@ -24,6 +24,10 @@ constexpr std::array<std::string_view, 3> betweenNames = {"nearest", "linear", "
 /// Wider areas are computed in strips, so that places inside a picture fit 32 bits.
 constexpr std::int64_t stripWidth = std::int64_t{1} << 16;
 
+/// A strip is computed column by column: what a row of this width reads of the picture stays in the fastest
+/// cache for the next row, which reads almost the same.
+constexpr std::int64_t columnWidth = 1024;
+
 template <class Enum>
 Enum warpChoice(const std::array<std::string_view, 3>& names, std::string_view name) {
     return static_cast<Enum>(std::find(names.begin(), names.end(), name) - names.begin());
@@ -98,6 +102,22 @@ class WarpRow {
     alignas(64) double dy_[warpBlock];
 };
 
+/// \param picture  the samples of the column, grown by the node's radii
+void warpColumn(const Warp& node, WarpRow& row, const Rect& column, ConstSamplesView picture,
+                SamplesView value) {
+    const auto pictureRow = [&](std::int64_t y) { return picture.row(y) + node.radiusX; };
+    for (std::int64_t y = 0; y < column.height; ++y) {
+        for (std::int64_t x = 0; x < column.width; x += warpBlock) {
+            const std::int64_t count = std::min(warpBlock, column.width - x);
+            row.prefetchMaps(column.x + x, column.y + y + 1, count);
+            prefetchSamples(pictureRow(y + 2 * node.radiusY) + x, count);
+            if (y + 1 < column.height) prefetchSamples(value.row(y + 1) + x, count);
+            row.displace(column.x + x, column.y + y, count);
+            row.sample(pictureRow(y + node.radiusY) + x, picture.stride, value.row(y) + x, count);
+        }
+    }
+}
+
 /// \pre the maps are fetched before the picture, so that their samples stay valid: see linksAreHeld()
 MapPart mapOver(const Warp& node, const LinkCall& call, std::size_t link, const Rect& strip) {
     const LinkShape& map = call.links[call.index + link];
@@ -169,16 +189,11 @@ void Reduction<Warp, Trait::data>::apply(const Warp& node, const LinkCall& call)
             maps[k] = mapOver(node, call, k + 1, strip);
         const ConstSamplesView picture = call.child.fetch(node.neighbourhood(call.link, strip));
         WarpRow row(node, std::span(maps).first(node.mapCount()));
-        for (std::int64_t y = 0; y < strip.height; ++y) {
-            for (std::int64_t x = 0; x < strip.width; x += warpBlock) {
-                const std::int64_t count = std::min(warpBlock, strip.width - x);
-                row.prefetchMaps(strip.x + x, strip.y + y + 1, count);
-                prefetchSamples(picture.row(y + 2 * node.radiusY) + x + node.radiusX, count);
-                if (y + 1 < strip.height) prefetchSamples(call.value.row(y + 1) + left + x, count);
-                row.displace(strip.x + x, strip.y + y, count);
-                row.sample(picture.row(y + node.radiusY) + x + node.radiusX, picture.stride,
-                           call.value.row(y) + left + x, count);
-            }
+        for (std::int64_t x = 0; x < strip.width; x += columnWidth) {
+            const std::int64_t width = std::min(columnWidth, strip.width - x);
+            const Rect column{strip.x + x, strip.y, width, strip.height};
+            warpColumn(node, row, column, picture.part(x, 0, width + 2 * node.radiusX, picture.height),
+                       call.value.part(left + x, 0, width, strip.height));
         }
     }
 }
