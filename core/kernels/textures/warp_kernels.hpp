@@ -8,8 +8,9 @@
 
 namespace burin {
 
-/// The most samples that a kernel of this file takes in one call.
-inline constexpr std::int64_t warpBlock = 256;
+/// The most samples that a kernel of this file takes in one call. The caller asks for the samples of the next
+/// row between two calls: a core waits for memory if it is asked for more at once.
+inline constexpr std::int64_t warpBlock = 128;
 
 /// How the samples of a map become displacements in pixels.
 struct WarpScale {

@@ -111,8 +111,8 @@ void warpColumn(const Warp& node, WarpRow& row, const Rect& column, ConstSamples
             const std::int64_t count = std::min(warpBlock, column.width - x);
             row.prefetchMaps(column.x + x, column.y + y + 1, count);
             prefetchSamples(pictureRow(y + 2 * node.radiusY) + x, count);
-            if (y + 1 < column.height) prefetchSamples(value.row(y + 1) + x, count);
             row.displace(column.x + x, column.y + y, count);
+            if (y + 1 < column.height) prefetchSamples(value.row(y + 1) + x, count);
             row.sample(pictureRow(y + node.radiusY) + x, picture.stride, value.row(y) + x, count);
         }
     }
