@@ -2,11 +2,31 @@
 #include "ui/inspector/still_layout.hpp"
 
 #include <QApplication>
-#include <QEvent>
+#include <QChildEvent>
 #include <QLayout>
 #include <QWindow>
 
+#include <algorithm>
+
 namespace burin::ui {
+
+namespace {
+
+/// Does what an enabled layout does if a widget leaves. A disabled one keeps its item, and later reads a
+/// widget that may be destroyed.
+/// \param layout  null if it was destroyed itself
+void forgetChild(QLayout* layout, const QObject* child) {
+    for (int i = layout == nullptr ? -1 : layout->count() - 1; i >= 0; --i) {
+        QLayoutItem* const item = layout->itemAt(i);
+        if (item->layout() != nullptr) {
+            forgetChild(item->layout(), child);
+        } else if (item->widget() == child) {
+            delete layout->takeAt(i);
+        }
+    }
+}
+
+}  // namespace
 
 StillLayout::StillLayout(QWidget* part) : QObject(part), part_(part) {
     qApp->installEventFilter(this);
@@ -20,7 +40,13 @@ bool StillLayout::eventFilter(QObject* watched, QEvent* event) {
     // Queued, so that the widget gets its release first. A menu receives the release in its own window.
     if (event->type() == QEvent::MouseButtonRelease && watched->isWindowType() && !held_.isEmpty())
         QMetaObject::invokeMethod(this, &StillLayout::release, Qt::QueuedConnection);
+    if (event->type() == QEvent::ChildRemoved && isHeld(watched))
+        forgetChild(static_cast<QWidget*>(watched)->layout(), static_cast<QChildEvent*>(event)->child());
     return false;
+}
+
+bool StillLayout::isHeld(const QObject* watched) const {
+    return std::any_of(held_.begin(), held_.end(), [watched](const auto& held) { return held == watched; });
 }
 
 void StillLayout::hold() {
@@ -35,7 +61,7 @@ void StillLayout::hold() {
 
 void StillLayout::release() {
     for (const QPointer<QWidget>& widget : std::exchange(held_, {})) {
-        if (widget.isNull()) continue;
+        if (widget.isNull() || widget->layout() == nullptr) continue;
         widget->layout()->setEnabled(true);
         widget->layout()->invalidate();
         widget->layout()->activate();

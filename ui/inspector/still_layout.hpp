@@ -22,6 +22,7 @@ class StillLayout : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    [[nodiscard]] bool isHeld(const QObject* watched) const;
     void hold();
     void release();
 
