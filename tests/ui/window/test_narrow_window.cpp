@@ -61,6 +61,7 @@ class TestNarrowWindow : public QObject {
         QFETCH(const bool, someInMenu);
         window_->resize(width, 700);
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
         auto* bar = window_->findChild<QWidget*>("viewport.bar");
         QTRY_VERIFY(bar->isVisible() && bar->width() <= width);
         resizeAndRest(*window_, QSize(width, 700));
