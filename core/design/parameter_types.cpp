@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/parameter_types.hpp"
 
+#include "core/base/text.hpp"
+#include "core/geometry/length.hpp"
+
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -42,6 +47,15 @@ std::string wantedText(const ParameterDescription& wanted) {
     std::string result = std::string(type.verb) + ' ' + type.wanted(wanted);
     if (!wanted.fallback.empty()) result += " (default: " + std::string(wanted.fallback) + ")";
     return result;
+}
+
+double roundedLimit(double limit, bool lowest) {
+    const double grain = std::pow(10.0, std::floor(std::log10(std::max(std::abs(limit), 1e-12))) - 5);
+    const double steps = limit / grain;
+    // Treat steps as whole if only rounding errors make them fractional.
+    const bool even = std::abs(steps - std::round(steps)) < 1e-6;
+    const double rounded = (even ? std::round(steps) : lowest ? std::ceil(steps) : std::floor(steps)) * grain;
+    return parseNumber(roundedText(rounded, 6)).value_or(rounded);
 }
 
 std::optional<YamlValue> startValue(const ParameterDescription& parameter) {

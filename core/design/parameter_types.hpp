@@ -68,6 +68,9 @@ struct ParameterTypeInfo {
 /// The expected value of a parameter, as a text for messages: shape, range, unit, choices and default.
 [[nodiscard]] std::string wantedText(const ParameterDescription& wanted);
 
+/// A limit with six significant digits, rounded towards the allowed side.
+[[nodiscard]] double roundedLimit(double limit, bool lowest);
+
 /// The default if there is one, otherwise the start value of the parameter or of its type; nothing if only
 /// the user can know it.
 [[nodiscard]] std::optional<YamlValue> startValue(const ParameterDescription& parameter);

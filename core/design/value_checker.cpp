@@ -24,6 +24,21 @@ ParameterDescription part(const ParameterDescription& wanted, ParameterType type
     return result;
 }
 
+/// A limit in the unit of a written length, such as "1.023 mm". Empty if the limit has that unit already, if
+/// it is none, and if the value is no length. \param pitchUm  nothing if the design does not give it
+std::string limitAsWritten(const ParameterDescription& wanted, double limit, const YamlValue& written,
+                           std::optional<double> pitchUm) {
+    const auto length = written.isScalar() ? parseLength(written.scalar) : std::nullopt;
+    const Measure measure = infoOf(wanted.type).measure;
+    if (!length || measure == Measure::plain || !std::isfinite(limit)) return "";
+    const LengthUnit own = measure == Measure::pixels ? LengthUnit::pixel : LengthUnit::micrometre;
+    if (length->unit == own || !pitchUm) return "";
+    const double one = Length{1, length->unit}.micrometres(*pitchUm);
+    const double shown =
+        roundedLimit(Length{limit, own}.micrometres(*pitchUm) / one, limit == wanted.lowest());
+    return numberText(shown) + ' ' + std::string(unitName(length->unit));
+}
+
 }  // namespace
 
 std::string shownText(const YamlValue& value) {
@@ -162,7 +177,14 @@ bool ValueChecker::inRange(Wanted wanted, double value, const YamlValue& shown) 
     };
     const bool enough = wanted.strictlyPositive ? value > low : atMost(low, value);
     if (std::isfinite(value) && enough && atMost(value, wanted.maximum)) return true;
-    problem(shown, "%1 is out of range", wantedText(wanted), {shownText(shown)});
+    const bool tooLarge = value > wanted.maximum;
+    const std::string limit = limitAsWritten(wanted, tooLarge ? wanted.maximum : low, shown, pitchUm_);
+    if (limit.empty() || (!tooLarge && wanted.strictlyPositive)) {
+        problem(shown, "%1 is out of range", wantedText(wanted), {shownText(shown)});
+    } else {
+        problem(shown, tooLarge ? "%1 is out of range: at most %2" : "%1 is out of range: at least %2",
+                wantedText(wanted), {shownText(shown), limit});
+    }
     return false;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/geometry/length.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -95,6 +96,12 @@ std::optional<double> parseNumber(std::string_view text) {
     const std::size_t length = numberLength(text);
     if (length == 0 || length != text.size()) return {};
     return numberValue(text);
+}
+
+std::string_view unitName(LengthUnit unit) {
+    return std::find_if(unitNames.begin(), unitNames.end(),
+                        [unit](const auto& known) { return known.second == unit; })
+        ->first;
 }
 
 double micrometresIn(LengthUnit unit) {

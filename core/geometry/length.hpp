@@ -21,6 +21,9 @@ enum class LengthUnit { pixel, micrometre, millimetre, centimetre, metre, inch }
 /// Micrometres in one of the unit. \pre unit is not LengthUnit::pixel
 [[nodiscard]] double micrometresIn(LengthUnit unit);
 
+/// The unit as it is written: `px`, `um`, `mm`, `cm`, `m` or `in`.
+[[nodiscard]] std::string_view unitName(LengthUnit unit);
+
 /// A number with its unit.
 struct Length {
     double value = 0;

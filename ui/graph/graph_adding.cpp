@@ -205,6 +205,7 @@ void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLi
                                                                     : view_->reveal(node->sceneBody());
     }
     view_->setFocus();
+    if (!name.isEmpty()) emit added();
 }
 
 const Starter* GraphPanel::starterFor(const KindDescription& kind) const {

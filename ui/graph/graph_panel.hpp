@@ -83,6 +83,8 @@ class GraphPanel : public QWidget {
   signals:
     /// The user pressed Enter on a node and wants to edit its parameters.
     void inspectorRequested();
+    /// A node or a pattern was added and selected. Its parameters come next.
+    void added();
     /// Something that the user should know about a pattern that was added.
     void noticed(const QString& notice);
     /// The user wants the open group in the library, or the group of the selected instance if none is open.

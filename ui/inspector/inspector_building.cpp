@@ -175,7 +175,7 @@ void InspectorPanel::rebuild() {
         if (!group_ && kind_->compensates) addEffect();
         if (root_) addMachine();
         if (!kind_->links.empty()) addInputs();
-        if (size == SizeRule::optional) addSize(size);
+        if (size == SizeRule::optional && sizeSection_ == nullptr) addSize(size);
     }
     if (root_) addJob();
     if (!strange_.isEmpty()) addStrangers();
@@ -283,6 +283,10 @@ void InspectorPanel::addParameters() {
             if (hasStarters(*parameter)) section->setHead(makeStarterMenu());
         }
         if (!heading.parameters.empty()) addFacts(section);
+        // A kind that makes a surface by itself needs a size, which must not be below sections that may stay
+        // empty.
+        const bool alone = kind_->size == SizeRule::optional && !needsInput(*kind_);
+        if (alone && sizeSection_ == nullptr) addSize(SizeRule::optional);
     }
 }
 

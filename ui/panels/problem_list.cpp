@@ -2,8 +2,8 @@
 #include "ui/panels/problem_list.hpp"
 
 #include "core/outlines/dxf/dxf_reader.hpp"
-#include "ui/inspector/editors/value_editor.hpp"
 #include "ui/model/document/nodes_by_name.hpp"
+#include "ui/words/kind_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -16,16 +16,20 @@ namespace burin::ui {
 
 namespace {
 
-bool namesFile(const Design& design, const NodesByName& nodes, const Diagnostic& problem) {
+/// The node of a problem; nullptr if it is a node of a group.
+const DesignNode* nodeOf(const Design& design, const NodesByName& nodes, const Diagnostic& problem) {
     const auto index = problem.group.empty() ? nodes.find(problem.node) : std::nullopt;
-    const Kind* kind = index ? design.nodes[*index].kind : nullptr;
-    if (kind == nullptr) return false;
-    const ParameterDescription* parameter = kind->description.parameter(problem.parameter);
+    return index ? &design.nodes[*index] : nullptr;
+}
+
+bool namesFile(const DesignNode* node, const Diagnostic& problem) {
+    if (node == nullptr || node->kind == nullptr) return false;
+    const ParameterDescription* parameter = node->kind->description.parameter(problem.parameter);
     return parameter != nullptr && parameter->type == ParameterType::file;
 }
 
-ProblemRemedy remedyOf(const Design& design, const NodesByName& nodes, const Diagnostic& problem) {
-    if (!namesFile(design, nodes, problem)) return ProblemRemedy::none;
+ProblemRemedy remedyOf(const DesignNode* node, const Diagnostic& problem) {
+    if (!namesFile(node, problem)) return ProblemRemedy::none;
     return problem.problem.reason == dxfWithoutUnit ? ProblemRemedy::useMillimetres
                                                     : ProblemRemedy::chooseFile;
 }
@@ -36,9 +40,10 @@ std::vector<ProblemRow> problemRows(const Design& design) {
     std::vector<ProblemRow> rows;
     const NodesByName nodes(design);
     for (const Diagnostic& problem : design.diagnostics) {
+        const DesignNode* const node = nodeOf(design, nodes, problem);
         rows.push_back({problem.severity, QString::fromStdString(problem.group),
                         QString::fromStdString(problem.node), QString::fromStdString(problem.parameter),
-                        problemText(problem), remedyOf(design, nodes, problem)});
+                        titleOf(node, problem.parameter), problemText(problem), remedyOf(node, problem)});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;
@@ -47,6 +52,7 @@ std::vector<ProblemRow> problemRows(const Design& design) {
                         {},
                         QString::fromStdString(node.name),
                         "muted",
+                        tr("muted"),
                         tr("Muted: this %1 will be missing from the export.").arg(kind.toLower()),
                         node.instance ? ProblemRemedy::none : ProblemRemedy::unmute});
     }

@@ -17,6 +17,7 @@ struct ProblemRow {
     QString group;  ///< not empty: `node` is a node of this group, not of the flat design
     QString node;
     QString parameter;
+    QString title;  ///< the parameter's name in the inspector
     QString text;
     ProblemRemedy remedy = ProblemRemedy::none;
     friend bool operator==(const ProblemRow&, const ProblemRow&) = default;

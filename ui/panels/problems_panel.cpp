@@ -8,6 +8,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
+#include "ui/words/kind_text.hpp"
 #include "ui/words/why_disabled.hpp"
 
 #include <QAbstractListModel>
@@ -70,7 +71,7 @@ class ProblemsPanel::Rows : public QAbstractListModel {
         const ProblemRow& row = at(index.row());
         if (role == Qt::ToolTipRole) return row.text;
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-            return QStringList{row.node, row.parameter, row.text}.join(QStringLiteral(" \u2014 "));
+            return QStringList{row.node, row.title, row.text}.join(QStringLiteral(" \u2014 "));
         return {};
     }
 
@@ -110,11 +111,10 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
             theme_.pixmap(error ? "error" : "warning", iconSide, error ? Role::error : Role::warning,
                           painter->device()->devicePixelRatioF()));
         const QFont nodeFont = theme_.font(12, 600);
-        const QFont parameterFont = theme_.numbers(12);
         const QFont textFont = theme_.font(12);
         int x = box.left() + nodeLeft;
         x += column(painter, {x, box}, nodeFont, Role::text, row.node, &ProblemRow::node);
-        x += column(painter, {x, box}, parameterFont, Role::secondary, row.parameter, &ProblemRow::parameter);
+        x += column(painter, {x, box}, textFont, Role::secondary, row.title, &ProblemRow::title);
         const QRect action = link(box, row.remedy);
         const int right = action.isEmpty() ? box.right() - padding : action.left() - gap;
         draw(painter, QRect(QPoint(x, box.top()), QPoint(right, box.bottom())), textFont, Role::text,
@@ -207,9 +207,13 @@ void ProblemsPanel::refresh() {
     const int before = count();
     const int row = current();
     std::vector<ProblemRow> rows = problemRows(*workbench_.document.design());
-    for (const TypedProblem& typed : typed_)
-        rows.insert(rows.begin(), ProblemRow{Severity::error, typed.group, typed.node, typed.parameter,
+    const Design& design = *workbench_.document.design();
+    for (const TypedProblem& typed : typed_) {
+        const auto node = typed.group.isEmpty() ? design.find(typed.node.toStdString()) : std::nullopt;
+        const QString title = titleOf(node ? &design.nodes[*node] : nullptr, typed.parameter.toStdString());
+        rows.insert(rows.begin(), ProblemRow{Severity::error, typed.group, typed.node, typed.parameter, title,
                                              typed.text, ProblemRemedy::none});
+    }
     rows_->set(std::move(rows));
     const bool any = count() > 0;
     if (row >= 0 && any) view_->setCurrentIndex(rows_->index(std::min(row, count() - 1)));

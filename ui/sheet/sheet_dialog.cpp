@@ -28,6 +28,17 @@
 
 namespace burin::ui {
 
+namespace {
+
+/// A hidden widget keeps its place.
+void keepRoom(QWidget& widget) {
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget.setSizePolicy(policy);
+}
+
+}  // namespace
+
 SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
     : QDialog(parent),
       workbench_(workbench),
@@ -50,6 +61,12 @@ SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
     hint_->setProperty("secondary", true);
     hint_->setWordWrap(true);
     hint_->setContentsMargins(52, 0, 16, 8);
+    // The rows below must not move while a hint or the progress comes and goes.
+    hint_->setText(QStringLiteral("X"));
+    hint_->ensurePolished();
+    hint_->setMinimumHeight(hint_->heightForWidth(width()));
+    keepRoom(*hint_);
+    keepRoom(*bar_);
     bar_->setRange(0, 1000);
     bar_->setTextVisible(false);
     bar_->setFixedHeight(4);
@@ -195,7 +212,9 @@ void SheetDialog::refresh() {
                     ? tr("Checking for anything that would spoil the engraving")
                 : run_->step() == SheetStep::measuring ? tr("Measuring the surface")
                                                        : tr("Computing the pictures");
-        if (run_->drawsSpace()) hint = tr("Stop takes this picture as it is, and marks it as a sketch.");
+        // Without a share there is no picture yet, and Stop would leave it out.
+        if (run_->drawsSpace() && run_->share() > 0)
+            hint = tr("Stop takes the 3-D picture as it is, and marks it as a sketch.");
     } else if (state == State::stopped) {
         title = tr("The sheet was stopped");
     } else if (state == State::failed) {

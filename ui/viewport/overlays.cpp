@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace burin::ui {
 
@@ -279,6 +280,8 @@ void Overlays::crosshair(QPointF at, const QStringList& lines) {
         for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
             painter_.drawLine(at + 5 * arm, at + 14 * arm);
     }
+    constexpr double armEnd = 16;  // with the width of the pen
+    readout_ = QRectF(at.x() - armEnd, at.y() - armEnd, 2 * armEnd, 2 * armEnd);
     if (lines.isEmpty()) return;
     const QFont font = theme_.numbers(12);
     double width = 0;
@@ -287,6 +290,7 @@ void Overlays::crosshair(QPointF at, const QStringList& lines) {
     QRectF place(at.x() + 20, at.y() + 16, width + 16, 18.0 * static_cast<double>(lines.size()) + 8);
     if (place.right() > screen_.width()) place.moveRight(at.x() - 20);
     if (place.bottom() > screen_.height()) place.moveBottom(at.y() - 16);
+    readout_ |= place;
     box(place);
     for (qsizetype k = 0; k < lines.size(); ++k) {
         text({place.left() + 8, place.top() + 4 + 18.0 * static_cast<double>(k), width + 1, 18}, lines[k],
@@ -535,6 +539,24 @@ void Overlays::smallNode(const QRectF& area, const QString& name) {
           tr("%1 is small here. F in the viewport fits it.").arg(name));
 }
 
+QRectF Overlays::besideReadout(const QRectF& place) const {
+    if (!place.intersects(readout_)) return place;
+    constexpr double gap = 8;
+    const QRectF screen({0, 0}, screen_);
+    QRectF best = place;
+    double least = std::numeric_limits<double>::infinity();
+    const std::array<QPointF, 4> moves = {
+        QPointF(0, readout_.top() - gap - place.bottom()), QPointF(0, readout_.bottom() + gap - place.top()),
+        QPointF(readout_.left() - gap - place.right(), 0), QPointF(readout_.right() + gap - place.left(), 0)};
+    for (const QPointF& move : moves) {
+        const double far = move.manhattanLength();
+        if (far >= least || !screen.contains(place.translated(move))) continue;
+        least = far;
+        best = place.translated(move);
+    }
+    return best;
+}
+
 void Overlays::message(const QString& words, bool error) {
     const QFont font = theme_.font(13);
     // Between the overview and the scale of depths, if there is room for a few words a line.
@@ -544,6 +566,7 @@ void Overlays::message(const QString& words, bool error) {
         QRectF(0, 0, most, 400), static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, words);
     QRectF place(0, 0, needed.width() + 32 + (error ? 26 : 0), needed.height() + 24);
     place.moveCenter(QPointF(screen_.width() / 2, screen_.height() / 2));
+    place = besideReadout(place);
     box(place);
     if (error) {
         const QPointF at(place.left() + 14, place.center().y() - 9);

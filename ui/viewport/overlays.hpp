@@ -67,7 +67,8 @@ class Overlays {
     void jointLine(const QLineF& line);
     /// Shows a ring around a node that is too small to be noticed, and the key that fits it.
     void smallNode(const QRectF& area, const QString& name);
-    /// Shows a message in a box in the middle, with or without a picture below.
+    /// Shows a message in a box in the middle, with or without a picture below. If a crosshair or its lines
+    /// are there, the message stands beside them.
     void message(const QString& text, bool error);
 
     /// The rectangle of the minimap, for clicks; null if it is hidden.
@@ -96,7 +97,11 @@ class Overlays {
     void workLine(const QLineF& line, const QPen& pen);
     void handle(QPointF on);
 
+    /// The place nearest to `place` beside the crosshair and its lines.
+    [[nodiscard]] QRectF besideReadout(const QRectF& place) const;
+
     QList<QRectF> kept_;
+    QRectF readout_;  ///< the crosshair and its lines; null: none is drawn
 };
 
 }  // namespace burin::ui

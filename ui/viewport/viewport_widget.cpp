@@ -425,8 +425,10 @@ void ViewportWidget::moveProbe(int dx, int dy) {
         setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
 }
 
+/// Without a line to draw, only a probe that is there already is pinned: Enter alone makes none.
 void ViewportWidget::setPoint() {
     const auto& probe = workbench_.previews.probe();
+    if (!drawsLines() && !pinned_ && !hasProbe()) return;
     const Point at = pinned_ ? *pinned_ : probe ? probe->at : middle();
     if (!drawsLines()) return pinProbe(at);
     const QPointF middle(static_cast<double>(at.x) + 0.5, static_cast<double>(at.y) + 0.5);

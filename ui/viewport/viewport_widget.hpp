@@ -96,6 +96,7 @@ class ViewportWidget : public QOpenGLWidget {
     void setPart(const QPolygonF& outline);
     /// Pins the probe; nothing: it follows the pointer.
     void pinProbe(std::optional<Point> at);
+    [[nodiscard]] const std::optional<Point>& pinned() const { return pinned_; }
     /// Pins the probe at a position of the widget.
     void pinProbeAt(QPointF on);
     void moveProbe(int dx, int dy);

@@ -238,6 +238,9 @@ void MainWindow::makePanels() {
     connect(viewport_, &ViewportPanel::comparisonWanted, this, &MainWindow::openComparison);
     connect(viewport_, &ViewportPanel::pictureWanted, this, &MainWindow::saveReliefPicture);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
+    connect(graph_, &GraphPanel::added, this, [this] {
+        if (workspace_->covers(*graph_, *inspector_)) workspace_->reveal(inspector_);
+    });
     connect(&graph_->view(), &GraphView::said, this,
             [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
     const auto showParameters = [this, parameters] {

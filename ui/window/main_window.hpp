@@ -109,7 +109,8 @@ class MainWindow : public QMainWindow {
     void makeLibrary();
     void makeBookmarks();
     void showBookmark(const Bookmark& bookmark);
-    void makeTexture(const QString& node);
+    void makeTexture(const QString& chosen);
+    [[nodiscard]] QString pictureBehind(QString node) const;
     void openComparison();
     [[nodiscard]] SheetDialog& sheet();
     void openSheet();

@@ -73,6 +73,8 @@ void MainWindow::newDesign() {
     if (!mayLeave()) return;
     document_.reset(burin::newDesign());
     showWorkspace(true);
+    // There is nothing to see yet: the first node comes next.
+    workspace_->reveal(graph_);
     // Users set size, pitch and depth first, so select the root.
     selection_.select({rootName()});
 }

@@ -52,10 +52,24 @@ std::optional<std::string> hungrySurface(const Design& design) {
 
 }  // namespace
 
+/// The picture that a node fits into the surface, or the node itself. An import selects the node that fits
+/// the picture, whose size is that of the surface.
+QString MainWindow::pictureBehind(QString node) const {
+    // A design may have a cycle.
+    for (std::size_t left = document_.design()->nodes.size(); left > 0; --left) {
+        if (!givesSize(document_.nodeText(node))) break;
+        const DesignNode* known = document_.node(node);
+        if (known == nullptr || known->links.size() != 1 || !known->links.front().child) break;
+        node = QString::fromStdString(known->links.front().childName);
+    }
+    return node;
+}
+
 /// The parents of the picture now read the texture. If a transform fitted the picture, it is removed.
-void MainWindow::makeTexture(const QString& node) {
+void MainWindow::makeTexture(const QString& chosen) {
     // Otherwise the dialog, which takes the focus, would let a field change the design that it reads.
     document_.pending().handOver();
+    const QString node = pictureBehind(chosen);
     if (document_.nodeText(node) == nullptr) return;
     const Scope& scope = document_.scope();
     const QString flat = scope.flat(node);

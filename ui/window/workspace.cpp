@@ -436,6 +436,11 @@ void Workspace::setContent(const QWidget* panel, Content content) {
     }
 }
 
+bool Workspace::covers(const QWidget& front, const QWidget& other) const {
+    const PanelTabs* const group = groupOf(&front);
+    return group != nullptr && group == groupOf(&other) && group->currentWidget() == &front;
+}
+
 void Workspace::bringForward(QWidget* panel) {
     if (PanelTabs* group = groupOf(panel)) group->setCurrentWidget(panel);
 }

@@ -62,6 +62,8 @@ class Workspace : public QWidget {
         wanted,   ///< a low window opens it
     };
     void setContent(const QWidget* panel, Content content);
+    /// Whether a panel is in front of another one, so that only one of them can be seen.
+    [[nodiscard]] bool covers(const QWidget& front, const QWidget& other) const;
     /// Brings a panel to the front of its tabs; the focus does not move.
     void bringForward(QWidget* panel);
     /// Gives the panels at the bottom right at least a size, if the window has the room.

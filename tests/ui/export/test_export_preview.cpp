@@ -162,6 +162,34 @@ class TestExportPreview : public QObject {
         QCOMPARE(most, qsizetype{8});  // 0, 2, ... 14 mm
     }
 
+    /// The plain ground of the map would look like the surface. Of a design with an error no picture comes.
+    void theMapSaysThatItsPictureIsComputed() {
+        Studio studio;
+        studio.showSurface();
+        studio.trigger("export.open");
+        const auto* const map = studio.find<RegionMap>("export.regionMap");
+        QCOMPARE(map->words(), QString("Computing the picture"));
+        QTRY_COMPARE(map->words(), QString());
+        studio.document.edit(
+            "Break", [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("x /", true)); });
+        QTRY_COMPARE(map->words(), QString());
+    }
+
+    void theWordsOfTheMapAreSeen() {
+        const Theme theme(ThemeChoice::dark);
+        QImage white(60, 60, QImage::Format_RGB32);
+        white.fill(Qt::white);
+        RegionMap map(theme);
+        map.resize(200, 200);
+        const auto drawn = [&](const QImage& image, bool awaited) {
+            map.setSurface({100, 100}, 1, {image}, awaited);
+            map.setRegion(Rect{0, 0, 100, 100});
+            return map.grab().toImage();
+        };
+        QVERIFY(drawn({}, true) != drawn({}, false));
+        QCOMPARE(drawn(white, true), drawn(white, false));
+    }
+
     void aSketchHasAMark() {
         const Theme theme(ThemeChoice::dark);
         QImage white(60, 60, QImage::Format_RGB32);

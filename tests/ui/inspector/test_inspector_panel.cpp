@@ -302,6 +302,30 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(panel.findChildren<QWidget*>("heading.Size").size(), 1);
     }
 
+    /// The numbers and the inputs of a formula are often empty.
+    void theSizeOfAFormulaFollowsTheFormula() {
+        StudioTest studio(kinds());
+        InspectorPanel panel(studio.workbench());
+        panel.resize(336, 1400);
+        QCOMPARE(
+            studio.load("burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: "
+                        "[{data: dome}]}\n  dome: {kind: math2d, width: 9, height: 9, expression: \"1\"}\n"),
+            QString());
+        studio.selection.select({"dome"});
+        panel.show();
+        resizeAndRest(panel, panel.size());
+        int above = -1;
+        for (const char* name :
+             {"row.expression", "heading.Size", "field.width", "heading.Parameters", "heading.Inputs"}) {
+            const auto* widget = panel.findChild<QWidget*>(name);
+            QVERIFY2(widget != nullptr, name);
+            const int y = widget->mapTo(&panel, QPoint()).y();
+            QVERIFY2(y > above, name);
+            above = y;
+        }
+        QCOMPARE(panel.findChildren<QWidget*>("heading.Size").size(), 1);
+    }
+
     void helpAsksForThePageOfTheKind() {
         InspectorTest test;
         QSignalSpy asked(&test.panel, &InspectorPanel::helpRequested);

@@ -338,7 +338,14 @@ void TestPreviews::aFineTextureLooksEven() {
 void TestPreviews::errorsComeAsWords_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("words");
-    QTest::addRow("an expression that does not parse") << surfaceOf("1 +") << "part: expression";
+    QTest::addRow("an expression that does not parse") << surfaceOf("1 +") << "part: Expression";
+    QTest::addRow("a length beyond its limit, with the title of its field and the unit that was typed")
+        << "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: "
+           "part]}\n"
+           "  part: {kind: profile, distance_max: 3 mm, inputs: [mask: hole]}\n"
+           "  hole: {kind: math2d, expression: \"1\"}\n"
+        << "part: Largest distance: '3 mm' is out of range: at most 1.023 mm. Write a length from 1 to 1023 "
+           "px";
     QTest::addRow("an image that is not there") << "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, "
                                                    "width: 9, height: 9, inputs: [data: part]}\n"
                                                    "  part: {kind: tiff, file: nowhere.tif}\n"

@@ -85,6 +85,7 @@ class TestProblemsPanel : public QObject {
         QCOMPARE(rows[0].remedy, ProblemRemedy::chooseFile);
         QCOMPARE(rows[1].node, QString("rims"));
         QCOMPARE(rows[1].parameter, QString("distance_max"));
+        QCOMPARE(rows[1].title, QString("Largest distance"));
         QVERIFY(rows[1].text.contains("1 to 1023 px"));
         QCOMPARE(rows[2].severity, Severity::warning);
         QCOMPARE(rows[2].remedy, ProblemRemedy::unmute);

@@ -18,7 +18,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
+#include <QSet>
 
 using namespace burin;
 using namespace burin::ui;
@@ -309,6 +311,33 @@ class TestSheetDialog : public QObject {
         QCOMPARE(cutBelow(studio.dialog).join("; "), QString());
         QVERIFY(studio.dialog.width() <= smallestWindow.width() &&
                 studio.dialog.height() <= smallestWindow.height());
+    }
+
+    /// The progress and the hint have their room, also while they are not shown.
+    void nothingMovesWhileItIsComputed() {
+        SheetTest studio;
+        studio.dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&studio.dialog, patience));
+        resizeAndRest(studio.dialog, QSize(976, 700));
+        const auto* const form = studio.dialog.findChild<QWidget*>("sheet.paper");
+        const auto top = [&] {
+            studio.dialog.layout()->activate();
+            return form->mapTo(&studio.dialog, QPoint()).y();
+        };
+        const int before = top();
+        QSet<int> places;
+        QStringList early;  // hints while there is no 3-D picture
+        connect(&studio.dialog.run(), &SheetRun::changed, &studio.dialog, [&] {
+            places << top();
+            if (studio.dialog.run().drawsSpace() && studio.dialog.run().share() == 0)
+                early << studio.text("sheet.hint");
+        });
+        studio.dialog.open();
+        QTRY_VERIFY(studio.done());
+        places << top();
+        QCOMPARE(places, QSet<int>{before});
+        QVERIFY(!early.isEmpty());
+        QCOMPARE(QSet<QString>(early.begin(), early.end()), QSet<QString>{QString()});
     }
 
     void itCanBeStopped() {

@@ -65,6 +65,41 @@ class TestOverlays : public QObject {
         QCOMPARE(image != before, drawn);
     }
 
+    void aMessageCoversNoReadout_data() {
+        QTest::addColumn<QPointF>("at");
+        QTest::newRow("in the middle") << QPointF(400, 200);
+        QTest::newRow("above it") << QPointF(380, 160);
+        QTest::newRow("below it") << QPointF(420, 230);
+        QTest::newRow("at its left end") << QPointF(180, 195);
+    }
+    void aMessageCoversNoReadout() {
+        QFETCH(QPointF, at);
+        Theme theme(ThemeChoice::dark);
+        const auto drawn = [&](bool probe, bool message) {
+            QImage image(800, 400, QImage::Format_RGB32);
+            image.fill(Qt::darkGray);
+            QPainter painter(&image);
+            Overlays overlays(painter, theme, image.size(), {});
+            if (probe) overlays.crosshair(at, QStringList{"value 0.5000", "depth 20.00 µm"});
+            if (message)
+                overlays.message(
+                    "Nothing feeds the surface. In the graph, press Tab to add a node, or drag a node's "
+                    "output to the surface.",
+                    false);
+            return image;
+        };
+        const QImage plain = drawn(false, false);
+        const QImage probe = drawn(true, false);
+        const QImage both = drawn(true, true);
+        QVERIFY(both != probe);
+        for (int y = 0; y < plain.height(); ++y) {
+            for (int x = 0; x < plain.width(); ++x) {
+                if (probe.pixel(x, y) != plain.pixel(x, y)) QCOMPARE(both.pixel(x, y), probe.pixel(x, y));
+            }
+        }
+        screenshot(both);
+    }
+
     /// The minimap would cover a label below it.
     void aLabelStandsBesideTheMinimap() {
         Theme theme(ThemeChoice::dark);

@@ -6,10 +6,13 @@
 #include "tests/ui/support/paint_counter.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/overlays.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
 
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <optional>
 #include <set>
 
 using namespace burin;
@@ -47,6 +50,27 @@ class TestProbeLine : public QObject {
         studio.previews.askProbe(Point{100, 314});
         QTRY_VERIFY(studio.previews.probe() && studio.previews.probe()->inside);
         QVERIFY2(line.probeText().contains(text + " value 0.2510"), qPrintable(line.probeText()));
+    }
+
+    /// Enter pins the probe that is there. It puts none where nobody pointed.
+    void enterAloneSetsNoProbe() {
+        StudioTest studio;
+        QCOMPARE(studio.load(QString(rollerOf4mm).arg("x").toUtf8()), QString());
+        ViewportPanel panel(studio.workbench());
+        ViewportWidget* const view = panel.viewport();
+        if (view == nullptr) QSKIP("no OpenGL 3.3 here");
+        panel.resize(900, 420);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QTRY_VERIFY(studio.showsNewest());
+        studio.previews.askProbe({});  // the pointer may be above the window
+        QTest::keyClick(view, Qt::Key_Return);
+        QVERIFY(!view->pinned());
+        QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
+        const std::optional<Point> moved = view->pinned();
+        QVERIFY(moved);
+        QTest::keyClick(view, Qt::Key_Return);
+        QCOMPARE(view->pinned(), moved);
     }
 
     /// The font of numbers is wider.

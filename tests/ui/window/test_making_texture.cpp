@@ -62,6 +62,33 @@ class TestMakingTexture : public QObject {
         window.document().history().setClean();
     }
 
+    /// An import selects the node that fits the picture into the surface. Its size is not the picture's.
+    void theTextureIsOfThePictureThatWasFitted() {
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        const char* const design =
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 20 mm, height: 20 mm, inputs: [{data: photo size}]}\n"
+            "  photo size: {kind: transform, size: [20 mm, 20 mm], inputs: [{data: photo}]}\n"
+            "  photo: {kind: math2d, width: 200, height: 160, "
+            "expression: \"0.4 + 0.2 * noise(x / 6, y / 6, 3)\"}\n";
+        QCOMPARE(window.document().recover(QString(design), {}), QString());
+        window.workbench().selection.select({"photo size"});
+        QString problem = "none was tried";
+        Rect frame;
+        whenDialogComes<TextureDialog>([&](TextureDialog* dialog) {
+            QTRY_VERIFY(!dialog->findings().frame.empty());
+            problem = dialog->findings().problem;
+            frame = dialog->findings().frame;
+            dialog->reject();
+        });
+        window.findChild<QAction*>("graph.texture")->trigger();
+        QCOMPARE(problem, QString());
+        QCOMPARE(frame, (Rect{0, 0, 200, 160}));
+        window.document().history().setClean();
+    }
+
     /// A file that changes on disk is read again while the dialog is open.
     void aDesignThatChangesMeanwhileStaysAsItIs() {
         MainWindow window(Engine{backend_, budget_, {}}, theme_);

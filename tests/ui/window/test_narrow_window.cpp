@@ -9,6 +9,7 @@
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_scene.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
@@ -29,6 +30,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -61,6 +64,7 @@ class TestNarrowWindow : public QObject {
         QFETCH(const bool, someInMenu);
         window_->resize(width, 700);
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
         auto* bar = window_->findChild<QWidget*>("viewport.bar");
         QTRY_VERIFY(bar->isVisible() && bar->width() <= width);
         resizeAndRest(*window_, QSize(width, 700));
@@ -80,6 +84,26 @@ class TestNarrowWindow : public QObject {
         }
         QCOMPARE(inMenu > 0, someInMenu);
         QVERIFY(!someInMenu || offered.contains(window_->findChild<QAction*>("viewport.placing")));
+    }
+
+    /// The values of a node that was added come next. A window that shows both panels leaves the focus alone.
+    void theInspectorOfANewNodeIsSeen() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto add = [this](const char* kind) {
+            const auto kinds = window_->document().kinds();
+            const auto found = std::find_if(kinds.begin(), kinds.end(), [kind](const Kind& known) {
+                return known.description.name == kind;
+            });
+            window_->findChild<GraphPanel*>()->addInView(found->description);
+        };
+        const QWidget* const graph = window_->part("graph");
+        const QWidget* const inspector = window_->part("inspector");
+        add("math2d");
+        QVERIFY(graph->isVisible() && graph->isAncestorOf(window_->focusWidget()));
+        resizeAndRest(*window_, QSize(675, 344));
+        QVERIFY(graph->isVisible() && !inspector->isVisible());
+        add("stitching");
+        QVERIFY(inspector->isVisible() && inspector->isAncestorOf(window_->focusWidget()));
     }
 
     void theHintOfTheSearchIsNotCut_data() {

@@ -340,11 +340,22 @@ class TestSmallScreens : public QObject {
 
     /// At 200 % only one panel is visible, and it is the viewport.
     void theViewportIsSeenFirst() {
+        const QTemporaryDir folder;
         window_->resize(675, 344);
-        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(window_->openFile(designWithGroup(folder)));
         QTRY_VERIFY(window_->part("viewport")->isVisible());
         resizeAndRest(*window_, QSize(675, 344));
         QVERIFY(window_->part("viewport")->isVisible() && !window_->part("graph")->isVisible());
+    }
+
+    /// A new design shows nothing, so that it begins where nodes are added.
+    void aNewDesignBeginsInTheGraph() {
+        window_->resize(675, 344);
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QTRY_VERIFY(window_->part("graph")->isVisible());
+        resizeAndRest(*window_, QSize(675, 344));
+        QVERIFY(window_->part("graph")->isVisible() && !window_->part("viewport")->isVisible());
+        QVERIFY(window_->part("graph")->isAncestorOf(window_->focusWidget()));
     }
 
     /// The design's name and the search are visible instead of facts.

@@ -243,7 +243,8 @@ void ExportForm::followPicture() {
 void ExportForm::showMap(const std::optional<Rect>& region) {
     const Design& design = *workbench_.document.design();
     const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
-    map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture());
+    const bool sound = design.root && design.errorsOf(*design.root).empty();
+    map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture(), sound && !pictures_->failed());
     map_->setRegion(region);
     followPlace();
 }

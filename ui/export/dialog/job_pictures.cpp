@@ -118,6 +118,7 @@ void JobPictures::improve(const DesignPtr& design) {
             made.side = side;
             made.done = true;
             look();
+            if (design == workbench_.document.design() && failed()) emit improved();
         });
     });
 }
@@ -139,6 +140,11 @@ void JobPictures::give() {
         const QImage image = inColorsOf(workbench_.previews.appearance().values(), made->second.gray);
         job->setPicture({image, made->second.sketch});
     }
+}
+
+bool JobPictures::failed() const {
+    const auto made = made_.find(workbench_.document.design());
+    return made != made_.end() && made->second.done && made->second.gray.isNull();
 }
 
 SurfacePicture JobPictures::picture() const {

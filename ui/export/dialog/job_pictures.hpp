@@ -29,11 +29,13 @@ class JobPictures : public QObject {
     void look();
     /// The newest picture of the present design; null if there is none yet.
     [[nodiscard]] SurfacePicture picture() const;
+    /// Whether no picture of the present design can be made.
+    [[nodiscard]] bool failed() const;
     /// Whether a picture of the surface looks blurred in its place.
     [[nodiscard]] bool blurred(const QImage& picture, Size surface) const;
 
   signals:
-    /// There is a better picture of the present design.
+    /// There is a better picture of the present design, or there will be none.
     void improved();
 
   private:

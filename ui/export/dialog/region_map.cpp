@@ -22,10 +22,11 @@ RegionMap::RegionMap(const Theme& theme, QWidget* parent) : QWidget(parent), the
     connect(&theme, &Theme::changed, this, [this] { update(); });
 }
 
-void RegionMap::setSurface(Size surface, double pixelUm, const SurfacePicture& picture) {
+void RegionMap::setSurface(Size surface, double pixelUm, const SurfacePicture& picture, bool awaited) {
     surface_ = surface;
     pixelUm_ = pixelUm;
     picture_ = picture;
+    awaited_ = awaited;
     update();
 }
 
@@ -88,6 +89,24 @@ void RegionMap::paintEvent(QPaintEvent*) {
     painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
     if (region_) paintRegion(painter, r);
     if (picture_.sketch) paintSketchMark(painter, theme_, theme_.font(11), r);
+    paintWords(painter, r);
+}
+
+QString RegionMap::words() const {
+    return awaited_ && picture_.image.isNull() ? tr("Computing the picture") : QString();
+}
+
+/// Without words, the plain ground would look like the surface. They may be larger than a narrow surface.
+void RegionMap::paintWords(QPainter& painter, const QRectF& r) const {
+    const QString text = words();
+    if (text.isEmpty()) return;
+    constexpr int flags = static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap;
+    constexpr double side = 4;
+    const QRectF inside = r.adjusted(side, side, -side, -side);
+    painter.setFont(theme_.font(12));
+    painter.setPen(theme_.color(Role::text));
+    const QRectF needed = painter.boundingRect(inside, flags, text);
+    painter.drawText(inside.contains(needed) ? inside : QRectF(rect()), flags, text);
 }
 
 void RegionMap::paintRegion(QPainter& painter, const QRectF& r) const {

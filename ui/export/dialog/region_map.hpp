@@ -18,12 +18,15 @@ class RegionMap : public QWidget {
   public:
     explicit RegionMap(const Theme& theme, QWidget* parent = nullptr);
 
-    void setSurface(Size surface, double pixelUm, const SurfacePicture& picture);
+    /// \param awaited  whether a picture is still to come if there is none
+    void setSurface(Size surface, double pixelUm, const SurfacePicture& picture, bool awaited = false);
     /// Nothing means that the typed region is not valid.
     void setRegion(const std::optional<Rect>& region);
 
     /// The rectangle that shows the surface.
     [[nodiscard]] QRectF drawing() const;
+    /// What the map says in place of the picture; empty if it has one, or if none is to come.
+    [[nodiscard]] QString words() const;
 
   signals:
     /// The user drew a region.
@@ -40,12 +43,14 @@ class RegionMap : public QWidget {
 
   private:
     void paintRegion(QPainter& painter, const QRectF& r) const;
+    void paintWords(QPainter& painter, const QRectF& r) const;
     [[nodiscard]] Rect between(QPointF a, QPointF b) const;
 
     const Theme& theme_;
     Size surface_;
     double pixelUm_ = 1;
     SurfacePicture picture_;
+    bool awaited_ = false;
     std::optional<Rect> region_;
     std::optional<QPointF> pressed_;
 };

@@ -33,14 +33,9 @@ double limitValue(const ParameterDescription& wanted, const Length& value, doubl
 QString rangeEnd(const ParameterDescription& wanted, double limit, LengthUnit unit, double pitchUm,
                  bool low) {
     const QuantityRule rule = quantityRule(wanted, pitchUm);
-    double value = rule.length ? limit / limitValue(wanted, {1, unit}, pitchUm) : limit;
+    const double value = rule.length ? limit / limitValue(wanted, {1, unit}, pitchUm) : limit;
     if (value == std::floor(value)) return shownText({value, unit}, rule, true);
-    const double grain = std::pow(10.0, std::floor(std::log10(std::max(std::abs(value), 1e-12))) - 5);
-    const double steps = value / grain;
-    // Treat steps as whole if only rounding errors make them fractional.
-    const bool even = std::abs(steps - std::round(steps)) < 1e-6;
-    value = (even ? std::round(steps) : low ? std::ceil(steps) : std::floor(steps)) * grain;
-    return shownText({QString::number(value, 'g', 6).toDouble(), unit}, rule, true);
+    return shownText({roundedLimit(value, low), unit}, rule, true);
 }
 
 }  // namespace

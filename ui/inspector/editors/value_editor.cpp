@@ -71,19 +71,6 @@ Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
     return problems;
 }
 
-QString kindText(std::string_view text) {
-    return describedText("Kinds", text);
-}
-
-QString titleOf(const ParameterDescription& wanted) {
-    return wanted.title.empty() ? wordsOfName(kindText(wanted.key)) : kindText(wanted.title);
-}
-
-QString wordsOfName(const QString& name) {
-    const QString words = QString(name).replace('_', ' ').simplified();
-    return words.isEmpty() ? name : words;
-}
-
 QString scalarText(const YamlValue* value) {
     if (value == nullptr || value->type == YamlValue::Type::sequence || value->type == YamlValue::Type::map)
         return {};

@@ -5,6 +5,7 @@
 #include "core/design/parameter_types.hpp"
 #include "core/kinds/form/description.hpp"
 #include "ui/model/workbench.hpp"
+#include "ui/words/kind_text.hpp"
 
 #include <QString>
 #include <QWidget>
@@ -92,16 +93,6 @@ class ValueEditor : public QWidget {
 
 /// Whether the editor takes the full width of the inspector, under its own heading.
 [[nodiscard]] bool isWide(const ParameterDescription& wanted);
-
-/// A text from a description, translated.
-[[nodiscard]] QString kindText(std::string_view text);
-
-/// A parameter's name for users: its title, or its key as words if it has no title.
-[[nodiscard]] QString titleOf(const ParameterDescription& wanted);
-
-/// The title of a parameter that has only a name: `u_x` is shown as "u x". Names stay as they are in
-/// formulas.
-[[nodiscard]] QString wordsOfName(const QString& name);
 
 /// The text of a scalar; otherwise empty.
 [[nodiscard]] QString scalarText(const YamlValue* value);

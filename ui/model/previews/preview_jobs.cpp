@@ -7,6 +7,7 @@
 #include "core/preview/field_vectors.hpp"
 #include "core/preview/preview_means.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
+#include "ui/words/kind_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -39,13 +40,19 @@ constexpr int roughAbove = 2;
 /// Longer lines are sampled sparsely.
 constexpr int mostOfLine = 4096;
 
-QString problemOf(const Diagnostics& errors) {
+/// The node of a problem; nullptr if it is a node of a group.
+const DesignNode* nodeOf(const Design& design, const Diagnostic& problem) {
+    const auto index = problem.group.empty() ? design.find(problem.node) : std::nullopt;
+    return index ? &design.nodes[*index] : nullptr;
+}
+
+QString problemOf(const Design& design, const Diagnostics& errors) {
     const Diagnostic& first = errors.front();
     QString text = QString::fromStdString(first.node);
     if (!text.isEmpty()) text += ": ";
     if (!first.group.empty()) text.prepend("group " + QString::fromStdString(first.group) + ": ");
     if (!first.parameter.empty() && first.parameter != "inputs")
-        text += QString::fromStdString(first.parameter) + ": ";
+        text += titleOf(nodeOf(design, first), first.parameter) + ": ";
     text += problemText(first.problem) + '.';
     if (first.problem.advice.empty()) return text;
     QString remedy = textOf(first.remedy());
@@ -114,7 +121,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     Diagnostics errors;
     const auto graph = shownGraph(engine, *design, index, shows, false, errors);
     if (!graph) {
-        node.problem = problemOf(errors);
+        node.problem = problemOf(*design, errors);
         return;
     }
     node.resident = engine.residents->hold(*graph);
