@@ -26,6 +26,7 @@
 #include "ui/window/abrupt_end.hpp"
 #include "ui/window/another_window.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/shader_cache.hpp"
 #include "ui/words/text.hpp"
 
 #include <QApplication>
@@ -147,8 +148,9 @@ void keepDecimalPoints() {
 class StudioApplication {
   public:
     StudioApplication(int& count, char** values)
-        : handlerBefore_(qInstallMessageHandler(&sayWhyNoWindow)), application_(count, values) {
+        : handlerBefore_(beforeContexts()), application_(count, values) {
         qInstallMessageHandler(handlerBefore_);
+        ui::fillShaderCacheIndex();  // QApplication has made a context that all others share
         keepDecimalPoints();
         QApplication::setOrganizationName("burin");
         QApplication::setApplicationName("burin");
@@ -157,6 +159,12 @@ class StudioApplication {
     }
 
   private:
+    /// \return the handler of messages that was replaced
+    static QtMessageHandler beforeContexts() {
+        ui::avoidShaderCacheWithoutRoom();
+        return qInstallMessageHandler(&sayWhyNoWindow);
+    }
+
     QtMessageHandler handlerBefore_;
     QApplication application_;
 };

@@ -35,6 +35,13 @@ void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
                       .advice = "rename or remove it, or choose another name for the output"});
 }
 
+/// Allocates the disk space of a file, and keeps its content. \return whether it worked; if not, errno says
+/// why
+bool allocated(int file, std::size_t bytes) {
+    errno = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
+    return errno == 0;
+}
+
 /// Empties a file, writes the mark and allocates the disk space. \return whether it worked; if not, errno
 /// says why
 bool madeAnew(int file, std::size_t bytes, std::string_view mark) {
@@ -43,12 +50,11 @@ bool madeAnew(int file, std::size_t bytes, std::string_view mark) {
         errno = ENOSPC;  // error for a write of fewer bytes
         if (::pwrite(file, mark.data(), mark.size(), 0) != static_cast<ssize_t>(mark.size())) return false;
     }
-    errno = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
-    return errno == 0;
+    return allocated(file, bytes);
 }
 
 /// Opens a file of that size. Its disk space is allocated at once, so that a full disk is an error now and
-/// not a signal later.
+/// not a signal later. A kept file may have holes, such as a copy that left out its zeros.
 int openSized(const std::filesystem::path& path, std::size_t bytes, std::string_view mark, bool& kept) {
     OutputFile(path, OutputFile::Mode::update);  // reports a wrong place
     refuseUnmarked(path, mark);
@@ -56,7 +62,7 @@ int openSized(const std::filesystem::path& path, std::size_t bytes, std::string_
     if (file < 0) fail(path);
     struct stat status {};
     kept = ::fstat(file, &status) == 0 && static_cast<std::size_t>(status.st_size) == bytes;
-    if (!kept && !madeAnew(file, bytes, mark)) {
+    if (!(kept ? allocated(file, bytes) : madeAnew(file, bytes, mark))) {
         const int error = errno;
         ::close(file);
         errno = error;

@@ -54,6 +54,16 @@ bool holdsPem(std::string_view text) {
     return text.find("-----BEGIN ") != std::string_view::npos;
 }
 
+/// Takes the next word of a line. Only blanks, tabs and the line ends of Windows separate words: a vertical
+/// tab or a form feed is a character of a word, so that its message can name it.
+std::string_view takeWord(std::string_view& rest) {
+    constexpr std::string_view separators = " \t\r";
+    rest.remove_prefix(std::min(rest.find_first_not_of(separators), rest.size()));
+    const std::string_view word = rest.substr(0, rest.find_first_of(separators));
+    rest.remove_prefix(word.size());
+    return word;
+}
+
 /// A token with a malformed time is left out, so that it is not valid by accident.
 TokenFile tokensIn(const std::string& text) {
     TokenFile found;
@@ -61,13 +71,15 @@ TokenFile tokensIn(const std::string& text) {
     std::istringstream file(text);
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
-        std::istringstream words(line);
+        // An editor may have divided the file into pages.
+        if (line.find_first_not_of(" \t\r\v\f") == std::string::npos) continue;
+        std::string_view rest(line);
         TokenLine token;
         token.line = number;
-        std::string until;
-        words >> token.text >> until;
-        if (token.text.empty() || token.text[0] == '#') continue;
-        token.byte = line.find(token.text) + 1;
+        token.text = takeWord(rest);
+        token.byte = line.size() - rest.size() - token.text.size() + 1;
+        const std::string until(takeWord(rest));
+        if (token.text[0] == '#') continue;
         token.until = secondsUntil(until);
         if (until.empty() || token.until) {
             found.tokens.push_back(std::move(token));

@@ -87,6 +87,8 @@ void TestCredentials::tokensThatNoCallCanCarry_data() {
                                         << "byte 7 of line 3 is C3; a token consists of printable ASCII";
     QTest::newRow("an umlaut in Latin-1") << QByteArray("schl\xFCssel") << "byte 5 of line 1 is FC";
     QTest::newRow("a control character") << QByteArray("sec\x1Bret\n") << "byte 4 of line 1 is 1B";
+    QTest::newRow("a vertical tab") << QByteArray("sec\vret\n") << "byte 4 of line 1 is 0B";
+    QTest::newRow("a form feed before it") << QByteArray(" \fsecret\n") << "byte 2 of line 1 is 0C";
     QTest::newRow("DEL") << QByteArray("secret\x7F\n") << "byte 7 of line 1 is 7F";
     QTest::newRow("a no-break space") << QByteArray("secret\xC2\xA0\n") << "byte 7 of line 1 is C2";
     QTest::newRow("too long") << QByteArray(5000, 'a')
@@ -135,6 +137,7 @@ void TestCredentials::tokensOfAnyEditor_data() {
     QTest::newRow("without a line end") << QByteArray("right");
     QTest::newRow("with the line ends of Windows") << QByteArray("right\r\n");
     QTest::newRow("with blanks around it") << QByteArray(" \tright \n");
+    QTest::newRow("on the second page of an editor") << QByteArray("# mine\n\f\nright\n");
     QTest::newRow("below a comment with an umlaut") << QByteArray("# f\xC3\xBCr den Laser\nright\n");
     QTest::newRow("below a token with a malformed time") << QByteArray("wrong tomorrow\nright\n");
     QTest::newRow("above a token that no call can carry") << QByteArray("right\nschl\xFCssel\n");

@@ -158,6 +158,23 @@ class TestRecovery : public QObject {
         QVERIFY(recovery.keep());
     }
 
+    /// In a container, the next studio often has the number of the one that was killed.
+    void aKilledStudioOfTheSameNumberIsNoRunningOne() {
+        const QTemporaryDir folder;
+        runAndDie(folder.path(), {});
+        const QStringList locks = QDir(folder.path()).entryList({"*.lock"});
+        QCOMPARE(locks.size(), 1);
+        QFile lock(folder.filePath(locks[0]));
+        QVERIFY(lock.open(QIODevice::ReadWrite));
+        QByteArrayList lines = lock.readAll().split('\n');
+        lines[0] = QByteArray::number(QCoreApplication::applicationPid());
+        QVERIFY(lock.resize(0) && lock.seek(0));
+        lock.write(lines.join('\n'));
+        lock.close();
+        Document document(kinds());
+        QCOMPARE(Recovery(document, folder.path()).left().size(), 1);
+    }
+
     void whatWasNeverSavedIsFoundToo() {
         const QTemporaryDir folder;
         runAndDie(folder.path(), {});

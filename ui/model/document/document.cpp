@@ -348,8 +348,13 @@ Document::Loaded Document::read(const QString& file) {
     return loaded;
 }
 
+/// A name with bytes that are not UTF-8 holds the replacement character in their places, and no longer leads
+/// to the file.
 QString Document::open(const QString& file) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
+    if (absolute.contains(QChar::ReplacementCharacter) && !QFileInfo::exists(absolute))
+        return tr("%1 cannot be opened: the studio needs names in UTF-8; rename the file or its folder")
+            .arg(absolute);
     return adopt(offThread([&absolute] { return read(absolute); }), absolute);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/recovery.hpp"
 
+#include "core/base/files.hpp"
 #include "ui/model/document/write_file.hpp"
 
 #include <QCoreApplication>
@@ -11,9 +12,16 @@
 #include <QJsonObject>
 #include <QLocale>
 #include <QStandardPaths>
+#include <QSysInfo>
 #include <QUuid>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <variant>
 
 namespace burin::ui {
 
@@ -32,6 +40,32 @@ QByteArray headOf(const Document& document) {
 QString pathWithoutLinks(const QString& file) {
     const QString canonical = QFileInfo(file).canonicalFilePath();
     return canonical.isEmpty() ? QFileInfo(file).absoluteFilePath() : canonical;
+}
+
+/// Removes the file of a lock that a process of this host has left, although its number belongs to a studio
+/// that runs. In a container, each studio can have the same number. The kernel's lock on the file tells: a
+/// studio that runs holds it.
+void removeIfAbandoned(const QLockFile& lock) {
+    qint64 process = 0;
+    QString host;
+    QString program;
+    if (!lock.getLockInfo(&process, &host, &program) || host != QSysInfo::machineHostName()) return;
+    const QByteArray name = QFile::encodeName(lock.fileName());
+    const auto opened = openRegularFile(name.constData(), O_WRONLY);
+    const auto* const file = std::get_if<Descriptor>(&opened);
+    if (file == nullptr || ::flock(file->number(), LOCK_EX | LOCK_NB) != 0) return;
+    struct stat mine {};
+    struct stat named {};
+    const bool same = ::fstat(file->number(), &mine) == 0 && ::stat(name.constData(), &named) == 0 &&
+                      mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
+    if (same) ::unlink(name.constData());  // otherwise another studio has replaced it
+}
+
+bool takes(QLockFile& lock) {
+    lock.setStaleLockTime(0);  // the lock is stale only if its process has ended
+    if (lock.tryLock()) return true;
+    removeIfAbandoned(lock);
+    return lock.tryLock();
 }
 
 }  // namespace
@@ -129,8 +163,7 @@ QList<Recovery::Left> Recovery::left() const {
     for (const QFileInfo& info : QDir(folder_).entryInfoList({"*.burin"}, QDir::Files, QDir::Time)) {
         if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
         QLockFile lock(info.absoluteFilePath() + ".lock");
-        lock.setStaleLockTime(0);
-        if (!lock.tryLock()) continue;  // the studio that wrote it is still running
+        if (!takes(lock)) continue;  // the studio that wrote it is still running
         QFile file(info.absoluteFilePath());
         if (!file.open(QIODevice::ReadOnly)) continue;
         const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();
