@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences_dialog.hpp"
 
+#include "ui/theme/style_property.hpp"
 #include "ui/window/bars/backend_choice.hpp"
 
 #include <QCheckBox>
@@ -55,7 +56,8 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
     });
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->button(QDialogButtonBox::Close)->setProperty("primary", true);
+    // The button box has asked for the size of the button, so the button has a style already.
+    setStyleProperty(buttons->button(QDialogButtonBox::Close), "primary", true);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
     layout->addRow(buttons);
 }
