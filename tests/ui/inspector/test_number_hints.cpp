@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the inspector says about a number while it is typed.
+// What the inspector says about a number while it is typed, and editors that go while one is typed.
 
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/inputs_list.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
+
+#include <memory>
 
 namespace burin::ui {
 
@@ -81,6 +85,41 @@ class TestNumberHints : public QObject {
         QVERIFY(results.first()->property("error").toBool() && !results.first()->property("good").toBool());
         editor.field().setTyped("20 + 30");
         QVERIFY(!results.first()->property("error").toBool() && results.first()->property("good").toBool());
+    }
+
+    /// Its members are gone when the field reports that it loses the focus.
+    void anEditorThatIsDestroyedWithTheFocusAppliesNothing() {
+        StudioTest studio(oddKinds());
+        QCOMPARE(studio.load(oddDesign), QString());
+        auto editor =
+            std::make_unique<NumberEditor>(wanted_, EditorPlace{studio.workbench(), "it", "reach"}, nullptr);
+        editor->show();
+        editor->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(editor.get(), patience));
+        editor->field().setFocus();
+        QTest::keyClicks(&editor->field(), "5");
+        const QSignalSpy edited(editor.get(), &ValueEditor::edited);
+        editor.reset();
+        QCOMPARE(edited.count(), 0);
+    }
+
+    /// Only a sanitizer sees that a list without members is used.
+    void aListOfInputsThatIsDestroyedWithTheFocusAppliesNothing() {
+        StudioTest studio(oddKinds());
+        QCOMPARE(studio.load(oddDesign), QString());
+        auto list = std::make_unique<InputsList>(EditorPlace{studio.workbench(), "it", "inputs"},
+                                                 std::vector{Trait::data, Trait::mask}, nullptr);
+        list->setInputs(studio.document.nodeText("it")->find("inputs"));
+        list->show();
+        list->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(list.get(), patience));
+        auto* field = list->findChild<QLineEdit*>("at.2.x");
+        QVERIFY(field != nullptr);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "5");
+        list.reset();
+        QCOMPARE(studio.document.history().count(), 0);
     }
 
   private:
