@@ -40,6 +40,7 @@ bool SharedTheme::eventFilter(QObject* watched, QEvent* event) {
 
 void SharedTheme::follow() {
     settings_.exchange();
+    watcher_.watch({settings_.file()});  // its folder may be new
     const bool reduces = settings_.reduceMotion();
     if (std::exchange(reduces_, reduces) != reduces) theme_.setReduceMotion(reduces);
     const QString name = settings_.theme();
