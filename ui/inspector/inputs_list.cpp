@@ -331,6 +331,12 @@ InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* pa
     mark_->hide();
 }
 
+/// A field that is destroyed with the focus reports that it loses it, and this list has no members then.
+InputsList::~InputsList() {
+    for (QWidget* const inner : findChildren<QWidget*>())
+        inner->disconnect(this);
+}
+
 QWidget* InputsList::makeHead() {
     head_ = new QWidget;
     QSizePolicy policy = head_->sizePolicy();

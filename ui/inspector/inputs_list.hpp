@@ -29,6 +29,7 @@ class InputsList : public QWidget {
   public:
     /// \param traits  the traits under which the node reads children
     InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* parent = nullptr);
+    ~InputsList() override;
 
     /// Sets the sockets of an instance. The k-th link of a trait feeds the k-th socket of that trait, and
     /// shows the socket's name instead of the trait. Sockets without a link are listed below the links.

@@ -36,6 +36,7 @@
 #include "ui/window/help/manual_window.hpp"
 #include "ui/window/help/problem_report.hpp"
 #include "ui/window/preferences_dialog.hpp"
+#include "ui/window/shared_theme.hpp"
 #include "ui/window/start/recent_pictures.hpp"
 #include "ui/window/start/start_page.hpp"
 #include "ui/window/stop_dialog.hpp"
@@ -82,6 +83,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     setAcceptDrops(true);
     new FileDialogs(this);
     new WholeTexts(this);
+    new SharedTheme(settings_, theme_, this);
     setWindowIcon(QIcon(":/icons/app.svg"));
     setCentralWidget(pages_);
     pages_->addWidget(start_);
@@ -362,9 +364,12 @@ void MainWindow::makeActions() {
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
     // The command is also available in modeless dialogs.
-    action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
-        PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
-    })->setShortcutContext(Qt::ApplicationShortcut);
+    QAction* preferences =
+        action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear",
+               [this] { PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec(); });
+    preferences->setShortcutContext(Qt::ApplicationShortcut);
+    preferences->setProperty(CommandSearch::synonyms,
+                             tr("settings, options, theme, dark, light, motion, animations"));
     action("edit.command", tr("Find a command"), QKeySequence("Ctrl+K"), "search",
            [this] { row_->search().begin(false); });
     action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {},
@@ -381,6 +386,7 @@ void MainWindow::makeActions() {
            [this] { workspace_->stepTab(-1); });
     action("view.fullScreen", tr("Full screen"), QKeySequence("F11"), {},
            [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    makeThemeActions();
     action("view.resetLayout", tr("Reset layout"), {}, {}, [this] { workspace_->resetLayout(); });
     action("view.start", tr("Start page"), {}, {}, [this] { showWorkspace(false); });
 

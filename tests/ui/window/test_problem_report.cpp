@@ -144,6 +144,26 @@ class TestProblemReport : public QObject {
         QCOMPARE(withoutPrivateParts("in " + own.home + "/x", own), QString("in <file>"));
     }
 
+    void theButtonThatClosesItIsThePrimaryOne() {
+        Theme theme{ThemeChoice::dark};
+        theme.apply();
+        QStringList colors;
+        whenDialogComes<QDialog>([&](QDialog* dialog) {
+            QAbstractButton* const close =
+                dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close);
+            for (const ThemeChoice choice : {ThemeChoice::dark, ThemeChoice::light}) {
+                theme.choose(choice);
+                colors << close->grab().toImage().pixelColor(8, 8).name()
+                       << theme.color(Role::accentFill).name();
+            }
+            dialog->reject();
+        });
+        showProblemReport(nullptr, "version    1\n", theme);
+        QCOMPARE(colors.size(), 4);
+        QCOMPARE(colors[0], colors[1]);
+        QCOMPARE(colors[2], colors[3]);
+    }
+
     /// Spaces after the names of the facts align what follows.
     void theFactsAreAligned() {
         Theme theme{ThemeChoice::light};

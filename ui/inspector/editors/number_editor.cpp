@@ -191,9 +191,11 @@ void NumberEditor::showHint() {
 /// Shows the range in the unit of the value, so that they can be compared.
 void NumberEditor::showRange(const std::optional<Length>& value) {
     const double pitch = place().pitchUm();
-    const std::optional<Length>& known = value ? value : field_->quantity();
-    range_->setText(rangeText(wanted_, known ? known->unit : LengthUnit::pixel, pitch));
-    setStyleProperty(range_, "error", value && !insideLimits(wanted_, *value, pitch));
+    range_->setText(rangeText(wanted_, value ? value->unit : field_->unit(), pitch));
+    const bool outside = value && !insideLimits(wanted_, *value, pitch);
+    setStyleProperty(range_, "error", outside);
+    setStyleProperty(result_, "good", !outside);
+    setStyleProperty(result_, "error", outside);
     showHint();
 }
 

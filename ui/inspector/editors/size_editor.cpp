@@ -211,9 +211,8 @@ void SizeEditor::setProblems(const QStringList& problems) {
 
 void SizeEditor::setRange(const QuantityField* field, const std::optional<Length>& value) {
     const double pitch = place_.pitchUm();
-    const std::optional<Length>& known = value ? value : field->quantity();
     NotesFoot::Hint& hint = hints_[field];
-    hint.range = rangeText(sideDescription(), known ? known->unit : LengthUnit::pixel, pitch);
+    hint.range = rangeText(sideDescription(), value ? value->unit : field->unit(), pitch);
     hint.outside = value && !insideLimits(sideDescription(), *value, pitch);
 }
 

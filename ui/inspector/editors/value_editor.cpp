@@ -71,6 +71,12 @@ Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
     return problems;
 }
 
+/// A field that is destroyed with the focus reports that it loses it, and an editor has no members then.
+ValueEditor::~ValueEditor() {
+    for (QWidget* const inner : findChildren<QWidget*>())
+        inner->disconnect(this);
+}
+
 QString scalarText(const YamlValue* value) {
     if (value == nullptr || value->type == YamlValue::Type::sequence || value->type == YamlValue::Type::map)
         return {};

@@ -57,6 +57,7 @@ class ValueEditor : public QWidget {
   public:
     explicit ValueEditor(EditorPlace place, QWidget* parent = nullptr)
         : QWidget(parent), place_(std::move(place)) {}
+    ~ValueEditor() override;
 
     /// Shows the file's value; nullptr: it has none. Text that is being typed stays.
     virtual void setValue(const YamlValue* value) = 0;

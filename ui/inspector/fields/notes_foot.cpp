@@ -73,6 +73,8 @@ void NotesFoot::showHint(const Hint& hint) {
     range_->setText(hint.range);
     setStyleProperty(range_, "error", hint.outside);
     result_->setText(hint.result);
+    setStyleProperty(result_, "good", !hint.outside);
+    setStyleProperty(result_, "error", hint.outside);
     showParts();
 }
 

@@ -225,6 +225,10 @@ TypedQuantity readQuantity(const QString& typed, const std::optional<Length>& no
     return {Length{rounded(value), result.length ? unit : usual}, {}, true};
 }
 
+std::optional<LengthUnit> unitIn(const QString& text, const QuantityRule& rule) {
+    return withUnitsAsFactors(plainSpelling(text), rule).first;
+}
+
 std::optional<CaretText> stepDigit(const CaretText& at, int steps) {
     static const QRegularExpression leading(R"(^-?\d*(?:\.\d*)?)");
     const QString number = leading.match(at.text).captured(0);

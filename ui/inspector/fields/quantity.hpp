@@ -32,6 +32,9 @@ struct TypedQuantity {
 [[nodiscard]] TypedQuantity readQuantity(const QString& text, const std::optional<Length>& now,
                                          const QuantityRule& rule);
 
+/// The first unit of length in a text, which may be wrong otherwise. Pure.
+[[nodiscard]] std::optional<LengthUnit> unitIn(const QString& text, const QuantityRule& rule);
+
 /// The text for the file: `24 um`, `24` (pixels).
 [[nodiscard]] QString fileText(const Length& value, const QuantityRule& rule);
 /// The text for a field: `24 µm`, `24 px`, `45°`. \param grouped  thin spaces from five digits on

@@ -49,6 +49,11 @@ QString QuantityField::written() const {
     return value_ ? fileText(*value_, rule_) : odd_;
 }
 
+LengthUnit QuantityField::unit() const {
+    const std::optional<LengthUnit> typed = typed_ ? unitIn(text(), rule_) : std::nullopt;
+    return typed.value_or(value_ ? value_->unit : LengthUnit::pixel);
+}
+
 void QuantityField::setQuantity(const std::optional<Length>& value) {
     const bool same = value == value_ && odd_.isEmpty();
     value_ = value;

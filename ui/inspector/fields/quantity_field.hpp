@@ -48,6 +48,8 @@ class QuantityField : public TypedField {
     /// The shown value as the file has it; empty if there is none.
     [[nodiscard]] QString written() const;
     [[nodiscard]] const std::optional<Length>& quantity() const { return value_; }
+    /// The unit of the text, also while the text cannot be read. A text without a unit has that of the value.
+    [[nodiscard]] LengthUnit unit() const;
     /// The width that shows a whole formula, or all digits of a usual value.
     [[nodiscard]] int neededWidth() const;
     void setTyped(const QString& text) override;

@@ -5,6 +5,7 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
 #include "ui/theme/first_size.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
@@ -138,7 +139,8 @@ void showProblemReport(QWidget* parent, const QString& report, const Theme& them
     shown->setFont(theme.numbers());  // the facts are aligned by spaces
     layout->addWidget(shown);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
-    buttons->button(QDialogButtonBox::Close)->setProperty("primary", true);
+    // The button box has asked for the size of the button, so the button has a style already.
+    setStyleProperty(buttons->button(QDialogButtonBox::Close), "primary", true);
     QPushButton* const copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
     layout->addWidget(buttons);
     QObject::connect(copy, &QPushButton::clicked, &dialog,
