@@ -322,6 +322,7 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
     const double spentBefore = part.before ? part.before->averagedSeconds : 0;
     double spent = 0;
     const auto around = repeatsAround(part) ? sumsOf(around_, part) : nullptr;
+    std::optional<Picture> begun;
     while (true) {
         slice.averageFor = std::chrono::duration<double>(std::min(part.averageFor.count() - spent, most));
         Averaging how;
@@ -332,11 +333,11 @@ Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) 
             how.around = around->table.get();
             how.things = ground_->things;
         }
-        Picture picture = averaged(backend_, graph_, slice, how);
+        Picture picture = averaged(backend_, graph_, slice, how, std::move(begun));
         spent = picture.averagedSeconds - spentBefore;
         if (picture.exact || picture.givenUp || part.hurried || spent >= part.averageFor.count())
             return picture;
-        slice.before = std::make_shared<const Picture>(std::move(picture));
+        begun = std::move(picture);
         most *= 4;
     }
 }

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace burin {
@@ -29,7 +31,7 @@ constexpr double smallestDearRequest = 0x1p12;
 class Means {
   public:
     Means(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-          const Averaging& how)
+          const Averaging& how, std::optional<Picture> begun)
         : backend_(backend),
           graph_(graph),
           around_(how.around),
@@ -37,16 +39,27 @@ class Means {
           part_(part),
           longest_(how.longest),
           cost_(*graph, how.total) {
+        const Picture* const before = begun ? &*begun : part.before.get();
         const double samples = computedIn(part.area);
-        const bool strips = part.improved && part.before && how.secondsEach * samples > longestRequest;
+        const bool strips = part.improved && before && how.secondsEach * samples > longestRequest;
         const bool most = 2 * samples >= std::exp2(2.0 * part.level) * static_cast<double>(part.area.area());
         stays_ = part.stays && backend.keepsPictures() && !strips && most;
-        picture_ = part.before && !stays_ ? *part.before : blank(part);
-        picture_.onDevice = nullptr;
-        shows_ = part.improved && part.before && !stays_;
-        first_ = part.before && !stays_ ? part.before->exactRows : 0;
+        shows_ = part.improved && before && !stays_;
+        first_ = before && !stays_ ? before->exactRows : 0;
         shown_ = first_;
-        fresh_.resize(picture_.values.size());
+        if (before) {
+            spentBefore_ = before->averagedSeconds;
+            samplesOfRest_ = samplesOfRest(*before);
+        }
+        if (before == nullptr || stays_) {
+            picture_ = blank(part);
+        } else if (begun) {
+            picture_ = std::move(*begun);
+        } else {
+            picture_ = *before;
+        }
+        picture_.onDevice = nullptr;
+        fresh_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(part.area.area()));
         cut(samples, how.secondsEach);
         const Rect rest{part.area.x, part.area.y + first_, part.area.width, part.area.height - first_};
         wanted_ = computedIn(rest);
@@ -104,11 +117,14 @@ class Means {
     bool start(std::size_t band, std::size_t column) {
         const Rect blocks{part_.area.x + columns_[column], part_.area.y + rows_[band],
                           columns_[column + 1] - columns_[column], rows_[band + 1] - rows_[band]};
-        const std::size_t place = static_cast<std::size_t>(rows_[band] * part_.area.width + columns_[column]);
         RenderRequest request;
         request.area = graph_->top().extent.clip(samplesOf(blocks, part_.level));
         const bool summed = !stays_ && around_ != nullptr && computed_.clip(request.area).empty();
-        if (summed) fillAround(blocks);
+        if (summed) {
+            fillAround(blocks);
+        } else if (request.area.empty()) {
+            clear(blocks);
+        }
         if (summed || blocks.empty() || request.area.empty()) {
             const std::lock_guard lock(mutex_);
             --left_[band];
@@ -121,7 +137,7 @@ class Means {
         request.stop = part_.stop;
         request.cost = cost_.sink();
         request.nodes = part_.nodes;
-        request.means = MeansTarget{part_.level, blocks, fresh_.data() + place, part_.area.width,
+        request.means = MeansTarget{part_.level, blocks, freshAt(blocks.x, blocks.y), part_.area.width,
                                     stays_ ? &picture_.onDevice : nullptr};
         {
             std::unique_lock lock(mutex_);
@@ -135,24 +151,32 @@ class Means {
         return true;
     }
 
+    [[nodiscard]] float* freshAt(std::int64_t x, std::int64_t y) {
+        return fresh_.get() + (y - part_.area.y) * part_.area.width + (x - part_.area.x);
+    }
+
     /// Averages blocks without things from the sums.
     void fillAround(const Rect& blocks) {
         for (std::int64_t y = blocks.y; y < blocks.bottom(); ++y) {
-            float* const row = fresh_.data() + (y - part_.area.y) * part_.area.width;
             for (std::int64_t x = blocks.x; x < blocks.right(); ++x) {
                 const Rect samples = blockSamples({x, y}, part_.level, graph_->top().extent);
-                if (!samples.empty()) row[x - part_.area.x] = static_cast<float>(around_->mean(samples));
+                *freshAt(x, y) = samples.empty() ? 0.0F : static_cast<float>(around_->mean(samples));
             }
         }
     }
 
+    /// For blocks without samples.
+    void clear(const Rect& blocks) {
+        for (std::int64_t y = blocks.y; y < blocks.bottom(); ++y)
+            std::fill_n(freshAt(blocks.x, y), blocks.width, 0.0F);
+    }
+
     /// Whether the measured part of this picture shows that the whole would take too long.
     [[nodiscard]] bool hopeless() const {
-        const double spent = spentBefore() + cost_.spent();
+        const double spent = spentBefore_ + cost_.spent();
         const double rest = cost_.foretold(std::max(0.0, wanted_ - cost_.samples()));
         return spent * (spent + rest) > longest_ * longest_;
     }
-    [[nodiscard]] double spentBefore() const { return part_.before ? part_.before->averagedSeconds : 0; }
 
     void ended(std::size_t band, const std::exception_ptr& why) {
         const std::lock_guard lock(mutex_);
@@ -181,8 +205,8 @@ class Means {
         while (finished())
             ++taken_;
         const auto to = static_cast<std::size_t>(rows_[taken_] * part_.area.width);
-        std::copy(fresh_.begin() + static_cast<std::ptrdiff_t>(from),
-                  fresh_.begin() + static_cast<std::ptrdiff_t>(to),
+        if (picture_.onDevice) return;
+        std::copy(fresh_.get() + from, fresh_.get() + to,
                   picture_.values.begin() + static_cast<std::ptrdiff_t>(from));
     }
 
@@ -202,10 +226,10 @@ class Means {
     void describe() {
         const std::int64_t rows = rows_[taken_];
         const bool all = rows == part_.area.height;
-        setExactRows(picture_, rows, part_.before ? samplesOfRest(*part_.before) : 0);
+        setExactRows(picture_, rows, samplesOfRest_);
         picture_.exact = all && !part_.hurried;
         if (part_.hurried) picture_.exactRows = 0;
-        picture_.averagedSeconds = spentBefore() + cost_.spent();
+        picture_.averagedSeconds = spentBefore_ + cost_.spent();
         picture_.givenUp = givenUp_ && !all;
     }
 
@@ -233,8 +257,12 @@ class Means {
     std::int64_t first_ = 0;  ///< the first row that is not exact yet
     std::vector<std::int64_t> columns_;
     std::vector<std::int64_t> rows_;
+    double spentBefore_ = 0;    ///< on the picture that this one continues, in seconds
+    double samplesOfRest_ = 0;  ///< of that picture
     Picture picture_;           ///< used only by the calling thread
-    std::vector<float> fresh_;  ///< means in the form that the backend delivers
+    /// Means in the form that the backend delivers. Only requests write them: to clear a large picture would
+    /// delay a stop.
+    std::unique_ptr<float[]> fresh_;
 
     std::size_t taken_ = 0;   ///< bands already in `picture_`
     std::int64_t shown_ = 0;  ///< number of rows that were shown
@@ -325,8 +353,8 @@ void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph,
 }
 
 Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-                 const Averaging& how) {
-    return Means(backend, graph, part, how).run();
+                 const Averaging& how, std::optional<Picture> begun) {
+    return Means(backend, graph, part, how, std::move(begun)).run();
 }
 
 }  // namespace burin

@@ -8,6 +8,7 @@
 #include "core/preview/sample_cost.hpp"
 
 #include <limits>
+#include <optional>
 
 namespace burin {
 
@@ -45,8 +46,12 @@ struct Averaging {
 /// A picture that takes long is delivered in strips from its top: if PreviewPart::before supplies the rest,
 /// PreviewPart::improved is called with the current state about seven times a second. The result is not exact
 /// if it takes longer than PreviewPart::averageFor or is given up; the finished strips stay. If it is
-/// stopped, all finished strips have been delivered. \throws Cancelled, and what the backend throws
+/// stopped, all finished strips have been delivered.
+/// \param begun  the unfinished result of an earlier call. It is continued in its own memory, and replaces
+///               PreviewPart::before.
+/// \throws Cancelled, and what the backend throws
 [[nodiscard]] Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph,
-                               const PreviewPart& part, const Averaging& how);
+                               const PreviewPart& part, const Averaging& how,
+                               std::optional<Picture> begun = {});
 
 }  // namespace burin

@@ -2,6 +2,7 @@
 #include "ui/texture/likeness_words.hpp"
 
 #include "ui/words/number_text.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <cmath>
@@ -67,6 +68,10 @@ QString missWords(std::span<const LikenessMiss> misses) {
     for (const LikenessMiss& miss : misses)
         sentences.append(missSentence(miss));
     return sentences.join(' ');
+}
+
+QString uncomparedWords(const QString& problem) {
+    return tr("The texture was not compared with the picture.") + ' ' + sentence(problem);
 }
 
 QString comparingWords(int compared) {

@@ -13,6 +13,8 @@ namespace burin::ui {
 [[nodiscard]] QString likenessWords(const TextureLikeness& likeness);
 /// Which limits a texture exceeds and by how much, a sentence for each.
 [[nodiscard]] QString missWords(std::span<const LikenessMiss> misses);
+/// Why a texture was not compared with its picture.
+[[nodiscard]] QString uncomparedWords(const QString& problem);
 /// The state of a trial that compares textures with the picture.
 [[nodiscard]] QString comparingWords(int compared);
 

@@ -288,16 +288,24 @@ void TextureDialog::warnOfLight() {
     flatten_->setChecked(true);
 }
 
-/// Only a choice that was compared with the picture has figures.
+/// Only a choice that was compared with the picture has figures. If no choice was, the reason is shown.
 void TextureDialog::sayLikeness() {
     const MeasuredChoice* const measured = findings_.measuredLike(choice_);
-    likeness_->setVisible(measured != nullptr);
-    if (measured == nullptr) return;
-    const std::vector<LikenessMiss> misses = measured->likeness.misses();
-    likeness_->setProperty("quiet", misses.empty());
-    likeness_->setProperty("warning", !misses.empty());
+    QString words;
+    bool serves = false;
+    if (measured != nullptr) {
+        const std::vector<LikenessMiss> misses = measured->likeness.misses();
+        serves = misses.empty();
+        words = serves ? likenessWords(measured->likeness) : missWords(misses);
+    } else if (!findings_.comparedWith(choice_.flattenPx) && !findings_.uncompared.isEmpty()) {
+        words = uncomparedWords(findings_.uncompared);
+    }
+    likeness_->setVisible(!words.isEmpty());
+    if (words.isEmpty()) return;
+    likeness_->setProperty("quiet", serves);
+    likeness_->setProperty("warning", !serves);
     likeness_->style()->polish(likeness_);
-    likeness_->setText(misses.empty() ? likenessWords(measured->likeness) : missWords(misses));
+    likeness_->setText(words);
 }
 
 void TextureDialog::setChoice(const TextureChoice& choice) {

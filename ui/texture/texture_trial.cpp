@@ -51,9 +51,10 @@ QString problemOf(const BoundNode& node) {
     return node.problem.isEmpty() ? tr("The picture to read is missing.") : node.problem;
 }
 
-Picture samplesOf(const BoundNode& node, const Rect& area, int level, const std::stop_token& stop,
-                  std::chrono::duration<double> exactWithin = quickly) {
+Picture samplesOf(const TextureSource& source, const BoundNode& node, const Rect& area, int level,
+                  const std::stop_token& stop, std::chrono::duration<double> exactWithin = quickly) {
     PreviewPart part;
+    part.patience = source.patience;
     part.area = area;
     part.level = level;
     part.exactWithin = exactWithin;
@@ -190,9 +191,10 @@ SurveyedPart surveyedPart(const BoundNode& node) {
 }
 
 /// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
-std::optional<PhotographSurvey> surveyOf(const BoundNode& node, Picture& seen, const std::stop_token& stop) {
+std::optional<PhotographSurvey> surveyOf(const TextureSource& source, const BoundNode& node, Picture& seen,
+                                         const std::stop_token& stop) {
     const auto [blocks, level] = surveyedPart(node);
-    seen = samplesOf(node, blocks, level, stop);
+    seen = samplesOf(source, node, blocks, level, stop);
     auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
     return survey;
@@ -211,7 +213,8 @@ struct Trial {
 struct TrialResult {
     TextureChoice choice;
     std::vector<MeasuredChoice> measured;
-    QString problem;  ///< of the last choice that cannot be computed
+    QString problem;     ///< of the last choice that cannot be computed
+    QString uncompared;  ///< as in TextureFindings
 };
 
 /// A choice with other settings.
@@ -245,17 +248,24 @@ std::optional<MeasuredChoice> likeChoice(const Trial& trial, const TextureChoice
     return MeasuredChoice{with(first, found->settings), found->likeness};
 }
 
+/// \return nothing if the samples are so expensive that the picture is no photograph
+std::optional<PhotographMeasures> measuresOf(const Trial& trial, const BoundNode& picture) {
+    const Picture whole = samplesOf(trial.source, picture, picture.frame, 0, trial.stop);
+    if (!whole.exact) return {};
+    return PhotographMeasures::of(whole.values, {whole.area.width, whole.area.height}, trial.stop);
+}
+
 /// Compares the best choices of the methods with the picture, the best one first, and improves them.
 /// \return the first one that is within all limits; if there is none, that of the first method
+/// \throws OutOfMemory, Cancelled, and what the nodes throw
 void improve(TrialResult& result, const Trial& trial, const std::vector<TextureChoice>& best,
              const BoundNode& picture) {
-    const Picture whole = samplesOf(picture, picture.frame, 0, trial.stop);
-    if (!whole.exact) return;  // its samples are so expensive that it is no photograph
-    const auto photograph =
-        PhotographMeasures::of(whole.values, {whole.area.width, whole.area.height}, trial.stop);
+    const Reservation held = memoryForTextureSearch(trial.size, trial.source.engine.budget, trial.stop);
+    const auto photograph = measuresOf(trial, picture);
+    if (!photograph) return;
     int compared = 0;
     for (const TextureChoice& first : best) {
-        const auto found = likeChoice(trial, first, photograph, compared);
+        const auto found = likeChoice(trial, first, *photograph, compared);
         if (!found) continue;
         const bool serves = found->likeness.misses().empty();
         if (serves || result.measured.empty()) result.choice = found->choice;
@@ -276,7 +286,7 @@ TrialResult chosen(const Trial& trial, const TextureFindings& findings, const Te
     const std::int64_t height = std::min(frame.height, 2 * comparedPx);
     const Rect middle{frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width,
                       height};
-    const Picture example = samplesOf(picture, middle, 0, trial.stop);
+    const Picture example = samplesOf(trial.source, picture, middle, 0, trial.stop);
     TrialResult result;
     result.choice = start;
     std::vector<Tried> best;  // of each method
@@ -288,8 +298,8 @@ TrialResult chosen(const Trial& trial, const TextureFindings& findings, const Te
             result.problem = problemOf(*node);
             continue;
         }
-        const Picture texture =
-            samplesOf(*node, {comparedAt.x, comparedAt.y, comparedPx, comparedPx}, 0, trial.stop);
+        const Picture texture = samplesOf(
+            trial.source, *node, {comparedAt.x, comparedAt.y, comparedPx, comparedPx}, 0, trial.stop);
         const double unlike = unlikeness(example, texture, structurePx) + handicap(choice, structurePx);
         const auto same = std::find_if(best.begin(), best.end(), [&choice](const Tried& one) {
             return one.choice.method == choice.method;
@@ -313,6 +323,7 @@ TrialResult chosen(const Trial& trial, const TextureFindings& findings, const Te
     } catch (const Cancelled&) {
         throw;
     } catch (...) {  // not enough memory: the best choice is used without a comparison
+        result.uncompared = problemText(std::current_exception());
     }
     return result;
 }
@@ -327,7 +338,7 @@ std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureF
             boundAfter(trial.source, trial.frame, start, &addPicture, *trial.source.design);
         if (!flat->ready()) return {};
         Picture seen;
-        const auto survey = surveyOf(*flat, seen, trial.stop);
+        const auto survey = surveyOf(trial.source, *flat, seen, trial.stop);
         if (!survey) return {};
         TrialResult best = chosen(trial, findings, start, *flat, survey->structurePx);
         if (best.choice.patchPx <= 0) return {};
@@ -367,7 +378,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
         return;
     }
     Picture seen;
-    const auto survey = surveyOf(*picture, seen, stop);
+    const auto survey = surveyOf(source, *picture, seen, stop);
     findings.example = grayOf(seen);
     findings.sketch = !seen.exact;
     if (!survey) return;
@@ -380,10 +391,12 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.problem = best.problem;
     findings.choice = best.choice;
     findings.measured = std::move(best.measured);
+    findings.uncompared = best.uncompared;
     if (findings.choice.patchPx <= 0 || !(survey->litFromOneSide() || survey->uneven())) return;
     const auto flattened = chosenWithoutLight(trial, findings, start);
     if (!flattened) return;
     findings.flattened = flattened->choice;
+    if (!flattened->uncompared.isEmpty()) findings.uncompared = flattened->uncompared;
     findings.measured.insert(findings.measured.end(), flattened->measured.begin(), flattened->measured.end());
 }
 
@@ -521,6 +534,11 @@ const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice)
     return same == measured.end() ? nullptr : &*same;
 }
 
+bool TextureFindings::comparedWith(int flattenPx) const {
+    return std::any_of(measured.begin(), measured.end(),
+                       [flattenPx](const MeasuredChoice& one) { return one.choice.flattenPx == flattenPx; });
+}
+
 TextureFindings tryTextures(const TextureSource& source, TexturePart part, const std::stop_token& stop,
                             const TrialProgress& progress) {
     TextureFindings findings;
@@ -541,7 +559,7 @@ QImage exactExample(const TextureSource& source, const TextureFindings& findings
         const BoundNodePtr picture = boundAfter(source, findings.frame, plain, &addPicture, *source.design);
         if (!picture->ready()) return {};
         const auto [blocks, level] = surveyedPart(*picture);
-        const Picture seen = samplesOf(*picture, blocks, level, stop, exactAtAll);
+        const Picture seen = samplesOf(source, *picture, blocks, level, stop, exactAtAll);
         return seen.exact ? grayOf(seen) : QImage();
     } catch (...) {  // stopped, or not enough memory
         return {};
@@ -561,7 +579,8 @@ TexturePicture pictureTexture(const TextureSource& source, const TextureFindings
         }
         const Rect shown{0, 0, 2 * findings.size.width, 2 * findings.size.height};
         const int level = levelFitting(shown, across);
-        const Picture picture = samplesOf(*node, blocksCovering(shown, level), level, stop, exactWithin);
+        const Picture picture =
+            samplesOf(source, *node, blocksCovering(shown, level), level, stop, exactWithin);
         made.image = grayOf(picture);
         made.sketch = !picture.exact;
         made.design = node->design;

@@ -57,6 +57,8 @@ struct TextureSource {
     QString node;       ///< as the group names it
     /// The design of an earlier picture of the texture, whose tables the next one shares; may be null.
     std::shared_ptr<const Design> tried = nullptr;
+    /// How long a picture that is computed from some of the samples is refined.
+    std::chrono::duration<double> patience = PreviewPart().patience;
 };
 
 /// The most samples that `example` reads.
@@ -87,6 +89,8 @@ struct TextureFindings {
     /// removed.
     std::optional<TextureChoice> flattened;
     std::vector<MeasuredChoice> measured;  ///< the choices whose textures were compared with the picture
+    /// Why the texture was not compared with the picture: there was not enough memory. Usually empty.
+    QString uncompared;
     QImage example;
     bool sketch = false;  ///< `example` is computed from some of the samples only
 
@@ -95,6 +99,8 @@ struct TextureFindings {
     }
     /// The measured choice with the same method, patch and light; null if there is none.
     [[nodiscard]] const MeasuredChoice* measuredLike(const TextureChoice& choice) const;
+    /// Whether any texture was compared with the picture, or with the picture without its light.
+    [[nodiscard]] bool comparedWith(int flattenPx) const;
     /// Whether a patch of the method fits into the picture.
     [[nodiscard]] bool allows(TextureMethod method) const { return mostPx(method) >= leastPx(method); }
 };

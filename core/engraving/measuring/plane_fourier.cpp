@@ -142,6 +142,17 @@ class HalfSpectrum {
     Lines others_;
 };
 
+/// The bytes of a NumberTable.
+std::size_t bytesOfNumbers(std::int64_t width, std::int64_t height) {
+    return sizeof(double) * static_cast<std::size_t>(width * height);
+}
+
+/// The bytes of some rows of a HalfSpectrum whose padded rows have `columns` numbers.
+std::size_t spectrumBytes(std::int64_t columns, std::int64_t rows) {
+    const std::int64_t batches = (columns / 2 + 1 + signals - 1) / signals;
+    return bytesOfNumbers(batches * entrySize, rows);
+}
+
 /// The number of transforms that all rows need. Each one transforms `signals` signals of two rows.
 std::int64_t groupsOfRows(std::int64_t rows) {
     return (rows + 2 * signals - 1) / (2 * signals);
@@ -280,6 +291,22 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
         storeRows(data, mostX + 1, scale, rows, &out.at(mostX, first), out.width);
     });
     return out;
+}
+
+std::size_t PlaneFourier::correlationBytes(std::int64_t width, std::int64_t height, std::int64_t mostX,
+                                           std::int64_t mostY) {
+    const std::int64_t columns = powerOfTwo(width + mostX);
+    const std::int64_t rows = powerOfTwo(height + mostY);
+    const std::size_t result = bytesOfNumbers(2 * mostX + 1, mostY + 1);
+    return threadBytes(std::max(columns, rows)) +
+           std::max(spectrumBytes(columns, height), spectrumBytes(columns, mostY + 1) + result);
+}
+
+std::size_t PlaneFourier::powerBytes(std::int64_t width, std::int64_t height) {
+    const std::int64_t columns = powerOfTwo(width);
+    const std::int64_t rows = powerOfTwo(height);
+    return threadBytes(std::max(columns, rows)) + spectrumBytes(columns, height) +
+           bytesOfNumbers(columns / 2 + 1, rows);
 }
 
 NumberTable PlaneFourier::power(const NumberTable& heights, int threads) {

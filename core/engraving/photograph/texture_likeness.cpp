@@ -16,7 +16,6 @@ namespace {
 
 using Method = ExampleTexture::Method;
 
-constexpr std::int64_t placeSide = 1024;
 constexpr Point places[] = {{0, 0}, {10'007, 20'011}, {-31'013, 5'003}, {70'001, -40'009}};
 /// Closer places belong to the same structures.
 constexpr double apartPx = 100;
@@ -56,10 +55,26 @@ double ringStart(std::size_t band, std::int64_t windowPx) {
     return first * std::pow(0.5 / first, static_cast<double>(band) / StructureBands::count);
 }
 
+/// The bytes of a table of numbers.
+std::size_t bytesOfSquare(std::int64_t side) {
+    return sizeof(double) * static_cast<std::size_t>(side * side);
+}
+
+/// The numbers of the power of a window whose side is a power of two.
+constexpr std::size_t entriesOfPower(std::int64_t windowPx) {
+    return static_cast<std::size_t>((windowPx / 2 + 1) * windowPx);
+}
+
+/// The bytes of the largest window with its power and the bands of that.
+std::size_t bytesOfWindow() {
+    return bytesOfSquare(mostWindowPx) + PlaneFourier::powerBytes(mostWindowPx, mostWindowPx) +
+           entriesOfPower(mostWindowPx);
+}
+
 /// Adds the power spectra of windows up.
 class BandSums {
   public:
-    explicit BandSums(std::int64_t windowPx) : windowPx_(windowPx) {}
+    explicit BandSums(std::int64_t windowPx) : windowPx_(windowPx), bandOf_(bandsOfPower(windowPx)) {}
 
     void add(std::span<const float> samples, Size size, double mean, const std::stop_token& stop) {
         for (const std::int64_t top : startsOf(size.height, windowPx_)) {
@@ -85,40 +100,54 @@ class BandSums {
     }
 
   private:
-    void addPower(const NumberTable& power) {
-        const double perBand = std::log(ringStart(1, windowPx_) / ringStart(0, windowPx_));
-        const double first = ringStart(0, windowPx_);
-        for (std::int64_t y = 0; y < power.height; ++y) {
-            const auto down = static_cast<double>(2 * y > power.height ? y - power.height : y);
-            for (std::int64_t x = 0; x < power.width; ++x) {
+    static constexpr std::uint8_t none = StructureBands::count;
+
+    /// The band of each entry of a power spectrum, or `none`.
+    static std::vector<std::uint8_t> bandsOfPower(std::int64_t windowPx) {
+        const double perBand = std::log(ringStart(1, windowPx) / ringStart(0, windowPx));
+        const double first = ringStart(0, windowPx);
+        std::vector<std::uint8_t> bands;
+        bands.reserve(entriesOfPower(windowPx));
+        for (std::int64_t y = 0; y < windowPx; ++y) {
+            const auto down = static_cast<double>(2 * y > windowPx ? y - windowPx : y);
+            for (std::int64_t x = 0; x <= windowPx / 2; ++x) {
                 const double frequency =
-                    std::hypot(static_cast<double>(x), down) / static_cast<double>(power.height);
-                if (frequency < first || frequency >= 0.5) continue;
-                const auto band = std::min(StructureBands::count - 1,
-                                           static_cast<std::size_t>(std::log(frequency / first) / perBand));
-                sums_[band] += power.at(x, y);
-                counts_[band] += 1;
+                    std::hypot(static_cast<double>(x), down) / static_cast<double>(windowPx);
+                const auto band = std::min<double>(StructureBands::count - 1,
+                                                   std::floor(std::log(frequency / first) / perBand));
+                const bool counts = frequency >= first && frequency < 0.5;
+                bands.push_back(counts ? static_cast<std::uint8_t>(band) : none);
             }
+        }
+        return bands;
+    }
+
+    void addPower(const NumberTable& power) {
+        for (std::size_t i = 0; i < bandOf_.size(); ++i) {
+            if (bandOf_[i] == none) continue;
+            sums_[bandOf_[i]] += power.values[i];
+            counts_[bandOf_[i]] += 1;
         }
     }
 
     std::int64_t windowPx_;
+    std::vector<std::uint8_t> bandOf_;
     std::array<double, StructureBands::count> sums_{};
     std::array<double, StructureBands::count> counts_{};
 };
 
 /// The largest correlation of places that are far apart.
-/// \param sums  of squares with the side `placeSide`, with lags up to half a square
-FarCorrelation farthestOf(const NumberTable& sums) {
-    constexpr std::int64_t most = placeSide / 2;
-    const double none = sums.at(most, 0) / static_cast<double>(placeSide * placeSide);
+/// \param sums  of squares with that side, with lags up to half a square
+FarCorrelation farthestOf(const NumberTable& sums, std::int64_t side) {
+    const std::int64_t most = side / 2;
+    const double none = sums.at(most, 0) / static_cast<double>(side * side);
     FarCorrelation found;
     if (none <= 0) return found;
     for (std::int64_t y = 0; y < sums.height; ++y) {
         for (std::int64_t x = -most; x <= most; ++x) {
             const double apart = std::hypot(static_cast<double>(x), static_cast<double>(y));
             if (apart < apartPx) continue;
-            const auto overlap = static_cast<double>((placeSide - std::abs(x)) * (placeSide - y));
+            const auto overlap = static_cast<double>((side - std::abs(x)) * (side - y));
             const double correlation = std::abs(sums.at(x + most, y)) / overlap / none;
             if (correlation > found.most) found = {correlation, apart};
         }
@@ -185,6 +214,10 @@ double StructureBands::sizePx(std::size_t band) const {
     return 0.5 / std::sqrt(ringStart(band, windowPx) * ringStart(band + 1, windowPx));
 }
 
+std::size_t PhotographMeasures::bytes() {
+    return DepthShares::bytes() + bytesOfWindow();
+}
+
 PhotographMeasures PhotographMeasures::of(std::span<const float> samples, Size size,
                                           const std::stop_token& stop) {
     PhotographMeasures all;
@@ -230,19 +263,34 @@ double TextureLikeness::worst() const {
     return most;
 }
 
-TextureMeasures::TextureMeasures(const ExampleTexture& texture, std::stop_token stop)
-    : method_(texture.parameters.method), stop_(std::move(stop)) {
+std::size_t TextureMeasures::bytesKept() {
+    return std::size(places) * sizeof(float) * static_cast<std::size_t>(usualSidePx * usualSidePx) +
+           DepthShares::bytes();
+}
+
+/// Either the numbers of the windows of a place are compared, or a place is transformed.
+std::size_t TextureMeasures::bytesAtWork() {
+    constexpr std::int64_t most = usualSidePx / 2;
+    const std::size_t windows = sizeof(float) * static_cast<std::size_t>(usualSidePx * usualSidePx);
+    const std::size_t sums = sizeof(double) * static_cast<std::size_t>((2 * most + 1) * (most + 1));
+    const std::size_t repeat = sums + bytesOfSquare(usualSidePx) +
+                               PlaneFourier::correlationBytes(usualSidePx, usualSidePx, most, most);
+    return DepthShares::bytes() + std::max({windows, bytesOfWindow(), repeat});
+}
+
+TextureMeasures::TextureMeasures(const ExampleTexture& texture, std::stop_token stop, std::int64_t sidePx)
+    : method_(texture.parameters.method), sidePx_(sidePx), stop_(std::move(stop)) {
     texture.prepare(stop_);
     mean_ = static_cast<double>(texture.tone().mean);
     for (const Point& at : places) {
         throwIfStopped(stop_);
-        const Rect area{at.x, at.y, placeSide, placeSide};
+        const Rect area{at.x, at.y, sidePx_, sidePx_};
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
-        texture.begin({}, area, {samples.data(), placeSide, placeSide, placeSide});
+        texture.begin({}, area, {samples.data(), sidePx_, sidePx_, sidePx_});
         shares_.add(samples);
         if (method_ == Method::cut) {
             std::vector<float> windows(samples.size());
-            texture.windowsOf(area, {windows.data(), placeSide, placeSide, placeSide});
+            texture.windowsOf(area, {windows.data(), sidePx_, sidePx_, sidePx_});
             measureSeams(samples, windows);
         }
         places_.push_back(std::move(samples));
@@ -260,7 +308,7 @@ void TextureMeasures::measureSeams(std::span<const float> samples, std::span<con
             acrossCount_ += 1;
         }
     };
-    constexpr auto side = static_cast<std::size_t>(placeSide);
+    const auto side = static_cast<std::size_t>(sidePx_);
     for (std::size_t y = 0; y + 1 < side; ++y) {
         for (std::size_t x = 0; x + 1 < side; ++x) {
             count(y * side + x, y * side + x + 1);
@@ -272,27 +320,27 @@ void TextureMeasures::measureSeams(std::span<const float> samples, std::span<con
 void TextureMeasures::measureStructures(std::int64_t windowPx) {
     BandSums bands(windowPx);
     for (const std::vector<float>& samples : places_)
-        bands.add(samples, {placeSide, placeSide}, shares_.mean(), stop_);
+        bands.add(samples, {sidePx_, sidePx_}, shares_.mean(), stop_);
     bands_ = bands.bands();
 }
 
 void TextureMeasures::measureRepeat() {
     const double middle = shares_.mean();
-    NumberTable sums(placeSide + 1, placeSide / 2 + 1);
+    NumberTable sums(sidePx_ + 1, sidePx_ / 2 + 1);
     FarCorrelation most;
     for (const std::vector<float>& samples : places_) {
         throwIfStopped(stop_);
-        NumberTable heights(placeSide, placeSide);
+        NumberTable heights(sidePx_, sidePx_);
         for (std::size_t i = 0; i < samples.size(); ++i)
             heights.values[i] = static_cast<double>(samples[i]) - middle;
-        const NumberTable one = PlaneFourier::correlation(heights, placeSide / 2, placeSide / 2);
+        const NumberTable one = PlaneFourier::correlation(heights, sidePx_ / 2, sidePx_ / 2);
         sums.add(one);
         if (method_ == Method::blend) continue;
         // A cut repeats whole windows, which is seen at a single place.
-        const FarCorrelation here = farthestOf(one);
+        const FarCorrelation here = farthestOf(one, sidePx_);
         if (here.most > most.most) most = here;
     }
-    repeat_ = method_ == Method::blend ? farthestOf(sums) : most;
+    repeat_ = method_ == Method::blend ? farthestOf(sums, sidePx_) : most;
     places_ = {};
 }
 

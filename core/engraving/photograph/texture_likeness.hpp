@@ -18,6 +18,7 @@ class DepthShares {
     static constexpr std::size_t depths = 65536;
 
     DepthShares() : counts_(depths) {}
+    [[nodiscard]] static constexpr std::size_t bytes() { return depths * sizeof(std::uint64_t); }
     void add(std::span<const float> samples);
 
     [[nodiscard]] double mean() const;
@@ -49,6 +50,8 @@ struct PhotographMeasures {
     double spread = 0;
     StructureBands bands;
 
+    /// The bytes that of() takes, in addition to the samples.
+    [[nodiscard]] static std::size_t bytes();
     /// \param samples  width * height samples, row by row; at least 32 x 32
     /// \throws Cancelled
     [[nodiscard]] static PhotographMeasures of(std::span<const float> samples, Size size,
@@ -106,12 +109,20 @@ struct FarCorrelation {
 
 /// Samples of a texture at several places, measured for the comparison with its photograph.
 ///
-/// The places are squares of 1024 px: one at the origin, the others far from it.
+/// The places are squares: one at the origin, the others far from it.
 class TextureMeasures {
   public:
+    static constexpr std::int64_t usualSidePx = 1024;
+
+    /// The bytes that each object with places of the usual side keeps.
+    [[nodiscard]] static std::size_t bytesKept();
+    /// The bytes that an object takes in addition while it measures.
+    [[nodiscard]] static std::size_t bytesAtWork();
+    /// \param sidePx  of the places: even, and at least 512, which is the largest window. Smaller places take
+    ///                less time, and the likeness depends more on chance.
     /// \pre the node holds its child, has no contrast and does not close
     /// \throws Cancelled
-    TextureMeasures(const ExampleTexture& texture, std::stop_token stop);
+    TextureMeasures(const ExampleTexture& texture, std::stop_token stop, std::int64_t sidePx = usualSidePx);
 
     /// The likeness with a contrast, which the node does not have yet.
     ///
@@ -129,6 +140,7 @@ class TextureMeasures {
     void addStructures(const PhotographMeasures& photograph, double contrast, TextureLikeness& like) const;
 
     ExampleTexture::Method method_;
+    std::int64_t sidePx_;
     std::stop_token stop_;
     double mean_ = 0;
     std::vector<std::vector<float>> places_;

@@ -103,9 +103,20 @@ std::vector<TextureSettings> settingsToTry(const TextureSettings& first, Size ph
     return all;
 }
 
+Reservation memoryForTextureSearch(Size photograph, MemoryBudget& budget, const std::stop_token& stop) {
+    const std::size_t samples =
+        sizeof(float) * static_cast<std::size_t>(photograph.width * photograph.height);
+    // The samples of the photograph are released before the search. The search keeps the best texture.
+    const std::size_t measuring = samples + PhotographMeasures::bytes();
+    const std::size_t searching =
+        DepthShares::bytes() + 2 * TextureMeasures::bytesKept() + TextureMeasures::bytesAtWork();
+    return budget.reserve(std::max(measuring, searching), "the comparison of textures", stop,
+                          Holder::samples);
+}
+
 std::optional<FoundTexture> findLikeTexture(const PhotographMeasures& photograph,
                                             const TextureSettings& first, Size size, const TextureMaker& make,
-                                            const std::stop_token& stop) {
+                                            const std::stop_token& stop, std::int64_t sidePx) {
     std::optional<FoundTexture> best;
     std::optional<TextureMeasures> ofBest;
     const auto measureAll = [&] {
@@ -118,7 +129,7 @@ std::optional<FoundTexture> findLikeTexture(const PhotographMeasures& photograph
         const std::optional<ExampleTexture> texture = make(settings);
         if (!texture) continue;
         ++tries;
-        TextureMeasures measures(*texture, stop);
+        TextureMeasures measures(*texture, stop, sidePx);
         const FoundTexture found = bestContrast(measures, photograph, settings);
         if (found.likeness.everything && found.likeness.misses().empty()) return found;
         if (best && best->likeness.worst() <= found.likeness.worst()) continue;

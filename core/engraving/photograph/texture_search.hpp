@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engraving/photograph/texture_likeness.hpp"
+#include "core/tile/memory_budget.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -37,18 +38,26 @@ using TextureMaker = std::function<std::optional<ExampleTexture>(const TextureSe
 /// Bounded: the tables of all settings for `cut` together take at most 2^31 steps.
 [[nodiscard]] std::vector<TextureSettings> settingsToTry(const TextureSettings& first, Size photograph);
 
+/// Reserves the memory for measuring a photograph and for a search after that: the samples of the photograph,
+/// and the samples and transforms of two textures. The tables of the textures are not part of it.
+/// \throws OutOfMemory if it does not fit; Cancelled
+[[nodiscard]] Reservation memoryForTextureSearch(Size photograph, MemoryBudget& budget,
+                                                 const std::stop_token& stop);
+
 /// Tries settings until a texture is within all limits, each also with the contrast that gives it the
 /// photograph's spread. Stops early if the first textures are far beyond the limits.
 ///
+/// \param sidePx  of the places of a texture that are measured: at most TextureMeasures::usualSidePx
 /// \return the first texture within the limits, or else the one that exceeds them least, with everything
 ///         measured; nothing if no settings fit the photograph
 /// \throws Cancelled, and what the maker and its child throw
 ///
-/// Runs on the calling thread. Takes about a second for each of the settings, or less if the shares of the
-/// depths show at once that they do not serve.
+/// Runs on the calling thread, which holds the memory of memoryForTextureSearch(). Takes about a second for
+/// each of the settings, or less if the shares of the depths show at once that they do not serve.
 [[nodiscard]] std::optional<FoundTexture> findLikeTexture(const PhotographMeasures& photograph,
                                                           const TextureSettings& first, Size size,
                                                           const TextureMaker& make,
-                                                          const std::stop_token& stop);
+                                                          const std::stop_token& stop,
+                                                          std::int64_t sidePx = TextureMeasures::usualSidePx);
 
 }  // namespace burin

@@ -15,6 +15,9 @@ namespace burin {
 namespace {
 
 constexpr std::int64_t side = 400;
+constexpr std::int64_t usualPlacePx = TextureMeasures::usualSidePx;
+/// Places with a quarter of the samples suffice for photographs with so fine a grain.
+constexpr std::int64_t placePx = usualPlacePx / 2;
 
 struct Photograph {
     std::vector<float> samples;
@@ -42,13 +45,14 @@ struct Photograph {
         };
         return node.holding(child);
     }
-    [[nodiscard]] TextureLikeness likeness(const TextureSettings& settings) const {
-        return TextureMeasures(texture(settings).value(), {}).compare(measures(), settings.contrast, true);
+    [[nodiscard]] TextureLikeness likeness(const TextureSettings& settings,
+                                           std::int64_t sidePx = placePx) const {
+        return TextureMeasures(texture(settings).value(), {}, sidePx)
+            .compare(measures(), settings.contrast, true);
     }
     [[nodiscard]] FoundTexture found(const TextureSettings& first, const std::stop_token& stop = {}) const {
-        return findLikeTexture(
-                   measures(), first, {side, side}, [this](const auto& one) { return texture(one); }, stop)
-            .value();
+        const auto make = [this](const TextureSettings& settings) { return texture(settings); };
+        return findLikeTexture(measures(), first, {side, side}, make, stop, placePx).value();
     }
 };
 
@@ -133,7 +137,7 @@ class TestTextureSearch : public QObject {
         QFETCH(const bool, cut);
         const Photograph photograph = grain([](double) { return std::pair(0.5, 0.1); });
         const TextureSettings usual = cut ? cuts(side / 6) : blends(side / 5);
-        QVERIFY(photograph.likeness(usual).misses().empty());
+        QVERIFY(photograph.likeness(usual, usualPlacePx).misses().empty());
         QCOMPARE(photograph.found(usual).settings, usual);
     }
 
@@ -165,6 +169,28 @@ class TestTextureSearch : public QObject {
                 steps += one;
             }
             QVERIFY(steps <= 0x1p31);
+        }
+    }
+
+    /// The reservation covers the samples of the photograph, or else those of two textures and a transform.
+    void memoryIsReserved() {
+        constexpr std::size_t place = std::size_t{1024} * 1024;
+        MemoryBudget ample(std::size_t{1} << 30U);
+        const std::size_t needed = memoryForTextureSearch({side, side}, ample, {}).bytes();
+        QVERIFY2(needed > 2 * 4 * place * sizeof(float) + place * (8 + 16),
+                 qPrintable(QString::number(needed)));
+        QVERIFY2(needed < std::size_t{64} << 20U, qPrintable(QString::number(needed)));
+        QCOMPARE(ample.peak(), needed);
+        QVERIFY(memoryForTextureSearch({4096, 4096}, ample, {}).bytes() > 16 * place * sizeof(float));
+        QCOMPARE(ample.used(), std::size_t{0});
+
+        MemoryBudget small(needed - 1);
+        try {
+            static_cast<void>(memoryForTextureSearch({side, side}, small, {}));
+            QFAIL("the memory does not fit");
+        } catch (const OutOfMemory& error) {
+            QCOMPARE(error.needed, needed);
+            QCOMPARE(error.problem().details.front(), std::string("the comparison of textures"));
         }
     }
 

@@ -5,6 +5,7 @@
 
 #include "core/design/design.hpp"
 #include "core/preview/preview.hpp"
+#include "core/preview/preview_means.hpp"
 #include "core/preview/sample_cost.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "support/system/priced_backend.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace burin;
@@ -128,6 +130,30 @@ class TestAveraging : public QObject {
         QVERIFY2(turns > 2, qPrintable(QString::number(turns)));
         QCOMPARE(static_cast<double>(bench.backend.samples()), samples);
         QVERIFY(std::abs(picture.averagedSeconds - 4) < 0.01);
+    }
+
+    /// To copy or clear a large picture before each slice would delay a stop.
+    void aPictureIsContinuedInItsOwnMemory() {
+        Bench bench([](const RenderRequest&) { return 4 / samples; });
+        const auto graph = Bench::bind(slope);
+        PreviewPart part = firstPart();
+        part.averageFor = std::chrono::seconds(1);
+        Averaging how;
+        how.secondsEach = 4 / samples;
+        Picture picture = averaged(bench.backend, graph, part, how);
+        const float* const values = picture.values.data();
+        int slices = 1;
+        while (!picture.exact && slices < 30) {
+            const std::int64_t rows = picture.exactRows;
+            picture = averaged(bench.backend, graph, part, how, std::move(picture));
+            ++slices;
+            QVERIFY(picture.exactRows > rows);
+            QCOMPARE(picture.values.data(), values);
+        }
+        QVERIFY2(picture.exact && slices > 2, qPrintable(QString::number(slices)));
+        QCOMPARE(static_cast<double>(bench.backend.samples()), samples);
+        part.averageFor = std::chrono::hours(1);
+        QCOMPARE(picture.values, averaged(bench.processor, graph, part, {}).values);
     }
 
     /// This holds even if the estimate was far too low.

@@ -38,12 +38,24 @@ TextureSource sourceOf(StudioTest& studio) {
     return {studio.previews.engine(), studio.document.kinds(), studio.document.design(), {}, {}, "photo"};
 }
 
-/// The dialog of `text`, after its trial and its first picture.
-std::unique_ptr<TextureDialog> tried(StudioTest& studio, const std::string& text) {
-    if (!studio.load(text.c_str()).isEmpty()) return nullptr;
-    auto dialog = std::make_unique<TextureDialog>(studio.theme, sourceOf(studio), nullptr);
+/// The same with a budget of its own. \see littleMemory
+TextureSource sourceWith(StudioTest& studio, MemoryBudget& budget) {
+    TextureSource source = sourceOf(studio);
+    return {Engine{studio.backend, budget, {}}, source.kinds, source.design, {}, {}, source.node};
+}
+/// A budget without room for comparing textures with the picture, which takes most of the time of a trial.
+constexpr std::size_t littleMemory = std::size_t{48} << 20U;
+
+/// The dialog of a source, after its trial and its first picture.
+std::unique_ptr<TextureDialog> tried(StudioTest& studio, const TextureSource& source) {
+    auto dialog = std::make_unique<TextureDialog>(studio.theme, source, nullptr);
     QSignalSpy pictured(dialog.get(), &TextureDialog::pictured);
     return pictured.wait(patience) ? std::move(dialog) : nullptr;
+}
+
+std::unique_ptr<TextureDialog> tried(StudioTest& studio, const std::string& text) {
+    if (!studio.load(text.c_str()).isEmpty()) return nullptr;
+    return tried(studio, sourceOf(studio));
 }
 
 /// Adds the nodes of a texture of the photograph. \return the texture's name; empty if a node has a problem
@@ -96,18 +108,6 @@ class TestTextureDialog : public QObject {
     Q_OBJECT
 
   private slots:
-    void itFindsAPatchAndShowsTheTexture() {
-        StudioTest studio;
-        const auto dialog = tried(studio, grainy(6, 0));
-        QVERIFY(dialog);
-        QVERIFY2(dialog->ready(), qPrintable(dialog->findings().problem));
-        QVERIFY(dialog->choice().patchPx >= leastPx(TextureMethod::blend));
-        QCOMPARE(dialog->choice().flattenPx, 0);
-        QVERIFY(!dialog->findChild<QCheckBox*>("flatten")->isVisibleTo(dialog.get()));
-        QVERIFY(!dialog->findChild<QLabel*>("textureResult")->pixmap().isNull());
-        screenshot(*dialog, "endless-texture");
-    }
-
     /// The rim of this picture is flatter than its middle, so a texture of large patches would be too rough.
     void theTextureIsLikeThePicture() {
         StudioTest studio;
@@ -117,7 +117,13 @@ class TestTextureDialog : public QObject {
             "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
             "  photo: {kind: math2d, width: 360, height: 300, expression: \"0.5 + (0.2 + 0.05 * min(1, min("
             "min(x, w - 1 - x), min(y, h - 1 - y)) / 60)) * (cell(x, y, 1) + cell(x, y, 2) - 1)\"}\n");
-        QVERIFY(dialog && dialog->ready());
+        QVERIFY(dialog);
+        QVERIFY2(dialog->ready(), qPrintable(dialog->findings().problem));
+        QVERIFY(dialog->choice().patchPx >= leastPx(TextureMethod::blend));
+        QCOMPARE(dialog->choice().flattenPx, 0);
+        QVERIFY(!dialog->findChild<QCheckBox*>("flatten")->isVisibleTo(dialog.get()));
+        QVERIFY(!dialog->findChild<QLabel*>("textureResult")->pixmap().isNull());
+        screenshot(*dialog, "endless-texture");
         const MeasuredChoice* const measured = dialog->findings().measuredLike(dialog->choice());
         QVERIFY(measured != nullptr);
         QCOMPARE(measured->choice, dialog->choice());
@@ -135,7 +141,7 @@ class TestTextureDialog : public QObject {
 
     void whatNothingServesIsSaid() {
         StudioTest studio;
-        const auto dialog = tried(studio, grainy(40, 0));
+        const auto dialog = tried(studio, grainy(20, 0, {100, 80}));
         QVERIFY(dialog && dialog->ready());
         const MeasuredChoice* const measured = dialog->findings().measuredLike(dialog->choice());
         QVERIFY(measured != nullptr);
@@ -144,6 +150,35 @@ class TestTextureDialog : public QObject {
         const auto* words = dialog->findChild<QLabel*>("textureLikeness");
         QVERIFY(words->isVisibleTo(dialog.get()) && words->property("warning").toBool());
         QCOMPARE(words->text(), missWords(misses));
+    }
+
+    void aSearchHoldsItsMemory() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        MemoryBudget budget(std::size_t{512} << 20U);
+        std::size_t held = 0;
+        std::stop_source stop;
+        const TextureFindings found =
+            tryTextures(sourceWith(studio, budget), TexturePart::whole, stop.get_token(), [&](int) {
+                held = budget.used();
+                stop.request_stop();
+            });
+        QVERIFY2(held > littleMemory, qPrintable(QString::number(held)));
+        QVERIFY2(budget.used() < littleMemory, qPrintable(QString::number(budget.used())));
+    }
+
+    /// The texture can be made nevertheless.
+    void tooLittleMemoryForASearchIsSaid() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        MemoryBudget little(littleMemory);
+        const auto dialog = tried(studio, sourceWith(studio, little));
+        QVERIFY(dialog && dialog->ready());
+        QVERIFY(dialog->findings().measured.empty());
+        const auto* words = dialog->findChild<QLabel*>("textureLikeness");
+        QVERIFY(words->isVisibleTo(dialog.get()) && words->property("warning").toBool());
+        QVERIFY2(words->text().contains("not compared") && words->text().contains("the budget is 48 MiB"),
+                 qPrintable(words->text()));
     }
 
     void missesAreWords_data() {
@@ -201,8 +236,10 @@ class TestTextureDialog : public QObject {
     /// A caption of two lines does not move the title and the picture beside it.
     void thePicturesAreLevel() {
         StudioTest studio;
-        const auto dialog = tried(studio, grainy(6, 0));
-        QVERIFY(dialog);
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        MemoryBudget little(littleMemory);
+        const auto dialog = tried(studio, sourceWith(studio, little));
+        QVERIFY(dialog && dialog->ready());
         dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(dialog.get(), patience));
         resizeAndRest(*dialog, QSize(800, 700));
@@ -235,13 +272,20 @@ class TestTextureDialog : public QObject {
         flatten->setChecked(false);
         QCOMPARE(dialog->choice(), dialog->findings().choice);
         QCOMPARE(dialog->choice().flattenPx, 0);
+
+        // The nodes compute what the dialog shows.
+        const TextureChoice choice = *dialog->findings().flattened;
+        QCOMPARE(added(studio, dialog->findings().frame, choice), std::string("texture"));
+        QCOMPARE(studio.document.nodeText("texture")->find("patch")->scalar, std::to_string(choice.patchPx));
+        QVERIFY(studio.document.node("even") != nullptr);
     }
 
     /// A scan may be much longer than wide. Reduced to 1024 px, this one would have a single row.
     void unevenLightOfAStripIsFound() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0.3, {20'000, 32}).c_str()), QString());
-        const TextureFindings found = tryTextures(sourceOf(studio), TexturePart::whole, {});
+        MemoryBudget little(littleMemory);
+        const TextureFindings found = tryTextures(sourceWith(studio, little), TexturePart::whole, {});
         QCOMPARE(found.problem, QString());
         QVERIFY2(found.survey.litFromOneSide(), qPrintable(QString::number(found.survey.ramp)));
     }
@@ -252,7 +296,8 @@ class TestTextureDialog : public QObject {
         // Without this kind, the nodes that would take the light out have errors.
         std::vector<Kind> known(kinds().begin(), kinds().end());
         std::erase_if(known, [](const Kind& kind) { return kind.description.name == "convolution"; });
-        TextureSource source = sourceOf(studio);
+        MemoryBudget little(littleMemory);
+        TextureSource source = sourceWith(studio, little);
         source.kinds = known;
         TextureDialog dialog(studio.theme, source, nullptr);
         QSignalSpy pictured(&dialog, &TextureDialog::pictured);
@@ -270,8 +315,8 @@ class TestTextureDialog : public QObject {
     void aPictureOfSomeSamplesIsASketch_data() {
         QTest::addColumn<double>("secondsEach");
         QTest::addColumn<bool>("sketch");
-        QTest::newRow("all samples in 3 s of one thread") << 5e-7 << false;
-        QTest::newRow("an hour for all of them") << 6e-4 << true;
+        QTest::newRow("all samples in 3 s of one thread") << 2e-6 << false;
+        QTest::newRow("an hour for all of them") << 2.4e-3 << true;
     }
 
     /// The test decides what a sample costs.
@@ -279,18 +324,19 @@ class TestTextureDialog : public QObject {
         QFETCH(const double, secondsEach);
         QFETCH(const bool, sketch);
         StudioTest studio;
-        QCOMPARE(studio.load(grainy(40, 0, {1200, 1200}).c_str()), QString());
+        QCOMPARE(studio.load(grainy(40, 0, {600, 600}).c_str()), QString());
         test::PricedBackend priced(studio.backend, [=](const RenderRequest&) { return secondsEach; });
         priced.setSamplesAtOnce(0x1p16);
-        const TextureSource source{Engine{priced, studio.budget, {}},
-                                   studio.document.kinds(),
-                                   studio.document.design(),
-                                   {},
-                                   {},
-                                   "photo"};
+        TextureSource source{Engine{priced, studio.budget, {}},
+                             studio.document.kinds(),
+                             studio.document.design(),
+                             {},
+                             {},
+                             "photo"};
+        source.patience = {};
         TextureFindings found;
-        found.frame = {0, 0, 1200, 1200};
-        found.size = {1200, 1200};
+        found.frame = {0, 0, 600, 600};
+        found.size = {600, 600};
         TextureChoice choice;
         choice.patchPx = 64;
         const TexturePicture made = pictureTexture(source, found, choice, 128, {});
@@ -301,15 +347,13 @@ class TestTextureDialog : public QObject {
     /// The example is shown early, and becomes exact after the texture. The test decides what a sample costs.
     void theExampleBecomesExact() {
         StudioTest studio;
-        QCOMPARE(studio.load(grainy(6, 0, {2100, 400}).c_str()), QString());
-        test::PricedBackend priced(studio.backend, [](const RenderRequest&) { return 8e-6; });
+        QCOMPARE(studio.load(grainy(6, 0, {2100, 130}).c_str()), QString());
+        test::PricedBackend priced(studio.backend, [](const RenderRequest&) { return 2.5e-5; });
         priced.setSamplesAtOnce(0x1p16);
-        const TextureSource source{Engine{priced, studio.budget, {}},
-                                   studio.document.kinds(),
-                                   studio.document.design(),
-                                   {},
-                                   {},
-                                   "photo"};
+        MemoryBudget little(littleMemory);
+        TextureSource source{
+            Engine{priced, little, {}}, studio.document.kinds(), studio.document.design(), {}, {}, "photo"};
+        source.patience = {};
         TextureDialog dialog(studio.theme, source, nullptr);
         QSignalSpy pictured(&dialog, &TextureDialog::pictured);
         bool sketched = false;
@@ -326,7 +370,8 @@ class TestTextureDialog : public QObject {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
         studio.document.edit("Rename", [](DesignEdit& edit) { edit.renameNode("photo", "<b>oak %1"); });
-        TextureSource source = sourceOf(studio);
+        MemoryBudget little(littleMemory);
+        TextureSource source = sourceWith(studio, little);
         source.node = "<b>oak %1";
         TextureDialog dialog(studio.theme, source, nullptr);
         QSignalSpy pictured(&dialog, &TextureDialog::pictured);
@@ -358,7 +403,9 @@ class TestTextureDialog : public QObject {
 
     void aMethodKeepsItsPatch() {
         StudioTest studio;
-        const auto dialog = tried(studio, grainy(6, 0));
+        QCOMPARE(studio.load(grainy(6, 0).c_str()), QString());
+        MemoryBudget little(littleMemory);
+        const auto dialog = tried(studio, sourceWith(studio, little));
         QVERIFY(dialog && dialog->ready());
         auto* slider = dialog->findChild<QSlider*>("texturePatchSlider");
         auto* method = dialog->findChild<SegmentedSwitch*>("textureMethod");
@@ -370,17 +417,6 @@ class TestTextureDialog : public QObject {
         QVERIFY(dialog->choice().method != chosen.method);
         emit method->picked(chosen.method == TextureMethod::blend ? 0 : 1);
         QCOMPARE(dialog->choice(), chosen);
-    }
-
-    void theNodesComputeWhatTheDialogShows() {
-        StudioTest studio;
-        QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
-        const TextureFindings found = tryTextures(sourceOf(studio), TexturePart::whole, {});
-        QVERIFY2(found.problem.isEmpty(), qPrintable(found.problem));
-        const TextureChoice choice = found.flattened.value();
-        QCOMPARE(added(studio, found.frame, choice), std::string("texture"));
-        QCOMPARE(studio.document.nodeText("texture")->find("patch")->scalar, std::to_string(choice.patchPx));
-        QVERIFY(studio.document.node("even") != nullptr);
     }
 
     /// The mean that is taken away is as wide as a quarter of the picture, however large that is.
