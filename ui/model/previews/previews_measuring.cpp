@@ -326,8 +326,7 @@ void Previews::takeProgress(const Progress& progress, const std::stop_token& sto
     const double share =
         static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
     const bool passed = progress.state == Progress::State::done;
-    inbox_.post([this, passed, share, left = progress.secondsLeft, stop] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, passed, share, left = progress.secondsLeft] {
         const int pass = roughnessProgress_.pass + (roughnessProgress_.passed ? 1 : 0);
         roughnessProgress_ = {pass, passed, share, left};
         emit roughnessProgressed();
