@@ -2,11 +2,11 @@
 #include "app/progress_display.hpp"
 
 #include "app/arguments.hpp"
-#include "app/command_engine.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
+#include "core/geometry/region.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/preview/bookmarks.hpp"
@@ -107,11 +108,9 @@ struct ViewedGraph {
 
 std::shared_ptr<const Graph> graphToShow(const Design& design, const ViewedNode& shown,
                                          const GraphOptions& options) {
-    BoundGraph bound = shown.view == ViewOf::prediction ? bindPrediction(design, options)
-                       : shown.view == ViewOf::depths   ? bindWrittenDepths(design, options)
-                                                        : bindGraph(design, shown.node, options);
-    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
-    return std::make_shared<const Graph>(std::move(*bound.graph));
+    return graphOrRefused(shown.view == ViewOf::prediction ? bindPrediction(design, options)
+                          : shown.view == ViewOf::depths   ? bindWrittenDepths(design, options)
+                                                           : bindGraph(design, shown.node, options));
 }
 
 /// \throws DesignRefused, Cancelled
@@ -204,11 +203,8 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
         return seen;
     }
     const Extent& extent = graphs.front().exact->top().extent;
-    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
-                          std::int64_t{1} << 41};
     if (const auto text = arguments.find("region")) {
-        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere, "region",
-                           arguments.value("node", {}));
+        return parseRegion(*text, design.pixelUm, rectWithin(extent), "region", arguments.value("node", {}));
     }
     if (!extent.bounded()) return {0, 0, usualPictureSide, usualPictureSide};
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");
