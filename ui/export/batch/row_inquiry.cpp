@@ -2,7 +2,6 @@
 #include "ui/export/batch/row_inquiry.hpp"
 
 #include "core/sinks/formats.hpp"
-#include "ui/export/queue/surface_scales.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 
 namespace burin::ui {
