@@ -34,8 +34,8 @@ std::size_t terminalColumns() {
     return known ? size.ws_col : 80;
 }
 
-/// Shows one row, which the next update overwrites. In the last column it would wrap, and each update would
-/// leave a row behind.
+/// Shows one row, which the next update overwrites. The last column stays empty: if the row wrapped, each
+/// update would leave a row behind.
 void showBar(const Progress& progress) {
     const std::size_t width = terminalColumns() - 1;
     const std::string text(firstColumns(printable(progressLine(progress, width)), width));
