@@ -59,10 +59,7 @@ double fullDepthOf(const std::string& text, const Design& design) {
         throw UsageError(
             {.reason = "full_depth %1: at most 1 m is expected", .details = {quotedForMessage(text)}});
     }
-    if (design.root) {
-        const double* um = design.nodes[*design.root].values.find<double>("full_depth");
-        if (um != nullptr) return *um;
-    }
+    if (const auto um = design.fullDepthUm()) return *um;
     Problem missing = missingFullDepth();
     missing.advice += ", or pass full_depth='40 um'";
     throw UsageError(std::move(missing));
