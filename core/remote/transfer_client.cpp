@@ -300,8 +300,7 @@ class TransferClient::Impl {
             if (!admitted_) throw;
             spoilt = error.problem().text();
             if (spoilt != spoilt_)
-                remark({.reason = "%1; the sender uses the credentials that it read before",
-                        .details = {spoilt}});
+                remark({.reason = "%1; the sender keeps the earlier credentials", .details = {spoilt}});
         }
         spoilt_ = spoilt;
     }
