@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/render/summed_heights.hpp"
+#include "gpu/measuring/summed_heights.hpp"
 
 #include "core/kernels/measuring/height_kernels.hpp"
 #include "gpu/device/check.hpp"
