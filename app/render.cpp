@@ -8,6 +8,7 @@
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
+#include "core/geometry/length.hpp"
 #include "core/geometry/region.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/outlines/drawing_error.hpp"
@@ -19,7 +20,6 @@
 #include "core/sinks/formats.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -184,12 +184,9 @@ bool muteUnreadable(Design& design) {
 
 double secondsOf(const Arguments& arguments) {
     const std::string text = arguments.value("seconds", "5");
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
-        throw wrongOption("seconds", text, "a number of seconds, 0 or more, is expected");
-    }
-    return seconds;
+    const std::optional<double> seconds = parseNumber(text);
+    if (seconds && *seconds >= 0 && *seconds <= 1e6) return *seconds;
+    throw wrongOption("seconds", text, "a number of seconds, 0 or more, is expected");
 }
 
 /// The samples to show: those of --bookmark or --region if one is given, otherwise the extent of the node.
