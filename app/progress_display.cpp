@@ -41,9 +41,7 @@ void showBar(const Progress& progress) {
     const std::string text(firstColumns(printable(progressLine(progress, width)), width));
     const std::size_t taken = columnCount(text) + 1;
     const std::size_t cells = taken < width ? std::min(mostBarCells, width - taken) : 0;
-    const double share = progress.totalSamples == 0 ? 1
-                                                    : static_cast<double>(progress.doneSamples) /
-                                                          static_cast<double>(progress.totalSamples);
+    const double share = progress.share();
     const auto full = static_cast<std::size_t>(share * static_cast<double>(cells) + 0.5);
     std::string bar;
     for (std::size_t i = 0; i < cells; ++i)

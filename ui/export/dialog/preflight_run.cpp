@@ -43,10 +43,7 @@ void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller
     options.roller = roller;
     options.stop = stop;
     options.progress = [this, stop](const Progress& progress) {
-        if (progress.totalSamples == 0) return;
-        const double share =
-            static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
-        post(stop, [this, share] { share_ = share; });
+        if (progress.totalSamples > 0) post(stop, [this, share = progress.share()] { share_ = share; });
     };
     try {
         const auto graph = ExportEngine::bind(engine_, *design, stop);
