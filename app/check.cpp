@@ -4,6 +4,7 @@
 #include "app/error_output.hpp"
 #include "app/problem_words.hpp"
 #include "app/progress_display.hpp"
+#include "core/base/text.hpp"
 #include "core/design/design.hpp"
 #include "core/engraving/compensation.hpp"
 #include "core/engraving/preflight.hpp"

@@ -131,10 +131,6 @@ namespace {
     throw UsageError(std::move(problem));
 }
 
-}  // namespace
-
-namespace {
-
 /// Says which settings gave the value of a problem; several can set keys of one map. The place of the problem
 /// is that of the value, or of the node, in the file.
 void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
@@ -153,13 +149,9 @@ void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) 
 }  // namespace
 
 std::vector<Setting> givenSettings(const Arguments& arguments) {
-    std::vector<Setting> settings;
-    for (const std::string& text : arguments.all("set")) {
-        auto parsed = parseSetting(text);
-        if (const auto* problem = std::get_if<Problem>(&parsed)) refuse(*problem);
-        settings.push_back(std::get<Setting>(std::move(parsed)));
-    }
-    return settings;
+    auto settings = parseSettings(arguments.all("set"));
+    if (const auto* problem = std::get_if<Problem>(&settings)) refuse(*problem);
+    return std::get<std::vector<Setting>>(std::move(settings));
 }
 
 Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::size_t operand) {
@@ -322,8 +314,7 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
 }
 
 void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop) {
-    BoundGraph bound = bindGraph(design, node, {.everyItem = true, .stop = stop});
-    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
+    static_cast<void>(graphOrRefused(bindGraph(design, node, {.everyItem = true, .stop = stop})));
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, const char* option,
@@ -332,15 +323,6 @@ Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole, con
     if (const auto* why = std::get_if<Problem>(&region))
         throw UsageError({.reason = "--%1 %2", .details = {option, why->text()}});
     return std::get<Rect>(region);
-}
-
-std::string grouped(std::int64_t number) {
-    std::string text = std::to_string(number);
-    for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0);
-         place -= 3) {
-        text.insert(static_cast<std::size_t>(place), ",");
-    }
-    return text;
 }
 
 std::string metricText(std::int64_t pixels, double pixelUm) {

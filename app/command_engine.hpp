@@ -149,9 +149,6 @@ auto namingItems(const Design& design, NodeIndex node, const std::stop_token& st
 [[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole,
                                const char* option = "region", const std::string& node = {});
 
-/// `1,234,567`.
-[[nodiscard]] std::string grouped(std::int64_t number);
-
 /// A length of `pixels` in the unit that reads best.
 [[nodiscard]] std::string metricText(std::int64_t pixels, double pixelUm);
 

@@ -2,11 +2,11 @@
 #include "app/progress_display.hpp"
 
 #include "app/arguments.hpp"
-#include "app/command_engine.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -34,16 +34,14 @@ std::size_t terminalColumns() {
     return known ? size.ws_col : 80;
 }
 
-/// Shows one row, which the next update overwrites. In the last column it would wrap, and each update would
-/// leave a row behind.
+/// Shows one row, which the next update overwrites. The last column stays empty: if the row wrapped, each
+/// update would leave a row behind.
 void showBar(const Progress& progress) {
     const std::size_t width = terminalColumns() - 1;
     const std::string text(firstColumns(printable(progressLine(progress, width)), width));
     const std::size_t taken = columnCount(text) + 1;
     const std::size_t cells = taken < width ? std::min(mostBarCells, width - taken) : 0;
-    const double share = progress.totalSamples == 0 ? 1
-                                                    : static_cast<double>(progress.doneSamples) /
-                                                          static_cast<double>(progress.totalSamples);
+    const double share = progress.share();
     const auto full = static_cast<std::size_t>(share * static_cast<double>(cells) + 0.5);
     std::string bar;
     for (std::size_t i = 0; i < cells; ++i)

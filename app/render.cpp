@@ -8,6 +8,8 @@
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_graph.hpp"
 #include "core/export/root_blocks.hpp"
+#include "core/geometry/length.hpp"
+#include "core/geometry/region.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/preview/bookmarks.hpp"
@@ -18,7 +20,6 @@
 #include "core/sinks/formats.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -107,11 +108,9 @@ struct ViewedGraph {
 
 std::shared_ptr<const Graph> graphToShow(const Design& design, const ViewedNode& shown,
                                          const GraphOptions& options) {
-    BoundGraph bound = shown.view == ViewOf::prediction ? bindPrediction(design, options)
-                       : shown.view == ViewOf::depths   ? bindWrittenDepths(design, options)
-                                                        : bindGraph(design, shown.node, options);
-    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
-    return std::make_shared<const Graph>(std::move(*bound.graph));
+    return graphOrRefused(shown.view == ViewOf::prediction ? bindPrediction(design, options)
+                          : shown.view == ViewOf::depths   ? bindWrittenDepths(design, options)
+                                                           : bindGraph(design, shown.node, options));
 }
 
 /// \throws DesignRefused, Cancelled
@@ -185,12 +184,9 @@ bool muteUnreadable(Design& design) {
 
 double secondsOf(const Arguments& arguments) {
     const std::string text = arguments.value("seconds", "5");
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
-        throw wrongOption("seconds", text, "a number of seconds, 0 or more, is expected");
-    }
-    return seconds;
+    const std::optional<double> seconds = parseNumber(text);
+    if (seconds && *seconds >= 0 && *seconds <= 1e6) return *seconds;
+    throw wrongOption("seconds", text, "a number of seconds, 0 or more, is expected");
 }
 
 /// The samples to show: those of --bookmark or --region if one is given, otherwise the extent of the node.
@@ -204,11 +200,8 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const std::
         return seen;
     }
     const Extent& extent = graphs.front().exact->top().extent;
-    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
-                          std::int64_t{1} << 41};
     if (const auto text = arguments.find("region")) {
-        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere, "region",
-                           arguments.value("node", {}));
+        return parseRegion(*text, design.pixelUm, rectWithin(extent), "region", arguments.value("node", {}));
     }
     if (!extent.bounded()) return {0, 0, usualPictureSide, usualPictureSide};
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");

@@ -13,7 +13,6 @@
 #include "core/images/image_error.hpp"
 #include "core/render/written_samples.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -39,10 +38,8 @@ Vector placeOf(const std::string& text, double pixelUm, const Rect& surface, con
 
 double turnOf(const Arguments& arguments) {
     const std::string text = arguments.value("turn", "3");
-    double degrees = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees);
-    if (error == std::errc() && end == text.data() + text.size() && degrees >= 0 && degrees <= 180)
-        return degrees;
+    const std::optional<double> degrees = parseNumber(text);
+    if (degrees && *degrees >= 0 && *degrees <= 180) return *degrees;
     throw wrongOption("turn", text, "degrees from 0 to 180 are expected");
 }
 

@@ -25,10 +25,7 @@ double fullDepthOf(const Arguments& arguments, const Design& design) {
         if (um <= mostFullDepthUm) return um;
         throw wrongOption("full-depth", *text, "at most 1 m is expected");
     }
-    if (design.root) {
-        const double* um = design.nodes[*design.root].values.find<double>("full_depth");
-        if (um != nullptr) return *um;
-    }
+    if (const auto um = design.fullDepthUm()) return *um;
     Problem missing = missingFullDepth();
     missing.advice += ", or give --full-depth 40um";
     throw UsageError(std::move(missing));

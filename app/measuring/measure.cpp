@@ -15,6 +15,7 @@
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/geometry/length.hpp"
+#include "core/geometry/region.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,11 +31,10 @@ double filterOf(const Arguments& arguments, const std::string& option, const Des
     const auto text = arguments.find(option);
     if (!text) return 0;
     const double um = lengthOf(option, *text, design.pixelUm);
-    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
-    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
-    if (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9)) return um;
+    const FilterRange range(pitchUm);
+    if (range.contains(um)) return um;
     throw wrongOption(option, *text, "%1 to %2 um (2 to 4096 samples) are expected",
-                      {numberText(least), numberText(most)});
+                      {numberText(range.leastUm), numberText(range.mostUm)});
 }
 
 std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, const Extent& extent) {
@@ -65,11 +65,8 @@ std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, c
 }
 
 Rect regionOf(const Arguments& arguments, const Design& design, const Extent& extent) {
-    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
-                          std::int64_t{1} << 41};
     if (const auto text = arguments.find("region"))
-        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere, "region",
-                           arguments.value("node", {}));
+        return parseRegion(*text, design.pixelUm, rectWithin(extent), "region", arguments.value("node", {}));
     if (!extent.bounded()) throw UsageError("the node is unbounded; choose a part with --region X,Y,W,H");
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to measure");
     return extent.rect();

@@ -60,13 +60,9 @@ void DesignHandle::apply(const std::vector<Setting>& settings, const std::filesy
 }
 
 std::vector<Setting> settingsIn(const std::vector<std::string>& texts) {
-    std::vector<Setting> settings;
-    for (const std::string& text : texts) {
-        auto parsed = parseSetting(text);
-        if (const auto* problem = std::get_if<Problem>(&parsed)) refuse(*problem);
-        settings.push_back(std::get<Setting>(std::move(parsed)));
-    }
-    return settings;
+    auto settings = parseSettings(texts);
+    if (const auto* problem = std::get_if<Problem>(&settings)) refuse(*problem);
+    return std::get<std::vector<Setting>>(std::move(settings));
 }
 
 Diagnostics allProblems(const Design& design, const std::stop_token& stop) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/sample_reading.hpp"
 #include "core/render/node_engine.hpp"
 
 #include <cstddef>
@@ -36,13 +37,13 @@ class SurfaceEngine : public NodeEngine {
     SurfaceEngine(const Design& design, NodeIndex node, const EngineWishes& wishes,
                   const std::stop_token& stop);
 
-    /// Bits of a written sample: 1, 8 or 16 for a root; 32 for any other node, whose samples are binary32.
-    [[nodiscard]] int depth() const;
+    /// \see bitsRead
+    [[nodiscard]] int depth() const { return bitsRead(*graph()); }
 
-    /// Computes `area` row by row, without gaps. Samples of 1 bit fill a byte each, as 0 or 1; those of 16
-    /// bits are little endian. All threads of the backend work on it. \param area  inside the node's extent,
-    /// not empty \throws Cancelled, OutOfMemory, and what sources throw
-    void read(const Rect& area, std::byte* out, const std::stop_token& stop);
+    /// \see readSamples
+    void read(const Rect& area, std::byte* out, const std::stop_token& stop) {
+        readSamples(backend(), graph(), area, out, stop);
+    }
 };
 
 }  // namespace burin::python

@@ -13,7 +13,6 @@
 #include "core/kinds/root.hpp"
 #include "core/preview/usual_level.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -27,9 +26,7 @@ namespace {
 constexpr std::int64_t mostPicturePixels = std::int64_t{1} << 28;
 
 Rect areaOf(const Extent& extent, const RegionText& region, const Design& design, const std::string& node) {
-    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
-                          std::int64_t{1} << 41};
-    if (region) return regionInside(*region, design, extent.bounded() ? extent.rect() : everywhere, node);
+    if (region) return regionInside(*region, design, rectWithin(extent), node);
     if (!extent.bounded())
         throw UsageError("nothing bounds the node; choose a part with region=(x, y, width, height)");
     if (extent.empty()) throw UsageError("the node is empty; there is nothing to compute");
@@ -48,12 +45,11 @@ double micrometresOf(const char* argument, const std::string& text, double pixel
 
 double filterOf(const char* argument, const std::string& text, const Design& design) {
     const double um = micrometresOf(argument, text, design.pixelUm);
-    const Vector pitchUm = pitchOf(design);
-    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
-    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
-    if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return um;
-    throw UsageError({.reason = "%1 %2: %3 to %4 um (2 to 4096 samples) are expected",
-                      .details = {argument, quotedForMessage(text), numberText(least), numberText(most)}});
+    const FilterRange range(pitchOf(design));
+    if (um == 0 || range.contains(um)) return um;
+    throw UsageError(
+        {.reason = "%1 %2: %3 to %4 um (2 to 4096 samples) are expected",
+         .details = {argument, quotedForMessage(text), numberText(range.leastUm), numberText(range.mostUm)}});
 }
 
 double fullDepthOf(const std::string& text, const Design& design) {
@@ -63,10 +59,7 @@ double fullDepthOf(const std::string& text, const Design& design) {
         throw UsageError(
             {.reason = "full_depth %1: at most 1 m is expected", .details = {quotedForMessage(text)}});
     }
-    if (design.root) {
-        const double* um = design.nodes[*design.root].values.find<double>("full_depth");
-        if (um != nullptr) return *um;
-    }
+    if (const auto um = design.fullDepthUm()) return *um;
     Problem missing = missingFullDepth();
     missing.advice += ", or pass full_depth='40 um'";
     throw UsageError(std::move(missing));

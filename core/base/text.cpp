@@ -153,6 +153,13 @@ std::string counted(std::size_t count, std::string_view noun) {
     return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+std::string grouped(std::int64_t number) {
+    std::string text = std::to_string(number);
+    for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0); place -= 3)
+        text.insert(static_cast<std::size_t>(place), ",");
+    return text;
+}
+
 std::string numberText(double value) {
     std::array<char, 32> buffer{};
     const auto format = std::abs(value) < 1e15 ? std::chars_format::fixed : std::chars_format::general;

@@ -4,6 +4,7 @@
 // Small tools for UTF-8 text and for messages about it.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ namespace burin {
 
 /// "1 link", "2 links".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+/// "1,234,567".
+[[nodiscard]] std::string grouped(std::int64_t number);
 
 /// The shortest decimal text that reads back as `value`; whole numbers have no decimal point.
 [[nodiscard]] std::string numberText(double value);

@@ -18,16 +18,9 @@ std::optional<NodeIndex> Design::find(std::string_view name) const {
     return {};
 }
 
-std::vector<NodeIndex> Design::nodesOf(std::size_t instance) const {
-    std::vector<NodeIndex> result;
-    for (NodeIndex i = 0; i < nodes.size(); ++i) {
-        auto at = nodes[i].instance;
-        while (at && *at != instance)
-            at = instances[*at].parent;
-        const bool passedBy = instances[instance].muted && nodes[i].name == instances[instance].name;
-        if (at || passedBy) result.push_back(i);
-    }
-    return result;
+std::optional<double> Design::fullDepthUm() const {
+    const double* um = root ? nodes[*root].values.find<double>("full_depth") : nullptr;
+    return um != nullptr ? std::optional(*um) : std::nullopt;
 }
 
 std::vector<NodeIndex> Design::closure(NodeIndex node) const {

@@ -70,8 +70,8 @@ struct Design {
 
     /// The node of this name; for an instance, its output.
     [[nodiscard]] std::optional<NodeIndex> find(std::string_view name) const;
-    /// The nodes of an instance, including those of nested instances.
-    [[nodiscard]] std::vector<NodeIndex> nodesOf(std::size_t instance) const;
+    /// The `full_depth` of the root in um; nothing if it is not given.
+    [[nodiscard]] std::optional<double> fullDepthUm() const;
     /// The nodes that `node` reaches, itself included, children before parents, each once. Cycles are cut.
     [[nodiscard]] std::vector<NodeIndex> closure(NodeIndex node) const;
     /// The errors that prevent `node` from being computed: those of its closure, and for the root also those

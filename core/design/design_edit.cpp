@@ -423,11 +423,6 @@ void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<
     setNote(parent, routesKey, wires.items.empty() ? std::nullopt : std::optional(std::move(wires)));
 }
 
-const YamlValue* DesignEdit::list(std::string_view key) const {
-    const YamlValue* found = editor() == nullptr ? nullptr : editor()->find(key);
-    return found != nullptr && found->type == YamlValue::Type::sequence ? found : nullptr;
-}
-
 void DesignEdit::setList(std::string_view key, std::optional<YamlValue> value) {
     YamlValue* made = madeNotes();
     if (made == nullptr) return;

@@ -142,8 +142,7 @@ class DesignEdit {
     /// entry when entries are added, removed or reordered.
     [[nodiscard]] std::vector<CanvasPoint> route(std::string_view parent, std::size_t entry) const;
     void setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points);
-    /// A list under `editor` that belongs to no node, such as "frames" or "comments".
-    [[nodiscard]] const YamlValue* list(std::string_view key) const;
+    /// Sets a list under `editor` that belongs to no node, such as "frames" or "comments".
     void setList(std::string_view key, std::optional<YamlValue> value);
 
     // Groups

@@ -320,14 +320,6 @@ class Loader {
         return side == nullptr ? root.mark : side->mark;
     }
 
-    /// `628 319`.
-    [[nodiscard]] static std::string grouped(std::int64_t number) {
-        std::string text = std::to_string(number);
-        for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-            text.insert(static_cast<std::size_t>(at), " ");
-        return text;
-    }
-
     void reportTop() {
         const std::string node = design_.root ? design_.nodes[*design_.root].name : "";
         if (design_.root && !top_.empty()) design_.nodes[*design_.root].sound = false;

@@ -359,6 +359,16 @@ std::variant<Setting, Problem> parseSetting(std::string_view text) {
     return setting;
 }
 
+std::variant<std::vector<Setting>, Problem> parseSettings(const std::vector<std::string>& texts) {
+    std::vector<Setting> settings;
+    for (const std::string& text : texts) {
+        auto parsed = parseSetting(text);
+        if (auto* problem = std::get_if<Problem>(&parsed)) return std::move(*problem);
+        settings.push_back(std::get<Setting>(std::move(parsed)));
+    }
+    return settings;
+}
+
 std::variant<YamlValue, Problem> settingValue(std::string_view text, ParameterType type) {
     const std::string value(withoutBlanksAround(text));
     if (takenAsTyped(type) && !value.empty() && std::string_view("[{\"'").find(value[0]) == std::string::npos)

@@ -29,6 +29,10 @@ struct Setting {
 /// \return the setting, or a problem whose subject is the text in quotes
 [[nodiscard]] std::variant<Setting, Problem> parseSetting(std::string_view text);
 
+/// Reads several settings. \return the settings, or the first problem
+[[nodiscard]] std::variant<std::vector<Setting>, Problem> parseSettings(
+    const std::vector<std::string>& texts);
+
 /// Reads the value of a setting. Texts and names of files are taken as typed, without the blanks around them,
 /// unless they begin with a quote or a bracket. All other values are YAML flow text, and only blanks may
 /// surround them, because YAML would drop a comma or a comment silently.

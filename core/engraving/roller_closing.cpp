@@ -261,7 +261,7 @@ class ClosingSearch {
             ClosingChange{.what = ClosingChange::What::parameter, .node = {}, .way = way}.key());
         const DesignInstance* instance = instanceAround(attempt.design, node);
         if (instance == nullptr)
-            return {.reason = "no `u` and `v` nearby close after %1 px along %2",
+            return {.reason = "no vectors near the present `u` and `v` close after %1 px along %2",
                     .details = {std::to_string(way.length), way.alongX ? "x" : "y"},
                     .advice = "choose other `u` and `v`, or another diameter"};
         if (takes(*instance, parameter))

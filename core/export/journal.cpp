@@ -162,8 +162,8 @@ std::string earlierText(const JournalHeader& h) {
     return std::to_string(h.earlierFiles) + (h.overwrites ? " overwrites" : "");
 }
 
-/// Earlier versions never wrote the word. An export that one of them began with `--force` needs it again to
-/// resume, because its journal does not tell such an export from others. In this way no file is lost.
+/// Journals of earlier versions do not contain the word, so they do not say whether the export was begun with
+/// `--force`. It then needs `--force` again to resume, so that it cannot replace a file by mistake.
 bool readEarlier(JournalHeader& h, std::string_view text) {
     const auto found = words(text);
     h.overwrites = found.size() == 2 && found[1] == "overwrites";

@@ -83,8 +83,7 @@ std::vector<ProgressPart> machineParts(const TransferStatus& m) {
 }
 
 std::vector<ProgressPart> progressParts(const Progress& p) {
-    const double share =
-        p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
+    const double share = p.share();
     // Rounded down, so that 100 % appears only when nothing is left.
     std::vector<ProgressPart> parts;
     parts.push_back({rightAligned(decimalText(std::floor(share * 1000) / 10, 1), 5) + " %"});

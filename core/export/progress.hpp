@@ -36,6 +36,11 @@ struct Progress {
     double secondsLeft = -1;  ///< negative if it is not known yet
     std::string message;
     std::optional<TransferStatus> machine;  ///< if the sink is a machine
+
+    /// The share of the samples that is done, from 0 to 1; 1 if there are none.
+    [[nodiscard]] double share() const {
+        return totalSamples > 0 ? static_cast<double>(doneSamples) / static_cast<double>(totalSamples) : 1;
+    }
 };
 
 using ProgressCallback = std::function<void(const Progress&)>;

@@ -40,4 +40,9 @@ std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, co
                                std::to_string(whole.y)}};
 }
 
+Rect rectWithin(const Extent& extent) {
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    return extent.bounded() ? extent.rect() : Rect{-most, -most, 2 * most, 2 * most};
+}
+
 }  // namespace burin

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/problem.hpp"
-#include "core/geometry/rect.hpp"
+#include "core/geometry/extent.hpp"
 
 #include <string>
 #include <string_view>
@@ -16,5 +16,8 @@ namespace burin {
 /// \return a rectangle that is not empty and lies in `whole`, or what is wrong: "'0,0,5,0' is empty"
 [[nodiscard]] std::variant<Rect, Problem> regionIn(const std::string& text, double pixelUm, const Rect& whole,
                                                    std::string_view node = {});
+
+/// The rectangle of an extent. For an unbounded one, the coordinates -2^40 to 2^40.
+[[nodiscard]] Rect rectWithin(const Extent& extent);
 
 }  // namespace burin

@@ -16,7 +16,7 @@ namespace burin {
 
 inline constexpr const char* emptyByAlpha =
     "every sample is 0: the picture is black or transparent everywhere; `alpha: only` reads its shape, "
-    "`alpha: ignore` its colours";
+    "and `alpha: ignore` reads its colours";
 
 /// Whether a picture is searched for a sample that is not 0: only if its alpha multiplies and the search
 /// takes at most about a second.

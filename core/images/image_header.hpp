@@ -46,8 +46,8 @@ struct ImageHeader {
 /// or 16 bits.
 [[nodiscard]] PixelFormat joinedFormat(bool colour, bool wide, bool alpha);
 
-/// The remark of `check` on the alpha of a picture, or on `only` for a picture without alpha; nothing if
-/// neither applies.
+/// The remark of `check` on a picture that has alpha, or on `alpha: only` for a picture that has none.
+/// Nothing if neither applies.
 [[nodiscard]] std::optional<Problem> alphaRemark(const PixelFormat& pixels);
 /// The warning of a decoder about a pixel whose index has no colour in the palette. Such pixels are black, as
 /// most viewers show them.

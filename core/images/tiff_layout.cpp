@@ -156,7 +156,7 @@ class LayoutReader {
         throw ImageError(std::move(problem));
     }
     [[noreturn]] void refusePixels() const {
-        fail({.reason = "its pixels are %1-bit %2 %3, %4 a pixel",
+        fail({.reason = "its pixels are %1-bit %2 %3, with %4 samples per pixel",
               .details = {std::to_string(tags_.bits), nameOfFormat(tags_.format), nameOf(*tags_.photometric),
                           std::to_string(tags_.samples)},
               .advice =

@@ -188,7 +188,8 @@ void reachGroup(Block<Square>& block, const Square* column, const Square* minima
     }
 }
 
-/// The smallest square in all columns that the neighbours dx, ..., dx + distanceReach - 1 of a block cover.
+/// The smallest square in the columns at the distances dx, ..., dx + distanceReach - 1 from any column of a
+/// block, on both sides.
 template <class Square>
 Square smallestInReach(const Square* minima, std::int64_t dx) {
     const std::int64_t rest = distanceReach - distanceGroup;

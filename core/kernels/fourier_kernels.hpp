@@ -24,9 +24,11 @@ struct FourierKernels {
     void (*multiply)(double* data, const double* factors, std::int64_t length);
     /// Entry i, signal k of `from` becomes entry k, signal i of `to`; eight entries.
     void (*transpose)(const double* from, double* to);
-    /// Separates the transforms of eight pairs of real signals, each of which was transformed as even + i
-    /// odd. \param plus, minus  the entries of a frequency and of its opposite \param even, odd  receive the
-    /// entries of the frequency
+    /// Separates the transforms of pairs of real signals. Each pair was transformed as one complex signal:
+    /// its real part is the signal `even`, its imaginary part the signal `odd`.
+    /// \param plus   the entry of a frequency
+    /// \param minus  the entry of the opposite frequency
+    /// \param even, odd  receive the frequency's entries of the two signals
     void (*separate)(const double* plus, const double* minus, double* even, double* odd);
     /// The inverse of separate().
     void (*join)(const double* even, const double* odd, double* plus, double* minus);

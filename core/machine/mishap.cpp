@@ -21,10 +21,10 @@ struct MishapForm {
 };
 
 constexpr std::array<MishapForm, 6> forms = {{
-    {Mishap::Kind::stall, "stall", true, "write stall:S@LINE, with 0 to 1000000 seconds as S"},
+    {Mishap::Kind::stall, "stall", true, "write stall:S@LINE with S from 0 to 1000000 seconds"},
     {Mishap::Kind::pause, "pause", false, "write pause@LINE"},
     {Mishap::Kind::drop, "drop", false, "write drop@LINE"},
-    {Mishap::Kind::corrupt, "corrupt", true, "write corrupt:N@LINE, with 1 to 1000 times as N"},
+    {Mishap::Kind::corrupt, "corrupt", true, "write corrupt:N@LINE with N from 1 to 1000"},
     {Mishap::Kind::lose, "lose", false, "write lose@LINE"},
     {Mishap::Kind::fault, "fault", false, "write fault@LINE"},
 }};

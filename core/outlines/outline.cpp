@@ -44,11 +44,6 @@ PlanePoint ContourList::current() const {
     return last.firstSegment == segments.size() ? last.start : points.back();
 }
 
-std::size_t ContourList::bytes() const {
-    return heads.capacity() * sizeof(ContourHead) + segments.capacity() * sizeof(SegmentKind) +
-           points.capacity() * sizeof(PlanePoint);
-}
-
 std::size_t Outline::paint(ContourList list, FillRule rule) {
     lists.push_back(std::move(list));
     layers.push_back({lists.size() - 1, rule});
@@ -68,16 +63,6 @@ void Outline::applyStroke(bool fill, const std::optional<StrokeStyle>& stroke) {
         drawn.push_back({layers.size() - 1, item.clips, item.value});
     }
     items = std::move(drawn);
-}
-
-std::size_t Outline::bytes() const {
-    std::size_t sum = layers.capacity() * sizeof(OutlineLayer) + clips.capacity() * sizeof(OutlineClip) +
-                      items.capacity() * sizeof(OutlineItem);
-    for (const ContourList& list : lists)
-        sum += sizeof(ContourList) + list.bytes();
-    for (const OutlineItem& item : items)
-        sum += item.clips.capacity() * sizeof(std::size_t);
-    return sum;
 }
 
 }  // namespace burin

@@ -63,7 +63,6 @@ struct ContourList {
     [[nodiscard]] bool empty() const { return heads.empty(); }
     /// The last point of the last contour. \pre !empty()
     [[nodiscard]] PlanePoint current() const;
-    [[nodiscard]] std::size_t bytes() const;
     /// The number of starts and segments. Flattening makes at least this many edges.
     [[nodiscard]] std::size_t leastEdges() const { return heads.size() + segments.size(); }
 
@@ -151,7 +150,6 @@ struct Outline {
     /// Replaces each item by its fill, its stroke or both, as the keys `fill` and `stroke` of
     /// a node say. The contours are shared.
     void applyStroke(bool fill, const std::optional<StrokeStyle>& stroke);
-    [[nodiscard]] std::size_t bytes() const;
 };
 
 }  // namespace burin

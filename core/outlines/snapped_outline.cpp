@@ -2,6 +2,7 @@
 #include "core/outlines/snapped_outline.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
 #include "core/outlines/stroke.hpp"
 
 #include <algorithm>
@@ -10,13 +11,6 @@
 namespace burin {
 
 namespace {
-
-std::string grouped(double number) {
-    std::string digits = std::to_string(static_cast<long long>(number));
-    for (std::size_t at = digits.size(); at > 3; at -= 3)
-        digits.insert(at - 3, 1, ',');
-    return digits;
-}
 
 /// Collects polygons. After the limit it only counts them.
 class SnapSink {
@@ -151,7 +145,7 @@ SnappedOutline snap(const Outline& outline, const Affine& map, const std::stop_t
         const bool more = sink.edges() > 1e15 || !sink.counted();
         throw OutlineError(
             {.reason = more ? "the outline has more than %1 edges" : "the outline has %1 edges",
-             .details = {grouped(std::min(sink.edges(), 1e15))},
+             .details = {grouped(static_cast<std::int64_t>(std::min(sink.edges(), 1e15)))},
              .advice = "use at most 10,000,000 edges"});
     }
     return result;

@@ -36,7 +36,7 @@ class SendWindow {
     /// Whether any slice is not yet acknowledged.
     [[nodiscard]] bool holds() const { return !slices_.empty(); }
 
-    /// \param bytes  offset beyond which no slice may end
+    /// \param bytes  every slice that is sent must end at or before this offset
     void setCredit(std::uint64_t bytes) { credit_ = bytes; }
     /// Drops sent slices that end at or before this offset.
     void acknowledge(std::uint64_t received);

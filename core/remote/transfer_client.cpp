@@ -300,7 +300,7 @@ class TransferClient::Impl {
             if (!admitted_) throw;
             spoilt = error.problem().text();
             if (spoilt != spoilt_)
-                remark({.reason = "%1; the sender uses what it read before", .details = {spoilt}});
+                remark({.reason = "%1; the sender keeps the earlier credentials", .details = {spoilt}});
         }
         spoilt_ = spoilt;
     }
@@ -418,7 +418,7 @@ class TransferClient::Impl {
     /// If the job is finished but this sender has not sent all of it, another sender of the same job has sent
     /// the rest.
     void remarkOnOthers() const {
-        remark({.reason = "the controller says that the job is finished, though only %1 of its %2 bytes were "
+        remark({.reason = "the controller reports that the job is finished, but only %1 of its %2 bytes were "
                           "sent from here",
                 .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
     }

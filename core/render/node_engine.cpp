@@ -15,16 +15,14 @@ Problem firstOf(const Diagnostics& problems) {
             .details = {problems.front().text(), std::to_string(problems.size() - 1)}};
 }
 
-std::shared_ptr<const Graph> boundOrRefused(const Design& design, NodeIndex node,
-                                            const GraphOptions& options) {
-    BoundGraph bound = bindGraph(design, node, options);
-    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
-    return std::make_shared<const Graph>(std::move(*bound.graph));
-}
-
 }  // namespace
 
 DesignRefused::DesignRefused(Diagnostics found) : ProblemError(firstOf(found)), problems(std::move(found)) {}
+
+std::shared_ptr<const Graph> graphOrRefused(BoundGraph bound) {
+    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
+    return std::make_shared<const Graph>(std::move(*bound.graph));
+}
 
 GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
                             GraphOptions options) {
@@ -41,7 +39,8 @@ GraphOptions fittingOptions(const EngineMeans& means, const Design& design, Node
 }
 
 NodeEngine::NodeEngine(EngineMeans means, const Design& design, NodeIndex node, const GraphOptions& options)
-    : NodeEngine(means, boundOrRefused(design, node, fittingOptions(means, design, node, options))) {
+    : NodeEngine(means,
+                 graphOrRefused(bindGraph(design, node, fittingOptions(means, design, node, options)))) {
     const std::size_t held = residentBytes(*graph_);
     resident_ = budget_.tryReserve(held, Holder::tables);
     if (!resident_) throw budget_.shortage(residentsText(*graph_), held);
@@ -58,8 +57,8 @@ std::shared_ptr<const Graph> NodeEngine::provisional(const Design& design, NodeI
                                                      const std::stop_token& stop) const {
     EngineMeans means = means_;
     means.tileSide = graph_->tileSide;
-    return boundOrRefused(design, node,
-                          fittingOptions(means, design, node, {.provisional = true, .stop = stop}));
+    return graphOrRefused(
+        bindGraph(design, node, fittingOptions(means, design, node, {.provisional = true, .stop = stop})));
 }
 
 }  // namespace burin

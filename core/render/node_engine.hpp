@@ -36,6 +36,9 @@ struct EngineMeans {
     }
 };
 
+/// The graph of a node that was bound. \throws DesignRefused if it was not
+[[nodiscard]] std::shared_ptr<const Graph> graphOrRefused(BoundGraph bound);
+
 /// Options for binding `node` so that computing it fits the means. \param options  only the sizes are changed
 /// \throws Cancelled once the options' stop is signalled
 [[nodiscard]] GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,

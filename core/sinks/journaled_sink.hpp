@@ -100,7 +100,7 @@ class JournaledSink final : public Sink {
     [[nodiscard]] std::optional<Problem> inspectSiblings();
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;
-    /// A head for the journal, with what a later run has to know about the files that this one found.
+    /// The header with what a later run has to know about the files that this run found.
     [[nodiscard]] JournalHeader forLaterRuns(JournalHeader header) const {
         header.earlierFiles = earlierFiles_;
         // If files were there and work is left, inspect() has found that this export may replace them.

@@ -5,9 +5,9 @@
 // means of blocks, or sums over depths.
 
 #include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/measuring/summed_heights.hpp"
 #include "gpu/render/block_means.hpp"
 #include "gpu/render/cuda_device.hpp"
-#include "gpu/render/summed_heights.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -285,13 +285,13 @@ void TestController::optionsThatDoNotGoTogether_data() {
                                               << "'drop' is incomplete or wrong; write drop@LINE";
     QTest::newRow("a stall without its seconds")
         << misbehave + "stall@5"
-        << "'stall@5' is incomplete or wrong; write stall:S@LINE, with 0 to 1000000 seconds as S";
+        << "'stall@5' is incomplete or wrong; write stall:S@LINE with S from 0 to 1000000 seconds";
     QTest::newRow("a stall with a colon and no seconds") << misbehave + "stall:@5"
                                                          << "write stall:S@LINE";
     QTest::newRow("seconds that are none") << misbehave + "stall:nan@5"
                                            << "write stall:S@LINE";
     QTest::newRow("damage without its number") << misbehave + "corrupt@5"
-                                               << "write corrupt:N@LINE, with 1 to 1000 times as N";
+                                               << "write corrupt:N@LINE with N from 1 to 1000";
     QTest::newRow("no damage at all") << misbehave + "corrupt:0@5"
                                       << "write corrupt:N@LINE";
     QTest::newRow("a number that means nothing") << misbehave + "drop:2@5"

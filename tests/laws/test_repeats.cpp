@@ -105,7 +105,7 @@ void TestRepeats::whatIsWrongIsSaid_data() {
         "kind: stitching, u: [1, 0], v: [0, 1], vary: {offset: [60, 60]}, " + both,
         "about 21307 repeats lie over one pixel");  // (23 + 120) x (29 + 120)
     add("a pick that does not fit", stitching + "vary: {pick: rows}, closes: [0, 90], " + both,
-        "pick does not fit closes");
+        "`pick` does not fit `closes`");
 }
 
 void TestRepeats::whatIsWrongIsSaid() {

@@ -63,8 +63,7 @@ void ComparisonRun::stop() {
 
 /// Runs `function` on the interface thread unless the run is outdated by then.
 void ComparisonRun::post(const std::stop_token& stop, std::function<void()> function) {
-    inbox_.post([this, stop, function = std::move(function)] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, function = std::move(function)] {
         function();
         emit changed();
     });

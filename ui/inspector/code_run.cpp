@@ -43,8 +43,7 @@ void CodeRun::read(const Design& design, const std::string& node, const std::sto
     } catch (...) {
         fact = {.words = tr("Not read: %1").arg(problemText(std::current_exception()))};
     }
-    inbox_.post([this, stop, fact] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, fact] {
         fact_ = fact;
         running_ = false;
         emit changed();

@@ -52,8 +52,7 @@ void PartsButton::read() {
         } catch (const std::exception& error) {
             problem = Problem{.reason = "%1", .details = {error.what()}};
         }
-        inbox_.post([this, stop, parts = std::move(parts), problem = std::move(problem)] {
-            if (stop.stop_requested()) return;
+        inbox_.postUnless(stop, [this, parts = std::move(parts), problem = std::move(problem)] {
             if (!problem) return offer(parts);
             say(problemText(*problem));
         });

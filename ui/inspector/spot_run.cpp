@@ -85,8 +85,7 @@ void SpotRun::measure(const Design& design, const std::string& node, const std::
     } catch (...) {
         fact = {.words = tr("Not measured: %1").arg(problemText(std::current_exception()))};
     }
-    inbox_.post([this, stop, fact] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, fact] {
         fact_ = fact;
         running_ = false;
         emit changed();

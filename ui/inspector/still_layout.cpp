@@ -37,7 +37,8 @@ bool StillLayout::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress && watched == part_->window()->windowHandle() &&
         held_.isEmpty())
         hold();
-    // Queued, so that the widget gets its release first. A menu receives the release in its own window.
+    // Queued, so that the widget handles the release of the button first. If a menu is open, the release
+    // comes to the menu's window.
     if (event->type() == QEvent::MouseButtonRelease && watched->isWindowType() && !held_.isEmpty())
         QMetaObject::invokeMethod(this, &StillLayout::release, Qt::QueuedConnection);
     if (event->type() == QEvent::ChildRemoved && isHeld(watched))

@@ -48,10 +48,7 @@ void Library::read() {
         constexpr int lowestPriority = 19;
         ::setpriority(PRIO_PROCESS, 0, lowestPriority);
         QList<LibraryEntry> entries = readLibrary(shipped_, own_, kinds_, known, stop);
-        if (stop.stop_requested()) return;
-        inbox_.post([this, stop, entries = std::move(entries)]() mutable {
-            if (!stop.stop_requested()) take(std::move(entries));
-        });
+        inbox_.postUnless(stop, [this, entries = std::move(entries)]() mutable { take(std::move(entries)); });
     });
 }
 

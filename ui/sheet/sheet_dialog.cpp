@@ -198,7 +198,7 @@ void SheetDialog::refresh() {
     using State = SheetRun::State;
     const State state = run_->state();
     const bool running = state == State::running;
-    // If a run is stopped or fails, the pages of the run before stay.
+    // If a run is stopped or fails, the pages of the previous run stay.
     const bool earlier = run_->sheet() && run_->sheetDesign() != run_->design();
     const std::shared_ptr<const Design>& shows = run_->sheet() ? run_->sheetDesign() : run_->design();
     const bool outdated = shows && shows != subject();

@@ -63,8 +63,7 @@ void SheetRun::forget() {
 
 /// Runs `function` on the interface thread unless the run is outdated by then.
 void SheetRun::post(const std::stop_token& stop, std::function<void()> function) {
-    inbox_.post([this, stop, function = std::move(function)] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, function = std::move(function)] {
         function();
         emit changed();
     });
@@ -125,10 +124,7 @@ void SheetRun::compute(const Design& design, const SheetWish& wish, const std::s
             });
         };
         options.progress = [this, stop](const Progress& progress) {
-            if (progress.totalSamples == 0) return;
-            const double share =
-                static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
-            post(stop, [this, share] { share_ = share; });
+            if (progress.totalSamples > 0) post(stop, [this, share = progress.share()] { share_ = share; });
         };
         const Residents::Held resident = engine_.residents->hold(*graph);
         auto sheet = std::make_shared<const JobSheet>(

@@ -139,15 +139,11 @@ void TextureDialog::tryPart(TexturePart part) {
     say(tr("Trying patches of several sizes…"), false);
     work_.start([this, part](const std::stop_token& stop) {
         const TrialProgress progress = [this, stop](int compared) {
-            inbox_.post([this, stop, compared] {
-                if (!stop.stop_requested()) say(comparingWords(compared), false);
-            });
+            inbox_.postUnless(stop, [this, compared] { say(comparingWords(compared), false); });
         };
         TextureFindings found = tryTextures(source_, part, stop, progress);
-        if (stop.stop_requested()) return;
-        inbox_.post([this, stop, found = std::move(found)]() mutable {
-            if (!stop.stop_requested()) takeFindings(std::move(found));
-        });
+        inbox_.postUnless(stop,
+                          [this, found = std::move(found)]() mutable { takeFindings(std::move(found)); });
     });
 }
 
@@ -382,17 +378,13 @@ void TextureDialog::draw() {
             const TexturePicture made = pictureTexture(source, found, choice, shownPx * 2, stop, within);
             if (stop.stop_requested()) return;
             source.tried = made.design;
-            inbox_.post([this, stop, made] {
-                if (!stop.stop_requested()) takePicture(made);
-            });
+            inbox_.postUnless(stop, [this, made] { takePicture(made); });
             if (!made.sketch) break;
         }
         if (!found.sketch) return;
         const QImage exact = exactExample(source_, found, stop);
         if (exact.isNull()) return;
-        inbox_.post([this, stop, exact] {
-            if (!stop.stop_requested()) takeExample(exact);
-        });
+        inbox_.postUnless(stop, [this, exact] { takeExample(exact); });
     });
 }
 

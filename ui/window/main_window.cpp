@@ -144,7 +144,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     showWorkspace(false);
 }
 
-/// Hides the panels first, because they tell the models, which must still exist then.
+/// Hides the panels while the models still exist, because a panel that is hidden notifies them.
 MainWindow::~MainWindow() {
     hide();
     // The recovery and the history are destroyed after other members, so they must not notify this window

@@ -44,10 +44,7 @@ MeasuredPart readPart(const std::filesystem::path& file, MemoryBudget& budget) {
 ComparisonOptions optionsFor(const PartSurface& surface, const Design& design) {
     ComparisonOptions options;
     options.surfacePitchUm = pitchOf(design);
-    if (design.root) {
-        const double* const um = design.nodes[*design.root].values.find<double>("full_depth");
-        if (um != nullptr) options.fullDepthUm = *um;
-    }
+    options.fullDepthUm = design.fullDepthUm().value_or(0);
     const auto middle = [](std::int64_t from, std::int64_t size, double pitch) {
         return (static_cast<double>(from) + static_cast<double>(size - 1) / 2) * pitch;
     };

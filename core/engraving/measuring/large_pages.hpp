@@ -6,8 +6,8 @@
 
 namespace burin {
 
-/// Asks the system for large pages, in which the first accesses to memory take a fraction of the time. Does
-/// nothing for a few MiB.
+/// Asks the system to use large pages for this memory. The first access to each page is expensive, and fewer
+/// pages make it faster. Does nothing for less than 4 MiB.
 void adviseLargePages(void* data, std::size_t bytes);
 
 /// Allocates arrays in large pages, for numbers that are accessed once or a few times.

@@ -562,6 +562,13 @@ std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& option
 
 }  // namespace
 
+FilterRange::FilterRange(const Vector& pitchUm)
+    : leastUm(2 * std::max(pitchUm.x, pitchUm.y)), mostUm(4096 * std::min(pitchUm.x, pitchUm.y)) {}
+
+bool FilterRange::contains(double um) const {
+    return um >= leastUm * (1 - 1e-9) && um <= mostUm * (1 + 1e-9);
+}
+
 MeasuringBytes measuringBytes(const std::shared_ptr<const HeightMap>& heights,
                               const MeasuringOptions& options) {
     auto map = withoutSmallStructures(heights, options);

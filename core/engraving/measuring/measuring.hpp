@@ -35,9 +35,16 @@ struct MeasuringOptions {
     ProgressCallback progress;
 };
 
-/// The least and the greatest nesting index in samples.
-inline constexpr double shortestFilter = 2;
-inline constexpr double longestFilter = 4096;
+/// The nesting indices that filters take, in um: 2 to 4096 samples.
+struct FilterRange {
+    double leastUm = 0;
+    double mostUm = 0;
+
+    explicit FilterRange(const Vector& pitchUm);
+    /// Accepts the rounded limits, too.
+    [[nodiscard]] bool contains(double um) const;
+};
+
 /// Below this Rq or Sq in um a surface is flat, and has neither skewness nor kurtosis.
 inline constexpr double flatUm = 1e-6;
 

@@ -58,8 +58,7 @@ struct PhotographMeasures {
                                                const std::stop_token& stop);
 };
 
-/// What must be as in the photograph, or must stay below a limit. The limits are those that the page about
-/// textures sets for each method.
+/// The properties of a texture that have a limit. The page about textures sets the limits for each method.
 enum class LikenessBound {
     spread,      ///< the spread of the depths, relative to the photograph's
     depths,      ///< the shares of the depths
@@ -76,7 +75,7 @@ struct LikenessMiss {
     double limit = 0;
     double px = 0;  ///< structures: their size; repeat: the distance
 
-    /// How many times the limit is reached.
+    /// The value relative to its limit. It exceeds 1 if the limit is exceeded.
     [[nodiscard]] double excess() const;
 };
 
@@ -92,9 +91,9 @@ struct TextureLikeness {
     bool everything = false;  ///< structures and repeats are measured; if not, they count as alike
     ExampleTexture::Method method = ExampleTexture::Method::blend;
 
-    /// The limits that are exceeded; the worst is the first.
+    /// The limits that are exceeded, the worst first.
     [[nodiscard]] std::vector<LikenessMiss> misses() const;
-    /// How many times its limit the worst property reaches; at most 1 if there are no misses.
+    /// The largest LikenessMiss::excess() of all properties. It is at most 1 if there are no misses.
     [[nodiscard]] double worst() const;
 
   private:

@@ -28,7 +28,7 @@ struct HeightRow {
     HeightTable table;              ///< counts the samples if it has words
 };
 
-/// What is summed over a HeightRow. Sums over the row below or over cells are 0 if there is no such row.
+/// Sums over a HeightRow. If there is no row below, the sums that need it are 0.
 struct HeightRowSums {
     double second = 0;  ///< of (value - mean)^2
     double third = 0;

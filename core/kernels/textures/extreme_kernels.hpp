@@ -14,7 +14,8 @@ struct ExtremeLoops {
     void (*combine)(const float* a, const float* b, float* out, std::int64_t count);
     /// out[i] = the greatest (or least) of rows[0][i], ..., rows[rowCount - 1][i]. \pre rowCount > 0
     void (*gather)(const float* const* rows, std::int64_t rowCount, float* out, std::int64_t count);
-    /// The same for two rows of output: `first` of all rows but the last, `second` of all but the first.
+    /// Like gather(), but makes two rows: `first` from all rows except the last one, and `second` from all
+    /// rows except the first one.
     /// \pre rowCount > 2
     void (*gatherPair)(const float* const* rows, std::int64_t rowCount, float* first, float* second,
                        std::int64_t count);

@@ -213,7 +213,8 @@ std::vector<Problem> Stitching::remarks(std::span<const LinkShape> links) const 
     for (const auto& step : {closed.alongX(), closed.alongY()}) {
         if (step && !variation.picksFit(step->cells)) {
             return {
-                {.reason = "pick does not fit closes: the order of the patterns changes after %1 u and %2 v",
+                {.reason =
+                     "`pick` does not fit `closes`: the order of the patterns changes after %1 u and %2 v",
                  .details = {std::to_string(step->cells.x), std::to_string(step->cells.y)}}};
         }
     }

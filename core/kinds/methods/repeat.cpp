@@ -76,8 +76,8 @@ std::int64_t Repeat::bufferSamples(const Variation& variation) {
 
 std::size_t Repeat::scratchBytes(const Variation& variation) {
     if (!variation.resamples()) return 0;
-    // A resampling by quarter turns takes a first sample and two weights for each column, two weights for a
-    // row, and a row of sums.
+    // The memory of a resampling by quarter turns: for each column the index of its first sample and two
+    // weights, two weights for the row, and a row of sums.
     const auto bytes = [](std::int64_t numbers) {
         return Scratch::padded(static_cast<std::size_t>(numbers) * sizeof(double));
     };

@@ -211,8 +211,8 @@ std::vector<Problem> MeasuredScan::remarks(std::span<const LinkShape>) const {
             return std::to_string(std::max(1LL, std::llround(static_cast<double>(samples) * um / pixelUm)));
         };
         out.push_back(
-            {.reason = "its samples are %1 um x %2 um large, and the pixels of the design %3 um; a "
-                       "transform with `size: [%4, %5]` gives it its right size",
+            {.reason = "its samples are %1 um x %2 um large, but the pixels of the design are %3 um large; a "
+                       "transform with `size: [%4, %5]` gives it the right size",
              .details = {roundedText(pitchUm.x, 6), roundedText(pitchUm.y, 6), roundedText(pixelUm, 6),
                          side(size.width, pitchUm.x), side(size.height, pitchUm.y)}});
     }

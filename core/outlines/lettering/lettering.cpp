@@ -171,8 +171,8 @@ class LetteringSetter {
         return {levels.begin(), levels.end()};
     }
 
-    /// Rule L2 of the algorithm: from the highest level down, reverses each stretch whose levels are at least
-    /// that level.
+    /// Rule L2 of the algorithm. For each level, from the highest one down, it reverses every sequence of
+    /// runs whose levels are at least as high.
     [[nodiscard]] static std::vector<ShapedRun> inVisualOrder(std::vector<ShapedRun> runs,
                                                               const std::vector<std::int8_t>& levels) {
         std::vector<std::int8_t> levelOf;

@@ -35,8 +35,8 @@ std::vector<std::string> textsOf(CsvRecord& record) {
     return texts;
 }
 
-/// The index of the first name that an earlier column has too. Columns without a name do not count, because
-/// nothing can refer to them.
+/// The index of the first column whose name an earlier column has too. Columns without a name do not count,
+/// because nothing can refer to them.
 std::optional<std::size_t> firstRepeat(const std::vector<std::string>& columns) {
     std::set<std::string_view> known;
     for (std::size_t i = 0; i < columns.size(); ++i) {

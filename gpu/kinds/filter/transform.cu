@@ -347,8 +347,8 @@ __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples
     out.row(pixel.y)[pixel.x] = swept(static_cast<float>(sum));
 }
 
-/// The corners of an output sample's parallelogram along one axis of the source, relative to an integer at or
-/// before all of them.
+/// The coordinates along one axis of the source of the corners of an output sample's parallelogram. They are
+/// relative to an integer that is not larger than any of them.
 struct Side {
     double corner[4];
     double base;

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-// A block computes a tile of 64 x 64 samples. It makes a table of the points around, and each of its warps
-// lists those that matter to its quarter of the tile.
+// A block computes a tile of 64 x 64 samples. It makes a table of the points in and around the tile. Each of
+// its warps computes a quarter of the tile, and lists the points that can affect this quarter.
 
 namespace burin::gpu {
 

@@ -386,8 +386,8 @@ class TestComparison : public QObject {
         QTest::newRow("a line, along itself") << 96 << 1 << 47.8 << 4.2 << 5.0 << true;
         QTest::newRow("a line, to its side") << 96 << 1 << 0.0 << 6.0 << 0.0 << false;
     }
-    /// Samples of 2 um, searched within a quarter of the sides, and turned by up to 3 degrees, lines by up to
-    /// 5.
+    /// The samples are 2 um large. The search goes a quarter of the sides far, and turns by up to 3 degrees,
+    /// or by up to 5 degrees for a line.
     void limitsOfPoses() {
         QFETCH(int, width);
         QFETCH(int, height);

@@ -267,7 +267,7 @@ class TestPrediction : public QObject {
         row("a roller without a diameter", "roller: {axis: x}", "the roller has no diameter");
         row("an axis that is none", "roller: {diameter: 1 mm, axis: z}", "'z'");
         row("a height that does not go round", "roller: {diameter: 200 mm}",
-            "the height must be 628 319 px for a roller of 200 mm; write `height: 628319`");
+            "the height must be 628,319 px for a roller of 200 mm; write `height: 628319`");
         row("a width that does not go round", "roller: {diameter: 0.1 mm, axis: y}",
             "the width must be 314 px for a roller of 0.1 mm; write `width: 314`");
     }

@@ -40,6 +40,12 @@ class TestRegion : public QObject {
         QVERIFY(std::holds_alternative<Problem>(part));
         QCOMPARE(QString::fromStdString(std::get<Problem>(part).text()), said);
     }
+
+    void anUnboundedNodeHasAPlaceForEachRegion() {
+        QCOMPARE(rectWithin(Extent(Rect{5, 9, 8, 6})), (Rect{5, 9, 8, 6}));
+        QVERIFY(std::holds_alternative<Rect>(regionIn("-1099511627776,0,1,1", 1, rectWithin({}))));
+        QVERIFY(std::holds_alternative<Problem>(regionIn("1099511627776,0,1,1", 1, rectWithin({}))));
+    }
 };
 
 BURIN_TEST(TestRegion)

@@ -519,7 +519,7 @@ class TestDecodedImage : public QObject {
         QVERIFY(remedyFor("").contains("kind: tiff"));
     }
 
-    /// The file, the pattern and its values stay apart until they are shown.
+    /// The problem keeps the file, the pattern of its message and the values separately.
     void aProblemIsData() {
         const QByteArray flat("P5 99 0 255\n");
         writeBytes(path("flat"), Bytes(flat.begin(), flat.end()));

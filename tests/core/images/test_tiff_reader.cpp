@@ -547,7 +547,7 @@ class TestTiffReader : public QObject {
             s.samples = 3;
             s.photometric = PHOTOMETRIC_CIELAB;
         });
-        row("RGB of two samples", "2 a pixel", [](TiffSpec& s) {
+        row("RGB of two samples", "2 samples per pixel", [](TiffSpec& s) {
             s.samples = 2;
             s.photometric = PHOTOMETRIC_RGB;
         });

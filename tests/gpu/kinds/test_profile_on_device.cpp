@@ -37,7 +37,7 @@ Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool in
     return node;
 }
 
-/// White samples with this probability.
+/// Each sample is white with this probability.
 FakeChild::Sample whites(double density) {
     return [density](auto x, auto y) { return noise(x, y) < static_cast<float>(density) ? 0.75F : 0.0F; };
 }

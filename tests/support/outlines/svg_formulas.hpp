@@ -341,9 +341,10 @@ class SvgFormulaWriter {
         return attributes;
     }
 
-    /// Properties that an element sets, and `inner` as they are inside of it.
-    /// \param canStroke  false for path data: the reference has no strokes of curves, so such an element
-    ///                   refuses the stroke that it would inherit
+    /// Random properties of an element. `inner` is changed to what they are inside of the element.
+    /// \param canStroke  false for path data, because the reference cannot stroke curves. Such an element
+    /// sets
+    ///                   `stroke: none` if it would inherit a stroke.
     std::string randomStyle(const std::string& tag, bool canStroke, Context& inner) {
         std::vector<std::array<std::string, 3>> properties;
         const auto colour = [&] {

@@ -228,7 +228,7 @@ double median(std::vector<double> values) {
 struct Times {
     double processor = 0;
     double elapsed = 0;
-    double ending = 0;  ///< until all work on the design before has ended
+    double ending = 0;  ///< until all work on the previous design has ended
 };
 
 /// A viewport without a window.

@@ -3,8 +3,6 @@
 // A batch in the studio, operated like by a user: it makes the files and the table of results that the
 // command makes, and shows what is wrong at its place.
 
-#include "core/design/settings.hpp"
-#include "core/kinds/catalogue/kinds.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/at_rest.hpp"
@@ -516,59 +514,9 @@ class TestBatchDialog : public QObject {
         BatchStudio studio;
         const auto values = designValues(*studio.document.design(), studio.document.kinds());
         QVERIFY(values.size() > 4);
-        QCOMPARE(values.front().title, QString("wall.length"));  // the values of instances come first
-        studio.openOn(newTable(values));
+        QCOMPARE(values.front().title, std::string("wall.length"));  // the values of instances come first
+        studio.openOn(QByteArray::fromStdString(newTable(values)));
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
-    }
-
-    /// Paths in a table start in the table's folder, which may be another one than that of the design.
-    void aNewTableHasWholePaths() {
-        const Design design = parseDesign(R"yaml(burin: 2
-pixel: 1 um
-groups:
-  g: {parameters: {map: {type: file, default: b.tif}}, output: t, nodes: {t: {kind: tiff, file: =map}}}
-nodes:
-  s: {kind: root, width: 9, height: 9, inputs: [data: i, data: t]}
-  i: {kind: group, group: g}
-  t: {kind: tiff, file: ../a.tif}
-)yaml",
-                                          "/plates", "/plates/d.burin");
-        QStringList files;
-        for (const DesignValue& value : designValues(design, kinds())) {
-            if (value.value.endsWith(".tif")) files << value.title + ' ' + value.value;
-        }
-        QCOMPARE(files, QStringList({"i.map /plates/b.tif", "t.file /a.tif"}));
-    }
-
-    /// A text that begins with = is a formula only in a group.
-    void aNewTableHasTextsThatLookComputed() {
-        const Design design = parseDesign(R"yaml(burin: 2
-pixel: 1 um
-groups:
-  g:
-    parameters:
-      label: {type: text, default: A}
-      gap: {type: length, default: 3}
-      size: {type: length, default: "= gap * 2"}
-    output: t
-    nodes: {t: {kind: text, text: =label, size: =size}}
-nodes:
-  s: {kind: root, width: 9, height: 9, inputs: [data: i, data: t]}
-  i: {kind: group, group: g, values: {label: "=7"}}
-  t: {kind: text, text: "=5", size: 20}
-)yaml",
-                                          "/plates", "/plates/d.burin");
-        QStringList texts;
-        for (const DesignValue& value : designValues(design, kinds())) {
-            if (!value.title.startsWith("i.") && value.title != "t.text") continue;
-            const auto read = settingValue(value.value.toStdString(), ParameterType::text);
-            const auto* const text = std::get_if<YamlValue>(&read);
-            const QString shown = value.value.isEmpty() ? QString()
-                                  : text == nullptr     ? QString("?")
-                                                        : QString::fromStdString(text->scalar);
-            texts << value.title + ' ' + shown;
-        }
-        QCOMPARE(texts, QStringList({"i.label =7", "i.gap 3", "i.size ", "t.text =5"}));
     }
 
     void aLongCheckIsFluidAndStops() {

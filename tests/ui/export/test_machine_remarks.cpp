@@ -61,9 +61,9 @@ class TestMachineRemarks : public QObject {
         QVERIFY(stage.waitForLine(10));
         QVERIFY(QFile::remove(token));
         stage.tell("lose");
-        QTRY_VERIFY(studio.text("export.message").contains("uses what it read before"));
+        QTRY_VERIFY(studio.text("export.message").contains("keeps the earlier credentials"));
         const QString alert = studio.text("export.alert");
-        QVERIFY2(!alert.contains("uses what it read before"), qPrintable(alert));
+        QVERIFY2(!alert.contains("keeps the earlier credentials"), qPrintable(alert));
         stage.hurry();
         BURIN_TRY_STATE(studio.queue.job(0), done);
         QVERIFY(stage.engraved() == studio.direct());

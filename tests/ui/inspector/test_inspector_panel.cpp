@@ -208,7 +208,8 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(focused(), focus);
     }
 
-    /// The focus waits like this after the file dialog of an image, whose size the user types next.
+    /// This happens after a file dialog: a field gets the focus while the dialog is still the active window.
+    /// In the fields of an image, the user then types its size.
     void aFieldThatWaitedForItsWindowIsSelected() {
         InspectorTest test;
         QWidget other;

@@ -85,7 +85,7 @@ struct ChangedLines {
         QStringList within;  ///< the places below which lines name it
     };
     std::vector<Renamed> renamed = {};
-    /// The places of nodes that become nodes of a group, or the reverse, before and after.
+    /// The places, before and after the edit, of nodes that the edit moves into a group or out of one.
     std::vector<std::pair<QString, QString>> moved = {};
     bool reorders = false;
     bool copies = false;  ///< nodes with their comments

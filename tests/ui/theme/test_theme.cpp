@@ -119,7 +119,7 @@ QRect inkIn(const QImage& image) {
 
 }  // namespace
 
-/// The owner of an icon need not set it again.
+/// After a change of the theme, nobody has to set the icon of an action again.
 void TestTheme::iconsFollowAChangeOfTheme() {
     Theme theme(ThemeChoice::dark);
     theme.apply();

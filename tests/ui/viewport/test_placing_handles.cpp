@@ -369,7 +369,7 @@ class TestPlacingHandles : public QObject {
         QVERIFY(!test.view().placing().on());
         test.action("viewport.placing")->trigger();
         QVERIFY(test.view().placing().on() && !test.action("viewport.ruler")->isChecked());
-        test.drag(test.at(550, 280), test.at(540, 270));  // beside all things it pans
+        test.drag(test.at(550, 280), test.at(540, 270));  // a drag beside all things pans
         QVERIFY(!test.view().ruler());
         QCOMPARE(test.steps(), 0);
     }

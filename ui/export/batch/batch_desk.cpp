@@ -3,6 +3,7 @@
 
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
+#include "ui/words/table_text.hpp"
 
 #include <QDateTime>
 #include <QFileInfo>

@@ -2,6 +2,7 @@
 #include "ui/export/batch/batch_model.hpp"
 
 #include "core/remote/transfer_sink.hpp"
+#include "ui/words/table_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QDir>

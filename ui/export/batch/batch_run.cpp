@@ -2,6 +2,7 @@
 #include "ui/export/batch/batch_run.hpp"
 
 #include "ui/words/problem_text.hpp"
+#include "ui/words/table_text.hpp"
 
 #include <utility>
 

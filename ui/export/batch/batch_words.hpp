@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Words for the states of rows and for what is wrong in a table of jobs.
+// Words for the states of rows.
 
-#include "core/batch/table_problem.hpp"
 #include "ui/export/machines/machine_words.hpp"
-
-#include <QString>
 
 #include <cstdint>
 
@@ -17,11 +14,5 @@ enum class RowState : std::uint8_t { unchecked, ready, done, problem, skipped, r
 
 /// Word, icon and colour of a state.
 [[nodiscard]] StateLook lookOf(RowState state);
-/// The problem and its remedy as sentences, without the place.
-[[nodiscard]] QString problemWords(const TableProblem& problem);
-/// `plates.csv:6:2`: the file without its folder, the line and the number of the column.
-[[nodiscard]] QString placeWords(const TableProblem& problem);
-/// One line: place, title and problem, as `burin batch` prints it.
-[[nodiscard]] QString lineWords(const TableProblem& problem);
 
 }  // namespace burin::ui

@@ -66,8 +66,9 @@ NewTableDialog::NewTableDialog(Workbench workbench, QWidget* parent)
 void NewTableDialog::fill() {
     values_ = designValues(*workbench_.document.design(), workbench_.document.kinds());
     for (const DesignValue& value : values_) {
+        const QString title = textOf(value.title);
         auto* const item = new QListWidgetItem(
-            value.value.isEmpty() ? value.title : tr("%1  =  %2").arg(value.title, value.value), list_);
+            value.value.empty() ? title : tr("%1  =  %2").arg(title, textOf(value.value)), list_);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
     }
@@ -91,7 +92,7 @@ std::vector<DesignValue> NewTableDialog::chosen() const {
 }
 
 QByteArray NewTableDialog::table() const {
-    return newTable(chosen());
+    return QByteArray::fromStdString(newTable(chosen()));
 }
 
 void NewTableDialog::refresh() {

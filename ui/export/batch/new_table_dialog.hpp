@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/export/batch/design_values.hpp"
+#include "core/batch/design_values.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QDialog>

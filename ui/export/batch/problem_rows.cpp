@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/batch/problem_rows.hpp"
 
-#include "ui/export/batch/batch_words.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
+#include "ui/words/table_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QKeyEvent>

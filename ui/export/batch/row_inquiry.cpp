@@ -2,7 +2,6 @@
 #include "ui/export/batch/row_inquiry.hpp"
 
 #include "core/sinks/formats.hpp"
-#include "ui/export/queue/surface_scales.hpp"
 #include "ui/model/previews/small_pictures.hpp"
 
 namespace burin::ui {
@@ -34,20 +33,19 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     auto made = task.plan.job(row, nullptr, stop);
     const auto* const job = std::get_if<BatchJob>(&made);
     if (job == nullptr || job->skipped) return;
-    inbox_.post(
-        [this, stop, design = job->design, order = planOrder(task, *job), bytes = bytesOfFile(task, *job)] {
-            if (stop.stop_requested()) return;
-            bytes_ = bytes;
-            emit found(design);
-            if (!stop.stop_requested()) planner_.request(order);
-        });
+    inbox_.postUnless(stop, [this, stop, design = job->design, order = planOrder(task, *job),
+                             bytes = bytesOfFile(task, *job)] {
+        bytes_ = bytes;
+        emit found(design);
+        if (!stop.stop_requested()) planner_.request(order);
+    });
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
     if (!node->ready()) return;
     const auto show = [&](const PreviewTilePtr& tile) {
         const EvenPicture even = tile->values().empty() ? EvenPicture() : evened(*tile, side);
         const bool sketch = !tile->exact();
-        inbox_.post([this, stop, gray = grayOf(even), level = even.level, sketch] {
-            if (!stop.stop_requested()) emit pictured(gray, level, sketch);
+        inbox_.postUnless(stop, [this, gray = grayOf(even), level = even.level, sketch] {
+            emit pictured(gray, level, sketch);
         });
     };
     SmallPictureOrder picture{side, {}, nullptr, show};

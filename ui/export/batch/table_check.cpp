@@ -48,13 +48,6 @@ void TableCheck::stop() {
     task_.stop();
 }
 
-/// Calls a function on the interface thread unless the check is outdated by then.
-void TableCheck::tell(const std::stop_token& stop, std::function<void()> function) {
-    inbox_.post([stop, function = std::move(function)] {
-        if (!stop.stop_requested()) function();
-    });
-}
-
 void TableCheck::check(const BatchSetup& setup, const std::string& backend, const std::stop_token& stop) {
     TableProblems problems;
     try {
@@ -68,7 +61,7 @@ void TableCheck::check(const BatchSetup& setup, const std::string& backend, cons
                                                       BatchPlan(std::move(std::get<BatchTable>(read)),
                                                                 *setup.common.design, setup.options(backend)),
                                                       written, setup.leaveDone ? written : EarlierResults()});
-            tell(stop, [this, task] { emit tableRead(task); });
+            inbox_.postUnless(stop, [this, task] { emit tableRead(task); });
             problems = checkRows(*task, stop);
         }
     } catch (const Cancelled&) {
@@ -79,7 +72,7 @@ void TableCheck::check(const BatchSetup& setup, const std::string& backend, cons
         problems.push_back(
             {.file = setup.table.toStdString(), .problem = {.reason = "%1", .details = {error.what()}}});
     }
-    tell(stop, [this, problems] {
+    inbox_.postUnless(stop, [this, problems] {
         running_ = false;
         emit ended(problems);
     });
@@ -89,7 +82,7 @@ void TableCheck::check(const BatchSetup& setup, const std::string& backend, cons
 TableProblems TableCheck::checkRows(BatchTask& task, const std::stop_token& stop) {
     bool reached = false;
     Portions portions([&](std::vector<CheckedRow> rows) {
-        tell(stop, [this, rows = std::move(rows)] { emit rowsChecked(rows); });
+        inbox_.postUnless(stop, [this, rows = std::move(rows)] { emit rowsChecked(rows); });
     });
     TableProblems problems = task.plan.check(task.earlier, stop, mostProblems, [&](const CheckedRow& row) {
         reached = true;

@@ -39,7 +39,6 @@ class TableCheck : public QObject {
   private:
     void check(const BatchSetup& setup, const std::string& backend, const std::stop_token& stop);
     TableProblems checkRows(BatchTask& task, const std::stop_token& stop);
-    void tell(const std::stop_token& stop, std::function<void()> function);
 
     bool running_ = false;
     Inbox inbox_;

@@ -15,6 +15,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/folding_row.hpp"
+#include "ui/words/machine_text.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 

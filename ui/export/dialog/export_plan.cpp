@@ -92,9 +92,7 @@ void ExportPlanner::request(const ExportOrder& order) {
 }
 
 void ExportPlanner::tell(const ExportPlan& plan, const std::stop_token& stop) {
-    inbox_.post([this, plan, stop] {
-        if (!stop.stop_requested()) emit planned(plan);
-    });
+    inbox_.postUnless(stop, [this, plan] { emit planned(plan); });
 }
 
 void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) {

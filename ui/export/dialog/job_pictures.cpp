@@ -9,7 +9,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <utility>
 
@@ -90,15 +89,10 @@ void JobPictures::improve(const DesignPtr& design) {
     workingSide_ = side();
     task_.start([this, engine = workbench_.previews.engine(), design,
                  side = workingSide_](const std::stop_token& stop) {
-        const auto post = [&](std::function<void()> function) {
-            inbox_.post([stop, function = std::move(function)] {
-                if (!stop.stop_requested()) function();
-            });
-        };
         const auto show = [&](const PreviewTilePtr& tile) {
-            post([this, design, made = Made{grayInPlace(tile, side), !tile->exact(), side, tile->exact()}] {
-                take(design, made);
-            });
+            inbox_.postUnless(stop, [this, design,
+                                     made = Made{grayInPlace(tile, side), !tile->exact(), side,
+                                                 tile->exact()}] { take(design, made); });
         };
         try {
             const BoundNodePtr node = bindNode(engine, design, {}, nullptr);
@@ -113,7 +107,7 @@ void JobPictures::improve(const DesignPtr& design) {
             }
         } catch (const std::exception&) {  // the job's export says why
         }
-        post([this, design, side] {
+        inbox_.postUnless(stop, [this, design, side] {
             Made& made = made_[design];
             made.side = side;
             made.done = true;

@@ -31,8 +31,7 @@ void PreflightRun::stop() {
 
 /// Runs `function` on the interface thread unless the run is outdated by then.
 void PreflightRun::post(const std::stop_token& stop, std::function<void()> function) {
-    inbox_.post([this, stop, function = std::move(function)] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, function = std::move(function)] {
         function();
         emit changed();
     });
@@ -44,10 +43,7 @@ void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller
     options.roller = roller;
     options.stop = stop;
     options.progress = [this, stop](const Progress& progress) {
-        if (progress.totalSamples == 0) return;
-        const double share =
-            static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
-        post(stop, [this, share] { share_ = share; });
+        if (progress.totalSamples > 0) post(stop, [this, share = progress.share()] { share_ = share; });
     };
     try {
         const auto graph = ExportEngine::bind(engine_, *design, stop);

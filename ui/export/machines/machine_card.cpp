@@ -3,6 +3,7 @@
 
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/machine_text.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QGridLayout>

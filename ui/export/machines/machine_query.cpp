@@ -51,8 +51,7 @@ void MachineQuery::ask(const MachineEntry& machine) {
     if (!again) become(State::asking, {});
     task_.start([this, machine](const std::stop_token& stop) {
         const Answer answer = asked(machine, stop);
-        inbox_.post([this, answer, stop] {
-            if (stop.stop_requested()) return;
+        inbox_.postUnless(stop, [this, answer] {
             answer_ = answer.machine;
             become(answer.problem.isEmpty() ? State::answered : State::failed, answer.problem);
         });

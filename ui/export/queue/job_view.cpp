@@ -15,6 +15,7 @@
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/machine_text.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"

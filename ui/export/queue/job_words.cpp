@@ -2,6 +2,7 @@
 #include "ui/export/queue/job_words.hpp"
 
 #include "core/export/scan.hpp"
+#include "ui/words/machine_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 

@@ -2,7 +2,6 @@
 #include "ui/export/queue/surface_scales.hpp"
 
 #include "ui/model/previews/color_map.hpp"
-#include "ui/model/previews/preview_tile.hpp"
 #include "ui/model/view_appearance.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -141,17 +140,6 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
 QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                                 double right) {
     return Scales(theme, drawing, area, pixelUm).figuresAbove(right);
-}
-
-QImage grayOf(const EvenPicture& even) {
-    QImage gray(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
-                QImage::Format_Grayscale8);
-    const float* value = even.values.data();
-    for (int y = 0; y < gray.height(); ++y) {
-        for (int x = 0; x < gray.width(); ++x)
-            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(*value++, 0.0F, 1.0F) * 255 + 0.5F);
-    }
-    return gray;
 }
 
 QImage colored(const QImage& gray, const AppearanceValues& appearance) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
-#include "ui/model/previews/small_pictures.hpp"
 
 #include <QImage>
 #include <QList>
@@ -15,7 +14,6 @@ namespace burin::ui {
 
 class Theme;
 struct AppearanceValues;
-struct PreviewTile;
 
 /// The largest rectangle with the proportions of `area` that fits into `space` and leaves room for the
 /// scales.
@@ -35,9 +33,6 @@ struct ScaleFigure {
 /// The figures that paintScales() draws above `drawing`. Their steps are equal.
 [[nodiscard]] QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area,
                                               double pixelUm, double right);
-
-/// A small picture in gray, 1 white.
-[[nodiscard]] QImage grayOf(const EvenPicture& even);
 
 /// Colours a gray picture with the viewport's look.
 [[nodiscard]] QImage colored(const QImage& gray, const AppearanceValues& appearance);

@@ -76,11 +76,6 @@ std::optional<YamlValue> listOf(const Notes& notes, const Write& write) {
 
 }  // namespace
 
-Route CanvasNotes::route(const QString& parent, std::size_t entry) const {
-    const auto found = routes.constFind(parent);
-    return found == routes.constEnd() || entry >= found->size() ? Route() : (*found)[entry];
-}
-
 CanvasNotes notesOf(const YamlValue& document) {
     CanvasNotes notes;
     const YamlValue* editor = document.find("editor");

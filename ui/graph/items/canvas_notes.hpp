@@ -36,8 +36,6 @@ struct CanvasNotes {
     QHash<QString, std::vector<Route>> routes;  ///< by parent, then by input entry
     std::vector<FrameNote> frames;
     std::vector<CommentNote> comments;
-
-    [[nodiscard]] Route route(const QString& parent, std::size_t entry) const;
 };
 
 /// Cost grows with the length of `editor`, not with its square.

@@ -218,8 +218,8 @@ QString sidesText(const YamlValue& x, const YamlValue& y, const Design& design) 
     return lengthsText(first->pixels(um) * um, second->pixels(um) * um);
 }
 
-/// Writes the vectors that a node of the open group does not have: without them the repeats of its first
-/// pattern touch.
+/// Writes `u` and `v` of a node of the open group if they are missing. With the written vectors, as without
+/// any, the repeats of the node's first pattern touch each other.
 void writeVectors(DesignEdit& edit, const Document& document, const QString& node) {
     const YamlValue* body = edit.node(node.toStdString());
     const Kind* kind = body == nullptr ? nullptr : kindOf(*body, document.kinds());
@@ -344,7 +344,8 @@ QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) con
                                               : tr("u or v is a formula already, or has no value");
     }
     if (!value) return tr("enter a value first");
-    return GroupFormula::stands(*value) ? tr("it is a formula already") : tr("not possible for such a value");
+    return GroupFormula::stands(*value) ? tr("it is a formula already")
+                                        : tr("a value of this form cannot be a parameter");
 }
 
 void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {

@@ -37,10 +37,6 @@ double EditorPlace::pitchUm() const {
     return workbench.document.design()->pixelUm;
 }
 
-QString EditorPlace::folder() const {
-    return workbench.document.folder();
-}
-
 std::optional<double> EditorPlace::number(std::string_view parameter) const {
     const DesignNode* found = workbench.document.node(node);
     if (found == nullptr) return {};

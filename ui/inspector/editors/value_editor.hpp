@@ -40,8 +40,6 @@ struct EditorPlace {
     std::string within = {};     ///< the node's map that has the key; empty: the node itself
 
     [[nodiscard]] double pitchUm() const;
-    /// The base of relative paths.
-    [[nodiscard]] QString folder() const;
     /// The checked value of another parameter of the node, if it is a number.
     [[nodiscard]] std::optional<double> number(std::string_view parameter) const;
     /// The checked value of another parameter of the node, if it is a text or a choice; otherwise empty.

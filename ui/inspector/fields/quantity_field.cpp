@@ -191,8 +191,8 @@ void QuantityField::step(int steps) {
     emit entered(*value_, true);
 }
 
-/// A field that received the focus in a window that was not active, as after a file dialog, learns of it when
-/// the window becomes active.
+/// If a field gets the focus while its window is not active, for example after a file dialog, this event
+/// comes only when the window becomes active.
 void QuantityField::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
     if (!typed_) showValue();

@@ -432,8 +432,8 @@ void Document::reload(Reload what) {
                 {Severity::error, name.toStdString(), {}, "", "", std::move(problem)});
         }
         // Only the interface thread cancels reading, so this check is reliable there.
-        inbox_.post([this, stop, what, loaded = std::move(loaded)]() mutable {
-            if (!stop.stop_requested()) takeReloaded(std::move(loaded), what);
+        inbox_.postUnless(stop, [this, what, loaded = std::move(loaded)]() mutable {
+            takeReloaded(std::move(loaded), what);
         });
     });
 }

@@ -142,9 +142,7 @@ void Recovery::keepOnThread() {
         const std::lock_guard lock(disk_);
         if (outdated.stop_requested()) return;
         const bool success = writeFile(copy_, bytes).isEmpty();
-        inbox_.post([this, outdated, success] {
-            if (!outdated.stop_requested()) written(success);
-        });
+        inbox_.postUnless(outdated, [this, success] { written(success); });
     });
 }
 

@@ -323,11 +323,8 @@ bool Previews::startRoughness() {
 /// Called from another thread.
 void Previews::takeProgress(const Progress& progress, const std::stop_token& stop) {
     if (progress.totalSamples <= 0) return;
-    const double share =
-        static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
     const bool passed = progress.state == Progress::State::done;
-    inbox_.post([this, passed, share, left = progress.secondsLeft, stop] {
-        if (stop.stop_requested()) return;
+    inbox_.postUnless(stop, [this, passed, share = progress.share(), left = progress.secondsLeft] {
         const int pass = roughnessProgress_.pass + (roughnessProgress_.passed ? 1 : 0);
         roughnessProgress_ = {pass, passed, share, left};
         emit roughnessProgressed();

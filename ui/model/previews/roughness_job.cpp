@@ -25,11 +25,11 @@ namespace {
 
 /// Why a filter is impossible; empty if it is not.
 QString problemOfFilter(double um, const Vector& pitchUm) {
-    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
-    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
-    if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return {};
+    const FilterRange range(pitchUm);
+    if (um == 0 || range.contains(um)) return {};
     return tr("A filter takes %1 to %2 µm here (2 to 4096 samples).")
-        .arg(QString::fromStdString(numberText(least)), QString::fromStdString(numberText(most)));
+        .arg(QString::fromStdString(numberText(range.leastUm)),
+             QString::fromStdString(numberText(range.mostUm)));
 }
 
 QString problemOf(const BoundNode& node, const MeasuringOptions& options, const RoughnessWish& wish) {

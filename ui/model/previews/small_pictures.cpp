@@ -233,16 +233,19 @@ EvenPicture evened(const PreviewTile& tile, std::int64_t side) {
     return picture;
 }
 
-ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile, std::int64_t side) {
-    const EvenPicture even = evened(*tile, side);
-    QImage image(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
-                 QImage::Format_Grayscale8);
+QImage grayOf(const EvenPicture& even) {
+    QImage gray(static_cast<int>(even.area.width), static_cast<int>(even.area.height),
+                QImage::Format_Grayscale8);
     const float* value = even.values.data();
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            image.scanLine(y)[x] = static_cast<uchar>(std::lround(*value++ * 255));
+    for (int y = 0; y < gray.height(); ++y) {
+        for (int x = 0; x < gray.width(); ++x)
+            gray.scanLine(y)[x] = static_cast<uchar>(std::lround(std::clamp(*value++, 0.0F, 1.0F) * 255));
     }
-    return {image, tile->node, tile};
+    return gray;
+}
+
+ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile, std::int64_t side) {
+    return {grayOf(evened(*tile, side)), tile->node, tile};
 }
 
 ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Design> design,

@@ -39,6 +39,8 @@ struct EvenPicture {
 /// two pixels as the filter. The mean of a pixel alone would show a lattice that is finer than the pixels as
 /// wide bands, because its repeats fit into some pixels better than into others.
 [[nodiscard]] EvenPicture evened(const PreviewTile& tile, std::int64_t side = SmallPictureOrder().side);
+/// The picture in gray, 1 white.
+[[nodiscard]] QImage grayOf(const EvenPicture& even);
 
 /// A small picture of a node's values (0 black, 1 white), and the hash of the node's computation.
 struct ThumbnailPicture {

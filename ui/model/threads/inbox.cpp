@@ -16,6 +16,12 @@ void Inbox::post(std::function<void()> function) {
     QCoreApplication::postEvent(this, new QEvent(QEvent::User));
 }
 
+void Inbox::postUnless(const std::stop_token& stop, std::function<void()> function) {
+    post([stop, function = std::move(function)] {
+        if (!stop.stop_requested()) function();
+    });
+}
+
 void Inbox::customEvent(QEvent* /*notice*/) {
     std::function<void()> function;
     {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 
 namespace burin::ui {
 
@@ -18,6 +19,8 @@ class Inbox : public QObject {
   public:
     /// Posts a function without waiting; any thread, while the inbox lives.
     void post(std::function<void()> function);
+    /// Posts a function that is dropped if `stop` is signalled before its turn.
+    void postUnless(const std::stop_token& stop, std::function<void()> function);
 
   protected:
     void customEvent(QEvent* notice) override;

@@ -64,8 +64,7 @@ void RecentPictures::make(const QString& file) {
             picture = exactPicture(engine, file, look, stop);
         } catch (const std::exception&) {  // opening the file says why
         }
-        inbox_.post([this, file, picture, stop] {
-            if (stop.stop_requested()) return;
+        inbox_.postUnless(stop, [this, file, picture] {
             if (picture.isNull()) {
                 failed_ << file;
             } else {

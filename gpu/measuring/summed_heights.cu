@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/render/summed_heights.hpp"
+#include "gpu/measuring/summed_heights.hpp"
 
 #include "core/kernels/measuring/height_kernels.hpp"
 #include "gpu/device/check.hpp"
@@ -184,8 +184,8 @@ struct BlockRow {
         return {row[x], row[x + right], below[x], below[x + right]};
     }
 
-    /// Adds everything except the powers and the excess. \return a bit for each cellsTogether cells, which is
-    /// set if they have to be computed like steep ones
+    /// Adds everything except the powers and the excess. \return a bit for each group of cellsTogether
+    /// cells, which is set if the group has to be computed like steep cells
     [[nodiscard]] __device__ unsigned addSums(HeightSums& to, const DepthCounts& table) const {
         double sum = 0;
         double along = 0;

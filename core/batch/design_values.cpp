@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/export/batch/design_values.hpp"
+#include "core/batch/design_values.hpp"
 
 #include "core/base/csv.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/groups/formula.hpp"
 #include "core/design/settings.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "ui/words/text.hpp"
 
 #include <algorithm>
 
-namespace burin::ui {
+namespace burin {
 
 namespace {
 
@@ -65,7 +64,7 @@ class Collector {
                               std::holds_alternative<YamlValue>(settingValue(text, wanted.type));
         if (!readable || text.find('\n') != std::string::npos) text.clear();
         const auto origin = given == nullptr ? DesignValue::Origin::usual : DesignValue::Origin::written;
-        values_.push_back({textOf(title), textOf(text), origin});
+        values_.push_back({title, text, origin});
     }
 
     /// Paths in a table start in the table's folder, which may be another one than that of the design.
@@ -127,14 +126,14 @@ std::vector<DesignValue> designValues(const Design& design, std::span<const Kind
     return Collector(design, kinds).collected();
 }
 
-QByteArray newTable(const std::vector<DesignValue>& columns) {
+std::string newTable(const std::vector<DesignValue>& columns) {
     std::string header = "name";
     std::string row = "first";
     for (const DesignValue& column : columns) {
-        header += ',' + csvCell(column.title.toStdString());
-        row += ',' + csvCell(column.value.toStdString());
+        header += ',' + csvCell(column.title);
+        row += ',' + csvCell(column.value);
     }
-    return QByteArray::fromStdString(header + '\n' + row + '\n');
+    return header + '\n' + row + '\n';
 }
 
-}  // namespace burin::ui
+}  // namespace burin

@@ -3,20 +3,19 @@
 
 #include "core/design/design.hpp"
 
-#include <QString>
-
 #include <span>
+#include <string>
 #include <vector>
 
-namespace burin::ui {
+namespace burin {
 
 /// A value of a design that a column of a table can set.
 struct DesignValue {
     /// The source of the value, the likeliest columns first.
     enum class Origin { instance, written, usual };
 
-    QString title;  ///< `NODE.KEY`, or `pixel`
-    QString value;  ///< the present value, as the text of a cell; may be empty
+    std::string title;  ///< `NODE.KEY`, or `pixel`
+    std::string value;  ///< the present value, as the text of a cell; may be empty
     Origin origin = Origin::usual;
 };
 
@@ -24,6 +23,6 @@ struct DesignValue {
 [[nodiscard]] std::vector<DesignValue> designValues(const Design& design, std::span<const Kind> kinds);
 
 /// A table with these columns behind `name`, and one row with their values.
-[[nodiscard]] QByteArray newTable(const std::vector<DesignValue>& columns);
+[[nodiscard]] std::string newTable(const std::vector<DesignValue>& columns);
 
-}  // namespace burin::ui
+}  // namespace burin
