@@ -85,7 +85,7 @@ void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_t
         };
         if (std::none_of(problems.begin(), problem, same)) printMessage(tableProblemWords(*problem));
     }
-    if (problems.size() > mostProblemsShown) std::fputs("there are more problems\n", stderr);
+    if (problems.size() > mostProblemsShown) printMessage("there are more problems");
     throw UsageError("the table has errors; nothing was computed, nothing was written");
 }
 

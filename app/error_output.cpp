@@ -5,6 +5,7 @@
 #include "app/commands.hpp"
 #include "app/problem_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 
 #include <fcntl.h>
@@ -56,9 +57,33 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
     return static_cast<ssize_t>(size);  // bytes that are not read count as written
 }
 
+bool& jsonWanted() {
+    static bool wanted = false;
+    return wanted;
+}
+
+/// The last message of a command.
+void printFailure(const std::string& message) {
+    if (!jsonWanted()) return printMessage("burin: " + message);
+    const JsonMembers members{{"state", jsonText("failed")}, {"message", jsonText(message)}};
+    std::fprintf(stderr, "%s\n", jsonObject(members, JsonLayout::spaced).c_str());
+}
+
 }  // namespace
 
+void printMessagesAsJson() {
+    jsonWanted() = true;
+}
+
+bool messagesAreJson() {
+    return jsonWanted();
+}
+
 void printMessage(const std::string& message) {
+    if (jsonWanted()) {
+        std::fprintf(stderr, "%s\n", jsonObject({{"message", jsonText(message)}}).c_str());
+        return;
+    }
     std::fprintf(stderr, "%s\n", printable(message, std::string::npos).c_str());
 }
 
@@ -69,20 +94,20 @@ int exitCodeOf(const std::function<int()>& run) {
         endOnSignal();
         for (const Diagnostic& d : e.problems)
             printMessage(d.text());
-        std::fputs("burin: the design has errors; nothing was computed, nothing was written\n", stderr);
+        printFailure("the design has errors; nothing was computed, nothing was written");
         return exitUsage;
     } catch (const UsageError& e) {
         endOnSignal();  // standard error, too, may never be read
-        printMessage("burin: " + problemWords(e.problem()));
+        printFailure(problemWords(e.problem()));
         return exitUsage;
     } catch (const ClosedPipe&) {
         return exitFailed;
     } catch (const Cancelled&) {
-        std::fputs("burin: stopped\n", stderr);
+        printFailure("stopped");
         return exitStopped;
     } catch (const std::exception& e) {
         endOnSignal();
-        printMessage("burin: " + failureWords(e));
+        printFailure(failureWords(e));
         return exitFailed;
     }
 }

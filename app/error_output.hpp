@@ -8,10 +8,17 @@
 namespace burin::app {
 
 /// Prints a message on one line of the standard error output. All messages that may repeat text from outside
-/// are printed by this function: it shows control characters as `printable` does.
+/// are printed by this function: it shows control characters as `printable` does. After
+/// printMessagesAsJson(), the line is {"message":"..."}.
 void printMessage(const std::string& message);
 
+/// Makes each later message a JSON object, until the process ends: on a stream that carries JSON, every line
+/// is JSON. Call it while no other thread prints.
+void printMessagesAsJson();
+[[nodiscard]] bool messagesAreJson();
+
 /// The exit code of `run`. If `run` throws, prints the exception's message and returns the exit code for it.
+/// If messages are JSON, the last line is {"state": "failed", "message": "..."}.
 [[nodiscard]] int exitCodeOf(const std::function<int()>& run);
 
 /// Lets `stderr` wait for a reader only until `stop` is signalled. From then on, text that a full pipe does

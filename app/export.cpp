@@ -14,9 +14,9 @@ namespace {
 
 int exportDesign(const Arguments& arguments) {
     StopOnSignal signals;
+    const ProgressDisplay display(arguments.value("progress", "auto"));
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     requireSink(arguments);
-    const ProgressDisplay display(arguments.value("progress", "auto"));
     ExportContext context{arguments, signals, display};
     ExportRequest request = exportRequest(arguments);
     const Design design = loadChecked(arguments, signals.token());

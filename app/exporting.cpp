@@ -5,6 +5,7 @@
 #include "app/problem_words.hpp"
 #include "app/transfers.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -103,20 +105,52 @@ void checkRequest(const ExportRequest& request, const Design& design) {
 
 namespace {
 
-/// Prints the work of each node. The rate is shown only if the node's time is known.
-void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& budget) {
+/// The work of a node. The rate is shown only if the node's time is known.
+struct NodeWork {
+    std::string node;
+    std::uint64_t tiles = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t samples = 0;
+    std::optional<double> samplesPerSecond;
+    std::size_t peakBytes = 0;
+};
+
+void printTable(const std::vector<NodeWork>& all) {
     std::fprintf(stderr, "%-24s %10s %10s %18s %12s %12s\n", "node", "tiles", "hits", "pixels", "pixels/s",
                  "peak bytes");
+    for (const NodeWork& each : all) {
+        char rate[32] = "-";
+        if (each.samplesPerSecond) std::snprintf(rate, sizeof rate, "%.4g", *each.samplesPerSecond);
+        std::fprintf(stderr, "%-24s %10llu %10llu %18s %12s %12s\n", printable(each.node).c_str(),
+                     static_cast<unsigned long long>(each.tiles), static_cast<unsigned long long>(each.hits),
+                     grouped(static_cast<std::int64_t>(each.samples)).c_str(), rate,
+                     bytesText(each.peakBytes).c_str());
+    }
+}
+
+void printObjects(const std::vector<NodeWork>& all) {
+    for (const NodeWork& each : all) {
+        const JsonMembers members{
+            {"node", jsonText(each.node)},
+            {"tiles", std::to_string(each.tiles)},
+            {"hits", std::to_string(each.hits)},
+            {"px", std::to_string(each.samples)},
+            {"px_per_s", each.samplesPerSecond ? decimalText(*each.samplesPerSecond, 1) : "null"},
+            {"peak_bytes", std::to_string(each.peakBytes)}};
+        std::fprintf(stderr, "%s\n", jsonObject(members, JsonLayout::spaced).c_str());
+    }
+}
+
+void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& budget) {
+    std::vector<NodeWork> all;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const NodeCounters& c = backend.counters()[i];
         const double seconds = static_cast<double>(c.nanoseconds) * 1e-9;
-        char rate[32] = "-";
-        if (seconds > 0) std::snprintf(rate, sizeof rate, "%.4g", static_cast<double>(c.samples) / seconds);
-        std::fprintf(stderr, "%-24s %10llu %10llu %18s %12s %12s\n", printable(graph.nodes[i].name).c_str(),
-                     static_cast<unsigned long long>(c.tiles), static_cast<unsigned long long>(c.hits),
-                     grouped(static_cast<std::int64_t>(c.samples)).c_str(), rate,
-                     bytesText(backend.peakBytes(graph.nodes[i])).c_str());
+        all.push_back(
+            {graph.nodes[i].name, c.tiles, c.hits, c.samples, {}, backend.peakBytes(graph.nodes[i])});
+        if (seconds > 0) all.back().samplesPerSecond = static_cast<double>(c.samples) / seconds;
     }
+    messagesAreJson() ? printObjects(all) : printTable(all);
     printMessage("peak memory of the engine: " + backend.memoryText());
     if (backend.name() != "cpu") {
         printMessage("peak memory of the host: " + bytesText(budget.peak()) + " of " +

@@ -4,7 +4,6 @@
 #include "app/arguments.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
@@ -60,6 +59,7 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
         how_ = How::bar;
     } else if (how == "json") {
         how_ = How::json;
+        printMessagesAsJson();
     } else if (how == "none") {
         how_ = How::none;
     } else {
@@ -68,10 +68,6 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
 }
 
 void ProgressDisplay::say(const std::string& text) const {
-    if (how_ == How::json) {
-        std::fprintf(stderr, "%s\n", jsonObject({{"message", jsonText(text)}}).c_str());
-        return;
-    }
     if (how_ == How::bar) std::fputs("\r\x1b[K", stderr);
     printMessage(text);
 }

@@ -12,6 +12,7 @@ namespace burin::app {
 /// Shows an export's progress on stderr: a bar on a terminal, lines or JSON elsewhere.
 class ProgressDisplay {
   public:
+    /// With `json`, all messages of the process are JSON from then on.
     /// \param how  auto, bar, json or none \throws UsageError for any other word
     explicit ProgressDisplay(const std::string& how);
 

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
 #include <algorithm>
@@ -93,6 +94,35 @@ class TestFromAShell : public QObject {
             named = named || line.contains("j\\ufffd%03d.tif");
         }
         QVERIFY2(named, second.err.toPercentEncoding(" {}\":,"));
+    }
+
+    void jsonProgressIsJsonToItsEnd_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("the work of the nodes") << "export x.burin --to null: --stats" << 0 << "peak memory";
+        QTest::newRow("a missing folder") << "export x.burin --to none/x.raw" << 2 << "none";
+        QTest::newRow("a missing design") << "export none.burin --to null:" << 2 << "is not a design";
+        QTest::newRow("no target") << "export x.burin" << 2 << "--to";
+        QTest::newRow("too little memory")
+            << "export x.burin --to null: --memory 1" << 2 << "give more --memory";
+    }
+    void jsonProgressIsJsonToItsEnd() {
+        QFETCH(QString, call);
+        QFETCH(int, code);
+        QFETCH(QString, said);
+        const Outcome outcome = folder_.run(call.split(' ') + QStringList{"--progress", "json"});
+        QCOMPARE(outcome.code, code);
+        QJsonObject last;
+        bool work = false;
+        for (const QByteArray& line : outcome.err.trimmed().split('\n')) {
+            QVERIFY2(QJsonDocument::fromJson(line).isObject(), line);
+            last = QJsonDocument::fromJson(line).object();
+            if (last.contains("node")) work = last["px"].toDouble() > 0 && last.contains("peak_bytes");
+        }
+        QVERIFY2(last["message"].toString().contains(said), outcome.err);
+        QCOMPARE(last["state"].toString(), QString(code == 0 ? "" : "failed"));
+        QCOMPARE(work, code == 0);
     }
 
     void theBarFitsTheTerminal_data() {

@@ -85,7 +85,10 @@ class OutlineBinding {
                 OutlineIndex(std::move(resolved.edges), profile_ ? RowSum::middles : RowSum::heights,
                              context_.stop)});
         } catch (const OutlineError& error) {
-            context_.problem("", error.problem());
+            Problem problem = error.problem();
+            const auto* file = values_.find<std::string>("file");
+            if (file != nullptr && problem.subject.empty()) problem.subject = *file;
+            context_.problem(file != nullptr ? "file" : "", std::move(problem));
             return {};
         }
         makeTable();

@@ -76,6 +76,8 @@ void TestPath::initTestCase() {
     write("corner.dxf", dxf("0 LINE 8 Cut 10 0 20 0 11 4 21 0 0 LINE 8 Cut 10 4 20 0 11 4 21 4"));
     write("words.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>\n  <text>A</text></svg>");
     write("broken.svg", "<svg>\n<g>\n</svg>");
+    write("far.svg",
+          "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9e6v9'/></svg>");
     write("logo.png", "x");
 }
 
@@ -134,6 +136,7 @@ void TestPath::refusals_data() {
     row("file: logo.png", "logo.png is neither an SVG nor a DXF file by its name");
     row("file: words.svg", "words.svg:2:3: <text> is not supported");
     row("file: broken.svg", "broken.svg:3:");
+    row("file: far.svg, size: 9", "far.svg: the outline reaches farther than 4,194,304 px");
     row("file: logo.svg, select: lefty", "logo.svg: no element has the id or label 'lefty'");
     row("file: logo.svg, stroke: {width: 1}", "an SVG file brings its own fills and strokes");
     row("file: logo.svg, fill: false", "an SVG file brings its own fills and strokes");
