@@ -18,6 +18,11 @@ namespace burin::ui {
 /// The studio's settings, kept between starts. Interface thread only.
 class Settings {
   public:
+    /// The file with the settings of all windows.
+    [[nodiscard]] QString file() const { return settings_.fileName(); }
+    /// Writes what was set, and reads what other processes have written.
+    void exchange() { settings_.sync(); }
+
     /// "system", "dark" or "light".
     [[nodiscard]] QString theme() const { return settings_.value("theme", "system").toString(); }
     void setTheme(const QString& theme) { settings_.setValue("theme", theme); }

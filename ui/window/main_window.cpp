@@ -36,6 +36,7 @@
 #include "ui/window/help/manual_window.hpp"
 #include "ui/window/help/problem_report.hpp"
 #include "ui/window/preferences_dialog.hpp"
+#include "ui/window/shared_theme.hpp"
 #include "ui/window/start/recent_pictures.hpp"
 #include "ui/window/start/start_page.hpp"
 #include "ui/window/stop_dialog.hpp"
@@ -82,6 +83,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     setAcceptDrops(true);
     new FileDialogs(this);
     new WholeTexts(this);
+    new SharedTheme(settings_, theme_, this);
     setWindowIcon(QIcon(":/icons/app.svg"));
     setCentralWidget(pages_);
     pages_->addWidget(start_);

@@ -3,6 +3,7 @@
 
 #include "ui/theme/style_property.hpp"
 #include "ui/window/bars/backend_choice.hpp"
+#include "ui/window/shared_theme.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,10 +12,6 @@
 #include <QPushButton>
 
 namespace burin::ui {
-
-ThemeChoice themeChoice(const QString& name) {
-    return name == "dark" ? ThemeChoice::dark : name == "light" ? ThemeChoice::light : ThemeChoice::system;
-}
 
 PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Preferences"));
@@ -29,11 +26,15 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
     themes->addItem(tr("Same as the desktop"), "system");
     themes->addItem(tr("Dark"), "dark");
     themes->addItem(tr("Light"), "light");
-    themes->setCurrentIndex(themes->findData(settings.theme()));
     layout->addRow(tr("Theme"), themes);
-    connect(themes, &QComboBox::currentIndexChanged, this, [&settings, &theme, themes] {
-        settings.setTheme(themes->currentData().toString());
-        theme.choose(themeChoice(settings.theme()));
+    const auto showTheme = [&theme, themes] {
+        themes->setCurrentIndex(themes->findData(themeName(theme.choice())));
+    };
+    showTheme();
+    connect(&theme, &Theme::changed, themes, showTheme);
+    // Each choice counts, also that of the theme that is shown: the settings may have another.
+    connect(themes, &QComboBox::activated, this, [&settings, &theme, themes] {
+        SharedTheme::choose(themeChoice(themes->currentData().toString()), settings, theme);
     });
 
     auto* backends = new QComboBox(this);

@@ -16,7 +16,4 @@ class PreferencesDialog : public QDialog {
     PreferencesDialog(Settings& settings, Theme& theme, QWidget* parent = nullptr);
 };
 
-/// "dark", "light" or "system", as in the settings and on the command line.
-[[nodiscard]] ThemeChoice themeChoice(const QString& name);
-
 }  // namespace burin::ui
