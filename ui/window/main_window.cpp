@@ -361,9 +361,12 @@ void MainWindow::makeActions() {
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
     // The command is also available in modeless dialogs.
-    action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
-        PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
-    })->setShortcutContext(Qt::ApplicationShortcut);
+    QAction* preferences =
+        action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear",
+               [this] { PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec(); });
+    preferences->setShortcutContext(Qt::ApplicationShortcut);
+    preferences->setProperty(CommandSearch::synonyms,
+                             tr("settings, options, theme, dark, light, motion, animations"));
     action("edit.command", tr("Find a command"), QKeySequence("Ctrl+K"), "search",
            [this] { row_->search().begin(false); });
     action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {},
@@ -380,6 +383,7 @@ void MainWindow::makeActions() {
            [this] { workspace_->stepTab(-1); });
     action("view.fullScreen", tr("Full screen"), QKeySequence("F11"), {},
            [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    makeThemeActions();
     action("view.resetLayout", tr("Reset layout"), {}, {}, [this] { workspace_->resetLayout(); });
     action("view.start", tr("Start page"), {}, {}, [this] { showWorkspace(false); });
 

@@ -120,6 +120,7 @@ class MainWindow : public QMainWindow {
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     [[nodiscard]] std::optional<Rect> visibleSurface() const;
     void makeActions();
+    void makeThemeActions();
     void makeMenus();
     void makeToolBar();
     QAction* action(const char* id, const QString& text, const QKeySequence& keys, const QString& icon,

@@ -176,6 +176,41 @@ class TestCommandSearch : public QObject {
         QCOMPARE(manual->page(), QString("keys"));
     }
 
+    void theThemeIsFoundByItsNames_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QStringList>("ids");
+        const QStringList all{"view.theme-dark", "view.theme-light", "view.theme-system", "edit.preferences"};
+        QTest::newRow("theme") << "theme" << all;
+        QTest::newRow("dark") << "dark" << QStringList{"view.theme-dark", "edit.preferences"};
+        QTest::newRow("light") << "light" << QStringList{"view.theme-light", "edit.preferences"};
+    }
+    void theThemeIsFoundByItsNames() {
+        QFETCH(QString, words);
+        QFETCH(QStringList, ids);
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, words);
+        QStringList rows;
+        for (int i = 0; i < listOfFound()->model()->rowCount(); ++i)
+            rows << listOfFound()->model()->index(i, 0).data().toString().section("    ", 0, 0);
+        for (const QString& id : ids)
+            QVERIFY2(rows.contains(child<QAction>(id.toUtf8().constData())->text().remove('&').remove("...")),
+                     qPrintable(rows.join(", ")));
+    }
+
+    void aFoundThemeIsChosen() {
+        theme_.choose(ThemeChoice::dark);
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, "light theme");
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        QCOMPARE(theme_.choice(), ThemeChoice::light);
+        QCOMPARE(Settings().theme(), QString("light"));
+        QVERIFY(find("view.theme-light")->isChecked() && !find("view.theme-dark")->isChecked());
+        find("view.theme-dark")->trigger();
+        QCOMPARE(theme_.choice(), ThemeChoice::dark);
+    }
+
     void theClosestNameComesFirst() {
         find("file.new")->trigger();
         auto* search = window_->findChild<CommandSearch*>();

@@ -75,6 +75,7 @@ bool isOf(const QString& prefix, const QString& id) {
 QList<MenuGroup> menuGroups(const QString& prefix) {
     if (prefix == "graph.") return graphGroups();
     if (prefix == "viewport.") return viewportGroups();
+    if (prefix == "view.") return {{Menus::tr("Theme"), {}, "view.theme-"}};
     return {};
 }
 
