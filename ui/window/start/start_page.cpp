@@ -137,6 +137,7 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     side_->setFocusPolicy(Qt::NoFocus);
     side_->setFixedWidth(sideWidth - lineWidth);
     side_->setWidget(side());
+    side_->widget()->installEventFilter(this);
     layout->addWidget(side_);
     auto* line = new QFrame(this);  // right of the scroll bar
     line->setObjectName("startLine");
@@ -396,6 +397,12 @@ void StartPage::fitSide() {
     const int needed = inside + side_->verticalScrollBar()->sizeHint().width();
     side_->setFixedWidth(
         std::max(needed, std::clamp(width() * 2 / 5, leastSideWidth, sideWidth) - lineWidth));
+}
+
+/// A card only counts in the layout once it is shown, which is a turn of the event loop after it is made.
+bool StartPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == side_->widget() && event->type() == QEvent::LayoutRequest) fitSide();
+    return QWidget::eventFilter(watched, event);
 }
 
 void StartPage::resizeEvent(QResizeEvent* event) {
