@@ -4,6 +4,7 @@
 #include "ui/window/panel_tabs.hpp"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QPointer>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -334,6 +335,13 @@ void Workspace::resizeEvent(QResizeEvent* event) {
     const Folding folding = foldingAt(size());
     if (folding != folding_ && !panels_.isEmpty()) fold(folding);
     QWidget::resizeEvent(event);
+}
+
+/// Escape on the titles of panels leads back to the design, as in the panels themselves.
+void Workspace::keyPressEvent(QKeyEvent* event) {
+    const bool title = qobject_cast<const QTabBar*>(QApplication::focusWidget()) != nullptr;
+    if (event->key() == Qt::Key_Escape && title) return begin();
+    QWidget::keyPressEvent(event);
 }
 
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {

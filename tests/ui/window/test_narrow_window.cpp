@@ -27,6 +27,8 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -48,6 +50,34 @@ class TestNarrowWindow : public QObject {
     void cleanup() {
         QToolTip::hideText();
         window_.reset();
+    }
+
+    /// Escape on the titles of tabs does what it does in the panels: it leads back to the design.
+    void escapeOnATitleOfPanelsLeadsBack_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("1600 x 1000") << QSize(1600, 1000) << "graph";
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow << "viewport";
+    }
+    void escapeOnATitleOfPanelsLeadsBack() {
+        QFETCH(const QSize, size);
+        QFETCH(const QString, part);
+        window_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patience));
+        window_->findChild<QAction*>("file.new")->trigger();
+        resizeAndRest(*window_, size);
+        window_->findChild<QAction*>("panel.inspector")->trigger();
+        const auto* inspector = window_->findChild<QWidget*>("inspector");
+        QTRY_VERIFY(inspector->isVisible());
+        const auto* tabs = qobject_cast<QTabWidget*>(inspector->parentWidget()->parentWidget());
+        QVERIFY(tabs != nullptr);
+        tabs->tabBar()->setFocus(Qt::TabFocusReason);
+        QVERIFY(tabs->tabBar()->hasFocus());
+        QTest::keyClick(tabs->tabBar(), Qt::Key_Escape);
+        const QWidget* shown = window_->part(part);
+        QVERIFY(shown->isVisible());
+        const QWidget* focus = QApplication::focusWidget();
+        QVERIFY(focus != nullptr && (focus == shown || shown->isAncestorOf(focus)));
     }
 
     void everyToolIsInTheBarOrItsMenu_data() {
