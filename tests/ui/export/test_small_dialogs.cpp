@@ -178,6 +178,55 @@ class TestSmallDialogs : public QObject {
         QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }
 
+    /// What one must see before one presses Export is above the buttons if the dialog would have to be
+    /// scrolled for it.
+    void sizeAndTimeOfAnExportAreSeen_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("low");
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow << true;
+        QTest::newRow("wide and very low") << QSize(976, 260) << true;
+        QTest::newRow("the usual size") << QSize(976, 704) << false;
+    }
+    void sizeAndTimeOfAnExportAreSeen() {
+        QFETCH(QSize, size);
+        QFETCH(bool, low);
+        Studio studio;
+        QFile file(studio.path("x.tif"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+        file.close();
+        studio.trigger("export.open");
+        ExportDialog& dialog = studio.tools.dialog();
+        resizeAndRest(dialog, size);
+        studio.type("export.target", studio.path("x.tif"));
+        const auto seen = [&dialog](const QWidget* part) {
+            return part->isVisible() && part->visibleRegion().boundingRect() == part->rect() &&
+                   dialog.rect().contains(part->mapTo(&dialog, part->rect().bottomRight()));
+        };
+        QTRY_COMPARE(studio.find<QWidget>("export.summary")->isVisible(), low);
+        QTRY_VERIFY(seen(studio.find<QCheckBox>(low ? "summary.again" : "export.again")));
+        resizeAndRest(dialog, size);
+        for (const char* part : {"bytes", "time"}) {
+            const auto* label =
+                studio.find<QLabel>(qPrintable((low ? "summary." : "export.") + QString(part)));
+            QVERIFY2(seen(label) && hasRoom(*label), part);
+            QVERIFY2(label->text().size() > 1, qPrintable(label->text()));
+        }
+        if (!low) return;
+        QCOMPARE(cutBelow(dialog).join("; "), QString());
+        screenshot(dialog, QString("small-export-summary-%1").arg(size.width()));
+        // One box follows the other.
+        auto* const again = studio.find<QCheckBox>("summary.again");
+        QCOMPARE(again->text(), QString("Replace it"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        again->click();
+        QVERIFY(studio.find("export.start")->isEnabled());
+        QVERIFY(studio.find<QCheckBox>("export.again")->isChecked());
+        studio.find<QCheckBox>("export.again")->click();
+        QVERIFY(!again->isChecked() && !studio.find("export.start")->isEnabled());
+        studio.tools.dialog().showJob(studio.queue.add(studio.order("a.raw")));
+        QVERIFY(!studio.find<QWidget>("export.summary")->isVisible());
+    }
+
     /// Two lines are enough for the words beside the buttons of a small dialog.
     void theWordsBesideTheButtonsAreWhole() {
         Studio studio;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/export_dialog.hpp"
 
+#include "ui/export/dialog/export_outlook.hpp"
+#include "ui/export/dialog/export_summary.hpp"
 #include "ui/export/queue/job_view.hpp"
 #include "ui/export/queue/job_words.hpp"
 #include "ui/export/queue/queue_list.hpp"
@@ -32,8 +34,8 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     setWindowTitle(tr("Export"));
     setModal(false);
     resize(firstSize({976, 704}, screen()->availableSize()));
-    QScrollArea* const scroll = dialogScroll(this);
-    QWidget* const content = scroll->widget();
+    scroll_ = dialogScroll(this);
+    QWidget* const content = scroll_->widget();
     pages_ = new QStackedWidget(content);
     form_ = new ExportForm(workbench, queue, book, preflight, pages_);
     view_ = new JobView(workbench.theme, pages_);
@@ -47,8 +49,14 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     column->setSpacing(0);
     column->addWidget(pages_, 1);
     column->addWidget(makeQueue());
-    box->addWidget(scroll, 1);
+    box->addWidget(scroll_, 1);
+    summary_ = new ExportSummary(workbench.theme, form_->outlook(), this);
+    summary_->setObjectName("export.summary");
+    summary_->hide();
+    box->addWidget(summary_);
     box->addWidget(makeFoot());
+    scroll_->installEventFilter(this);
+    content->installEventFilter(this);
 
     connect(form_, &ExportForm::orderChanged, this, &ExportDialog::forgetEnter);
     connect(form_, &ExportForm::readyChanged, this, &ExportDialog::startIfReady);
@@ -182,6 +190,7 @@ void ExportDialog::updateFoot() {
                                              devicePixelRatioF()));
     info_->setVisible(goesOn);
     words_->setText(goesOn ? footWords() : QString());
+    fitSummary();
     copy_->setVisible(!form);
     start_->setVisible(form);
     start_->setEnabled(form_->ready());
@@ -190,6 +199,20 @@ void ExportDialog::updateFoot() {
     add_->setVisible(!form);
     setStyleProperty(start_, "primary", form);
     setStyleProperty(close_, "primary", !form);
+}
+
+/// Shows the summary while the figures of the form are below the part that is seen without scrolling.
+void ExportDialog::fitSummary() {
+    const int room = scroll_->viewport()->height() + (summary_->isVisible() ? summary_->height() : 0);
+    summary_->setVisible(pages_->currentWidget() == form_ &&
+                         form_->outlook().neededDownTo(scroll_->widget()) > room);
+}
+
+/// Queued, because the parts get their places after these events.
+bool ExportDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        QMetaObject::invokeMethod(this, &ExportDialog::fitSummary, Qt::QueuedConnection);
+    return QDialog::eventFilter(watched, event);
 }
 
 QString ExportDialog::footWords() const {

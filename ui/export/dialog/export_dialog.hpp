@@ -8,11 +8,13 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace burin::ui {
 
 class CutLabel;
+class ExportSummary;
 class JobView;
 class PreflightRun;
 class QueueList;
@@ -41,6 +43,7 @@ class ExportDialog : public QDialog {
   protected:
     void keyPressEvent(QKeyEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     QWidget* makeQueue();
@@ -51,6 +54,7 @@ class ExportDialog : public QDialog {
     void forgetEnter();
     [[nodiscard]] QString footWords() const;
     void updateFoot();
+    void fitSummary();
     void focusNext();
     void jobEnded(const QWidget* focus);
     void copyReport();
@@ -67,6 +71,8 @@ class ExportDialog : public QDialog {
     QPushButton* copy_;
     QPushButton* start_;
     QPushButton* close_;
+    QScrollArea* scroll_;
+    ExportSummary* summary_;
     bool proposed_ = false;    ///< Enter has accepted a name that was only proposed
     bool startsSoon_ = false;  ///< Enter came before it was known whether the export can start
 };

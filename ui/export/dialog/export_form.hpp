@@ -63,6 +63,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] QString verb() const;
     /// \pre ready()
     [[nodiscard]] ExportOrder order() const;
+    [[nodiscard]] ExportOutlook& outlook() const { return *outlook_; }
     /// Stores the target with the design, to be suggested next time.
     void rememberTarget();
 

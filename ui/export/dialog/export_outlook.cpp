@@ -88,6 +88,7 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
                            : unknown);
     runsOn_->setText(known ? plan->runsOn : unknown);
     offerToStartAgain(plan, circumstances.toMachine);
+    emit shown();
 }
 
 /// The meaning of a sample's bits: "8: 20 µm in 256 steps of 78 nm".
@@ -122,6 +123,27 @@ void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool toMachine) {
 
 bool ExportOutlook::startsAgain() const {
     return again_->isChecked();
+}
+
+void ExportOutlook::setStartsAgain(bool again) {
+    again_->setChecked(again);
+}
+
+QString ExportOutlook::sizeText() const {
+    return bytes_->text();
+}
+
+QString ExportOutlook::timeText() const {
+    return time_->text();
+}
+
+QString ExportOutlook::againText() const {
+    return again_->isHidden() ? QString() : again_->text();
+}
+
+int ExportOutlook::neededDownTo(const QWidget* ancestor) const {
+    const QWidget* const last = again_->isHidden() ? static_cast<const QWidget*>(time_) : again_;
+    return last->mapTo(ancestor, QPoint(0, last->height())).y();
 }
 
 void ExportOutlook::keepWhatIsThere() {

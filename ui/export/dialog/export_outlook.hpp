@@ -36,11 +36,22 @@ class ExportOutlook : public QFrame {
 
     /// Whether to discard the existing output at the target.
     [[nodiscard]] bool startsAgain() const;
+    void setStartsAgain(bool again);
     /// Clears that choice.
     void keepWhatIsThere();
 
+    /// The figures that are shown.
+    [[nodiscard]] QString sizeText() const;
+    [[nodiscard]] QString timeText() const;
+    /// What setStartsAgain() chooses, in words; empty if there is nothing to choose.
+    [[nodiscard]] QString againText() const;
+    /// The y in `ancestor` down to which a user must see to know all of these.
+    [[nodiscard]] int neededDownTo(const QWidget* ancestor) const;
+
   signals:
     void startsAgainChanged();
+    /// Figures or words have changed.
+    void shown();
     void preflightWanted();
 
   private:
