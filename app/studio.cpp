@@ -23,10 +23,10 @@
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/relief_picture.hpp"
-#include "ui/window/abrupt_end.hpp"
-#include "ui/window/another_window.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/shader_cache.hpp"
+#include "ui/window/process/abrupt_end.hpp"
+#include "ui/window/process/another_window.hpp"
+#include "ui/window/process/shader_cache.hpp"
 #include "ui/words/text.hpp"
 
 #include <QApplication>

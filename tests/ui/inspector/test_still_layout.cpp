@@ -3,7 +3,6 @@
 #include "ui/inspector/still_layout.hpp"
 
 #include <QLabel>
-#include <QTest>
 #include <QVBoxLayout>
 #include <QWindow>
 

@@ -11,7 +11,6 @@
 #include <QThread>
 
 #include <atomic>
-#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -222,21 +221,6 @@ class TestDocument : public QObject {
         Document other(kinds());
         QCOMPARE(other.open(file), QString());
         QCOMPARE(other.text(), document.text());
-    }
-
-    /// Qt holds names as Unicode, so the bytes of such a name are lost before the file is opened.
-    void aNameThatIsNotUtf8IsCalledSo() {
-        const QTemporaryDir folder;
-        const QByteArray name = QFile::encodeName(folder.path()) + "/k\xE4.burin";
-        std::ofstream(name.constData()) << "burin: 1\npixel: 1 um\nnodes:\n"
-                                           "  surface: {kind: root, width: 1, height: 1}\n";
-        QVERIFY(std::filesystem::exists(name.constData()));
-        Document document(kinds());
-        QVERIFY(document.open(QString::fromLocal8Bit(name)).contains("the studio needs names in UTF-8"));
-        QVERIFY(document.file().isEmpty());
-        const QString strange = folder.filePath(QString("k") + QChar(QChar::ReplacementCharacter) + ".burin");
-        QCOMPARE(document.save(strange), QString());
-        QCOMPARE(document.open(strange), QString());
     }
 
     void whatIsOnDiskAlreadyChangesNothing() {

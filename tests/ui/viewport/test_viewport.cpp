@@ -267,7 +267,7 @@ void TestViewport::saysWhatIsMissing() {
                                "  surface: {kind: root, width: 900, height: 400, inputs: [data: a]}\n"
                                "  a: {kind: math2d, expression: \"1 +\"}\n"),
              QString());
-    QTRY_VERIFY(shown.studio.previews.problem().startsWith("a: expression"));
+    QTRY_VERIFY(shown.studio.previews.problem().startsWith("a: Expression"));
     screenshot(shown.panel, "viewport-error");
 }
 

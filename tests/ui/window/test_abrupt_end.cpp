@@ -7,8 +7,8 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
-#include "ui/window/abrupt_end.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/process/abrupt_end.hpp"
 
 #include <QApplication>
 #include <QProcess>

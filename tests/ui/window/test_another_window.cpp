@@ -3,7 +3,7 @@
 // Another window that cannot be opened says why.
 
 #include "support/testing.hpp"
-#include "ui/window/another_window.hpp"
+#include "ui/window/process/another_window.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>

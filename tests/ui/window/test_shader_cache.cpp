@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
-#include "ui/window/shader_cache.hpp"
+#include "ui/window/process/shader_cache.hpp"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/another_window.hpp"
+#include "ui/window/process/another_window.hpp"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/abrupt_end.hpp"
+#include "ui/window/process/abrupt_end.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

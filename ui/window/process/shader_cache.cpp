@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/shader_cache.hpp"
+#include "ui/window/process/shader_cache.hpp"
 
 #include "core/base/files.hpp"
 #include "core/base/user_folders.hpp"
