@@ -209,8 +209,7 @@ class TestDesign : public QObject {
         row("pixels above the range", "kind: odd\nreach: 1023.5", 12, 12, "out of range");
         row("pixels in millimetres above the range", "kind: odd\nreach: 3 mm", 12, 12,
             "'3 mm' is out of range: at most 2.046 mm; write a length from 1 to 1023 px");
-        row("pixels in um below the range", "kind: odd\nreach: 0.5 um", 12, 12,
-            "out of range: at least 2 um");
+        row("pixels in um below the range", "kind: odd\nreach: 0.5 um", 12, 12, "at least 2 um");
         row("pixels in inches above the range", "kind: odd\nreach: 1 in", 12, 12, "at most 0.0805511 in");
         row("a thickness of 0", "kind: odd\nthickness: 0 mm", 12, 16, "greater than 0 um");
         row("a length with two units", "kind: odd\nthickness: 1 m 5 mm", 12, 16, "is not a length");
