@@ -78,7 +78,7 @@ inline const std::vector<Room> rooms = {
     {"ui/texture", {"ui/inspector/fields", "ui/model"}},
     {"ui/comparing", {"ui/inspector/fields", "ui/model"}},
     {"ui/sheet", {"ui/inspector/fields", "ui/viewport"}},
-    {"ui/window/process", {}},
+    {"ui/window/process", {"core/base"}},
     {"ui/window/start", {"ui/inspector/fields", "ui/model"}},
     {"ui/window/help", {"ui/model", "ui/theme"}},
     {"ui/window/bars", {"ui/graph/adding", "ui/inspector/fields", "ui/model"}},

@@ -213,7 +213,8 @@ class TestWarp : public QObject {
         for (std::size_t i = 0; i < map.size(); ++i)
             map[i] = waves(static_cast<std::int64_t>(i), 3);
         const WarpScale scale{7.5, 0.45, 0.05, 0.6, 0.8};
-        for (const std::int64_t count : {1, 3, 8, 29, 256}) {
+        for (const std::int64_t count :
+             {std::int64_t{1}, std::int64_t{3}, std::int64_t{8}, std::int64_t{29}, warpBlock}) {
             std::vector<float> first;
             for (const InstructionSet set :
                  {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
