@@ -66,8 +66,8 @@ __device__ inline auto greatestOfMany(int count, One one, Four four) {
 // Along rows. Neighbouring blocks compute neighbouring parts of a row, one part each, because memory is
 // fastest if everything that is read and written at a time lies close together.
 
-constexpr int mostRowThreads = 320;
-constexpr int rowBlocksAtOnce = 3;  ///< blocks of a multiprocessor
+constexpr int mostRowThreads = 160;
+constexpr int rowBlocksAtOnce = 6;  ///< blocks of a multiprocessor
 /// Segments in shared memory are a vector longer, so that neighbouring lanes read different banks.
 constexpr int rowSegment = segment + 4;
 
@@ -239,6 +239,10 @@ struct Ring {
     }
     /// The samples of the lane in a slot, `lanes` apart.
     [[nodiscard]] __device__ Samples<columns>* in(int slot) const { return samples + slot * segment * lanes; }
+    /// The samples of all lanes in a row of a slot.
+    [[nodiscard]] __device__ float* row(int slot, int y) const {
+        return reinterpret_cast<float*>(in(slot)-threadIdx.x % lanes) + y * pitch;
+    }
 };
 
 /// A part of a strip that a block walks down.
@@ -268,24 +272,40 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
     const int warp = static_cast<int>(threadIdx.x) / lanes;
     const int all = walk.wanted + windows.segments() - 1;
     const std::int64_t columnsLeft = out.width - walk.x;
+    // A warp copies whole vectors, past the first cache, so its lanes copy samples for each other.
+    constexpr int vectors = Ring<columns>::pitch / 4;  // of a row
+    constexpr int rowsAtOnce = lanes / vectors;
+    const int lane = static_cast<int>(threadIdx.x) % lanes;
+    const std::int64_t column = walk.x - lane * columns + lane % vectors * 4;  // of the first copied sample
     const auto start = [&](int s, int slot) {
-        if (s < all && columnsLeft > 0) {
-            Samples<columns>* const to = ring.in(slot);
-            const std::int64_t y = walk.y + std::int64_t{s} * segment;
-            const float* from = in.row(y) + walk.x;
+        if (s < all && column < out.width) {
+            float* const to = ring.row(slot, lane / vectors) + lane % vectors * 4;
+            const std::int64_t y = walk.y + std::int64_t{s} * segment + lane / vectors;
+            const float* from = in.row(y) + column;
             const std::int64_t rows = in.height - y;
 #pragma unroll
-            for (int i = 0; i < segment; ++i, from += in.stride) {
-                if (i < rows) __pipeline_memcpy_async(to + i * lanes, from, sizeof(Samples<columns>));
+            for (int i = 0; i < segment; i += rowsAtOnce, from += rowsAtOnce * in.stride) {
+                if (i < rows) __pipeline_memcpy_async(to + i * Ring<columns>::pitch, from, 16);
             }
         }
         __pipeline_commit();
     };
+    // The next segment of a warp takes the slot of the first segment that its windows needed. Another warp
+    // may read that slot too, until the next barrier, if a round of all warps has as many segments as a
+    // window.
+    const bool early = windows.segments() > columnWarps + 1;
     int slot = warp;  // slot of segment s
     start(warp, slot);
     for (int s = warp; s - warp < all; s += columnWarps, slot = ring.after(slot, columnWarps)) {
-        start(s + columnWarps, ring.after(slot, columnWarps));
-        __pipeline_wait_prior(1);
+        const int nextSlot = ring.after(slot, columnWarps);
+        if (early) {
+            __syncwarp();
+            start(s + columnWarps, nextSlot);
+            __pipeline_wait_prior(1);
+        } else {
+            __pipeline_wait_prior(0);
+        }
+        __syncwarp();
         const Samples<columns>* const mine = ring.in(slot);
         Samples<columns> greatest{};
         if (s < all) {
@@ -296,6 +316,7 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
             ring.greatestOf[slot * lanes] = greatest;
         }
         __syncthreads();
+        if (!early) start(s + columnWarps, nextSlot);
         if (s >= 3 && s < all) {
             const auto before = [&](int k) { return ring.greatestOf[ring.before(slot, k) * lanes]; };
             ring.greatestOfFour[slot * lanes] =
@@ -333,8 +354,6 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring<columns>& ring
                 if (y + a < out.height) storeColumns(to, greater(samples[a], greatest), columnsLeft, mask);
             }
         }
-        // The next copy of each lane overwrites samples that only this lane reads. Everything else that
-        // others still read is kept until they reach the next barrier.
     }
     __syncthreads();
 }

@@ -533,6 +533,8 @@ void TestTexturesOnDevice::morphologyIsAsOnTheProcessor_data() {
         row(Shape::square, radius, {0, 0, 130, 90});
     row(Shape::square, 20, {1, 2, 5300, 18});   // parts of rows
     row(Shape::square, 40, {0, 0, 1201, 700});  // walks over several strips
+    for (int radius = 17; radius <= 24; ++radius)
+        row(Shape::square, radius, {0, 0, 5281, 1301});  // all multiprocessors walk, a window in each round
     row(Shape::square, 255, {3, 5, 90, 150});
     row(Shape::square, 300, {-7, 0, 71, 40});  // narrow strips
     row(Shape::disc, 255, {3, 5, 60, 40});
