@@ -4,6 +4,7 @@
 #include "core/design/design_edit.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
+#include "ui/inspector/fields/lines_field.hpp"
 #include "ui/inspector/fields/name_model.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/style_property.hpp"
@@ -72,7 +73,6 @@ ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
     setFont(theme.numbers());
     setTabChangesFocus(true);
     setWordWrapMode(wrapModeFor(0));
-    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     document()->setDocumentMargin(3);
     new Highlighter(theme, document());
     completer_->setModel(names_);
@@ -91,13 +91,10 @@ ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
 }
 
 void ExpressionText::fitHeight() {
-    int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
-        lines += std::max(1, block.layout()->lineCount());
+    const int lines = shownLines(*this, mostLines);
     const int line = QFontMetrics(font()).lineSpacing();
     const int frame = 4;
-    const int height =
-        std::clamp(lines, 1, mostLines) * line + 2 * (static_cast<int>(document()->documentMargin())) + frame;
+    const int height = lines * line + 2 * (static_cast<int>(document()->documentMargin())) + frame;
     if (height != this->height()) setFixedHeight(height);
 }
 

@@ -34,10 +34,17 @@ bool endsEdit(const QKeyEvent& event) {
 
 }  // namespace
 
+int shownLines(QPlainTextEdit& field, int most) {
+    int lines = 0;
+    for (QTextBlock block = field.document()->begin(); block.isValid() && lines <= most; block = block.next())
+        lines += std::max(1, block.layout()->lineCount());
+    field.setVerticalScrollBarPolicy(lines > most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    return std::clamp(lines, 1, most);
+}
+
 LinesField::LinesField(QWidget* parent) : QPlainTextEdit(parent) {
     setTabChangesFocus(true);
     setWordWrapMode(wrapModeFor(0));
-    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     document()->setDocumentMargin(3);
     connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             &LinesField::fitHeight);
@@ -65,13 +72,11 @@ QString LinesField::take() {
 }
 
 void LinesField::fitHeight() {
-    int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid() && lines < mostLines; block = block.next())
-        lines += std::max(1, block.layout()->lineCount());
+    const int lines = shownLines(*this, mostLines);
     // A font of a user may claim any height.
     const QFontMetrics metrics(font());
     const int spacing = std::clamp(metrics.lineSpacing(), 1, mostSpacingPx);
-    const int inside = std::clamp(lines, fewestLines, mostLines) * spacing;
+    const int inside = std::max(lines, fewestLines) * spacing;
     const int around = 2 * (static_cast<int>(document()->documentMargin()) + borderWidth);
     if (inside + around != height()) setFixedHeight(inside + around);
 }

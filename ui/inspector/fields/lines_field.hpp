@@ -6,6 +6,12 @@
 
 namespace burin::ui {
 
+/// The number of lines in which a field shows its text, from 1 to `most`. The field gets a scroll bar only if
+/// the text has more. A bar makes the lines shorter, so a field that is as high as its lines would otherwise
+/// never come to rest: if letters of another font are higher, the lines need the bar, and those beside the
+/// bar do not.
+[[nodiscard]] int shownLines(QPlainTextEdit& field, int most);
+
 /// A text of several lines. The field is as high as its lines, within limits, and takes as many characters as
 /// a field of one line. Enter starts a new line, Ctrl+Enter ends the edit, Tab leaves the field, and Esc
 /// discards the text.
