@@ -430,4 +430,14 @@ void DesignEdit::setList(std::string_view key, std::optional<YamlValue> value) {
     if (made->entries.empty()) eraseIn(*owner(), "editor");
 }
 
+void DesignEdit::editList(std::string_view key,
+                          const std::function<void(std::vector<YamlValue>& items)>& change) {
+    const YamlValue* before = editor() == nullptr ? nullptr : editor()->find(key);
+    YamlValue list = before != nullptr && before->isSequence() ? *before : yamlSequence();
+    const bool wasEmpty = list.items.empty();
+    change(list.items);
+    if (wasEmpty && list.items.empty()) return;
+    setList(key, list.items.empty() ? std::nullopt : std::optional(std::move(list)));
+}
+
 }  // namespace burin

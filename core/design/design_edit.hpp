@@ -144,6 +144,9 @@ class DesignEdit {
     void setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points);
     /// Sets a list under `editor` that belongs to no node, such as "frames" or "comments".
     void setList(std::string_view key, std::optional<YamlValue> value);
+    /// Changes the items of such a list. Items that `change` leaves alone keep their lines in the file. A
+    /// list without items is removed.
+    void editList(std::string_view key, const std::function<void(std::vector<YamlValue>& items)>& change);
 
     // Groups
     [[nodiscard]] std::vector<std::string> groupNames() const;

@@ -134,32 +134,36 @@ std::vector<Bookmark> bookmarksIn(const YamlValue& document) {
     const YamlValue* list = editor == nullptr || !editor->isMap() ? nullptr : editor->find("bookmarks");
     if (list == nullptr || !list->isSequence()) return found;
     for (const YamlValue& item : list->items) {
-        if (!item.isMap()) continue;
-        const auto region = regionIn(item.find("region"));
-        const std::string name(textUnder(item, "name"));
-        if (!region || name.empty()) continue;
-        found.push_back({name, std::string(textUnder(item, "node")), *region,
-                         std::string(textUnder(item, "look")), cameraIn(item.find("camera")),
-                         comparisonIn(item.find("compared")), textUnder(item, "surface") == "predicted"});
+        if (auto bookmark = bookmarkIn(item)) found.push_back(*std::move(bookmark));
     }
     return found;
 }
 
-YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks) {
-    YamlValue list = yamlSequence();
-    for (const Bookmark& bookmark : bookmarks) {
-        YamlValue entry = yamlMap();
-        entry.flow = true;
-        setIn(entry, "name", yamlScalar(bookmark.name, true));
-        if (!bookmark.node.empty()) setIn(entry, "node", yamlScalar(bookmark.node));
-        setIn(entry, "region", regionList(bookmark.region));
-        if (!bookmark.look.empty()) setIn(entry, "look", yamlScalar(bookmark.look));
-        if (bookmark.predicted) setIn(entry, "surface", yamlScalar("predicted"));
-        if (bookmark.compared) setIn(entry, "compared", comparisonMap(*bookmark.compared));
-        if (bookmark.camera) setIn(entry, "camera", cameraMap(*bookmark.camera));
-        list.items.push_back(std::move(entry));
-    }
-    return list;
+std::optional<Bookmark> bookmarkIn(const YamlValue& item) {
+    if (!item.isMap()) return {};
+    const auto region = regionIn(item.find("region"));
+    const std::string name(textUnder(item, "name"));
+    if (!region || name.empty()) return {};
+    return Bookmark{name,
+                    std::string(textUnder(item, "node")),
+                    *region,
+                    std::string(textUnder(item, "look")),
+                    cameraIn(item.find("camera")),
+                    comparisonIn(item.find("compared")),
+                    textUnder(item, "surface") == "predicted"};
+}
+
+YamlValue bookmarkItem(const Bookmark& bookmark) {
+    YamlValue item = yamlMap();
+    item.flow = true;
+    setIn(item, "name", yamlScalar(bookmark.name, true));
+    if (!bookmark.node.empty()) setIn(item, "node", yamlScalar(bookmark.node));
+    setIn(item, "region", regionList(bookmark.region));
+    if (!bookmark.look.empty()) setIn(item, "look", yamlScalar(bookmark.look));
+    if (bookmark.predicted) setIn(item, "surface", yamlScalar("predicted"));
+    if (bookmark.compared) setIn(item, "compared", comparisonMap(*bookmark.compared));
+    if (bookmark.camera) setIn(item, "camera", cameraMap(*bookmark.camera));
+    return item;
 }
 
 }  // namespace burin

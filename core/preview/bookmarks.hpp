@@ -63,8 +63,10 @@ struct Bookmark {
 /// The bookmarks of a document, in their order. Entries that are not understood are left out.
 [[nodiscard]] std::vector<Bookmark> bookmarksIn(const YamlValue& document);
 
-/// The list as the file has it. \pre not empty
-[[nodiscard]] YamlValue bookmarkList(const std::vector<Bookmark>& bookmarks);
+/// The bookmark that an item of the list is; nothing if the item is not understood.
+[[nodiscard]] std::optional<Bookmark> bookmarkIn(const YamlValue& item);
+/// A bookmark as an item of the list.
+[[nodiscard]] YamlValue bookmarkItem(const Bookmark& bookmark);
 
 /// A rectangle as [x, y, width, height]; nothing if `list` is nullptr, empty or not a rectangle.
 [[nodiscard]] std::optional<Rect> regionIn(const YamlValue* list);

@@ -515,19 +515,15 @@ void GraphEdits::setCommentText(int index, const QString& body, int gesture) {
 }
 
 void GraphEdits::removeNote(const NoteChoice& note) {
+    const auto index = static_cast<std::size_t>(note.index);
     if (note.kind == NoteChoice::Kind::frame) {
-        std::vector<FrameNote> frames = scene_.frameNotes();
-        if (static_cast<std::size_t>(note.index) >= frames.size()) return;
-        const QString title = frames[static_cast<std::size_t>(note.index)].title;
-        frames.erase(frames.begin() + note.index);
-        edit(tr("Delete frame %1").arg(title), [&](DesignEdit& change) { setFrames(change, frames); });
+        if (index >= scene_.frames().size()) return;
+        edit(tr("Delete frame %1").arg(scene_.frames()[index]->note().title),
+             [&](DesignEdit& change) { removeFrame(change, index); });
     } else if (note.kind == NoteChoice::Kind::comment) {
-        std::vector<CommentNote> comments = scene_.commentNotes();
-        if (static_cast<std::size_t>(note.index) >= comments.size()) return;
-        const QString body = comments[static_cast<std::size_t>(note.index)].text;
-        comments.erase(comments.begin() + note.index);
-        edit(tr("Delete comment: %1").arg(briefly(body)),
-             [&](DesignEdit& change) { setComments(change, comments); });
+        if (index >= scene_.comments().size()) return;
+        edit(tr("Delete comment: %1").arg(briefly(scene_.comments()[index]->note().text)),
+             [&](DesignEdit& change) { removeComment(change, index); });
     } else if (note.kind == NoteChoice::Kind::point) {
         const WireItem* wire = scene_.wire(note.parent, note.entry);
         if (wire == nullptr || static_cast<std::size_t>(note.index) >= wire->picture().route.size()) return;

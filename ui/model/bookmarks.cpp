@@ -6,17 +6,26 @@
 #include "ui/words/text.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace burin::ui {
 
 namespace {
 
+using Items = std::vector<YamlValue>;
+
 /// Bookmarks are notes of the design itself, even while a group is open.
-void setBookmarks(Document& document, const QString& what, const std::vector<Bookmark>& bookmarks) {
+void editBookmarks(Document& document, const QString& what, const std::function<void(Items& items)>& change) {
     document.edit(what, [&](DesignEdit& edit) {
         edit.setScope({});
-        edit.setList("bookmarks", bookmarks.empty() ? std::nullopt : std::optional(bookmarkList(bookmarks)));
+        edit.editList("bookmarks", change);
     });
+}
+
+/// The item of a bookmark. Items that are not understood do not count.
+Items::iterator itemOf(Items& items, std::size_t index) {
+    return std::find_if(items.begin(), items.end(),
+                        [&](const YamlValue& item) { return bookmarkIn(item) && index-- == 0; });
 }
 
 }  // namespace
@@ -26,24 +35,23 @@ std::vector<Bookmark> bookmarksOf(const Document& document) {
 }
 
 void addBookmark(Document& document, const Bookmark& bookmark) {
-    std::vector<Bookmark> all = bookmarksOf(document);
-    all.push_back(bookmark);
-    setBookmarks(document, tr("Add bookmark %1").arg(textOf(bookmark.name)), all);
+    editBookmarks(document, tr("Add bookmark %1").arg(textOf(bookmark.name)),
+                  [&](Items& items) { items.push_back(bookmarkItem(bookmark)); });
 }
 
 void renameBookmark(Document& document, std::size_t index, const QString& name) {
-    std::vector<Bookmark> all = bookmarksOf(document);
-    if (index >= all.size() || name.trimmed().isEmpty()) return;
-    all[index].name = name.trimmed().toStdString();
-    setBookmarks(document, tr("Rename a bookmark to %1").arg(name.trimmed()), all);
+    const QString after = name.trimmed();
+    if (index >= bookmarksOf(document).size() || after.isEmpty()) return;
+    editBookmarks(document, tr("Rename a bookmark to %1").arg(after), [&](Items& items) {
+        setIn(*itemOf(items, index), "name", yamlScalar(after.toStdString(), true));
+    });
 }
 
 void removeBookmark(Document& document, std::size_t index) {
-    std::vector<Bookmark> all = bookmarksOf(document);
+    const std::vector<Bookmark> all = bookmarksOf(document);
     if (index >= all.size()) return;
-    const QString name = textOf(all[index].name);
-    all.erase(all.begin() + static_cast<std::ptrdiff_t>(index));
-    setBookmarks(document, tr("Delete bookmark %1").arg(name), all);
+    editBookmarks(document, tr("Delete bookmark %1").arg(textOf(all[index].name)),
+                  [&](Items& items) { items.erase(itemOf(items, index)); });
 }
 
 QString freeBookmarkName(const Document& document) {

@@ -148,7 +148,7 @@ void BookmarksPanel::takeTypedName() {
 QString BookmarksPanel::keyOf(const Bookmark& bookmark) {
     Bookmark view = bookmark;
     view.name.clear();
-    return textOf(yamlOnOneLine(bookmarkList({view}), true));
+    return textOf(yamlOnOneLine(bookmarkItem(view), true));
 }
 
 void BookmarksPanel::refresh() {

@@ -123,6 +123,7 @@ class TestScopedEdit : public QObject {
         edit.setPlace("a", {1, 2});
         edit.setNote("a", "k", yamlScalar("1"));
         edit.setList("frames", yamlSequence());
+        edit.editList("frames", [](std::vector<YamlValue>& items) { items.emplace_back(); });
         edit.removeNodes(std::vector<std::string>{"a"}, true);
         edit.renameNode("a", "b");
         edit.setOutput("a");

@@ -3,6 +3,8 @@
 // The 3-D views of bookmarks in the file of a design, and the keys for A/B and the prediction there.
 
 #include "core/preview/bookmarks.hpp"
+
+#include "core/design/yaml_tools.hpp"
 #include "support/testing.hpp"
 
 #include <string>
@@ -27,7 +29,10 @@ BookmarkCamera someCamera() {
 
 /// A design with bookmarks as they are written.
 std::string designWith(const std::vector<Bookmark>& bookmarks) {
-    const std::string written = writeYaml(bookmarkList(bookmarks));
+    YamlValue list = yamlSequence();
+    for (const Bookmark& bookmark : bookmarks)
+        list.items.push_back(bookmarkItem(bookmark));
+    const std::string written = writeYaml(list);
     std::string text = "editor:\n  bookmarks:\n";
     for (std::size_t at = 0; at < written.size();) {
         const std::size_t end = written.find('\n', at);

@@ -215,6 +215,37 @@ class TestBookmarksPanel : public QObject {
         QCOMPARE(bookmarksOf(studio.document).size(), std::size_t{1});
     }
 
+    /// A change of one bookmark keeps the lines of the others, as a person wrote them. An item that is no
+    /// bookmark does not count.
+    void aChangeKeepsTheOthers() {
+        BookmarksTest studio;
+        const QString first =
+            "    - {name: row, region: [0, 0, 60, 40], look: map, mine: 5}   # in brackets\n";
+        const QString second =
+            "    # above the second\n    - name: two   # its name\n"
+            "      region: [0,  0, 100, 80]   # its region\n      own: {a: 1}   # own key\n";
+        const QString third =
+            "\n    - {\n        name: 'three',   # on lines\n        region: [1, 2, 3, 4]\n      }\n";
+        const QString head = QString(design) + "editor:\n  bookmarks:   # mine\n" + first +
+                             "    - {name: no region}   # later\n";
+        QCOMPARE(studio.load((head + second + third).toUtf8()), QString());
+        addBookmark(studio.document, {"View 4", "part", {0, 0, 9, 9}, ""});
+        QCOMPARE(studio.document.text(),
+                 head + second + third + "    - {name: \"View 4\", node: part, region: [0, 0, 9, 9]}\n");
+        studio.document.undo();
+        renameBookmark(studio.document, 1, "new");
+        QCOMPARE(studio.document.text(), head + QString(second).replace("two", "\"new\"") + third);
+        studio.document.undo();
+        renameBookmark(studio.document, 2, "new");
+        QCOMPARE(studio.document.text(), head + second + QString(third).replace("'three'", "\"new\""));
+        studio.document.undo();
+        removeBookmark(studio.document, 1);
+        QCOMPARE(studio.document.text(), head + third);
+        studio.document.undo();
+        removeBookmark(studio.document, 0);
+        QCOMPARE(studio.document.text(), QString(head).remove(first) + second + third);
+    }
+
     /// Saving and closing ask for it.
     void aNameThatIsBeingTypedIsHandedOver() {
         BookmarksTest studio;

@@ -63,15 +63,71 @@ YamlValue textValue(const QString& text) {
     return yamlScalar(text.toStdString(), true);
 }
 
-/// An empty list is not written.
-template <class Notes, class Write>
-std::optional<YamlValue> listOf(const Notes& notes, const Write& write) {
-    if (notes.empty()) return {};
-    YamlValue list;
-    list.type = YamlValue::Type::sequence;
-    for (const auto& note : notes)
-        list.items.push_back(write(note));
-    return list;
+FrameNote frameIn(const YamlValue& item) {
+    const QSizeF size(number(item, "width", 200), number(item, "height", 140));
+    return {textIn(item, "title"), QRectF(placeIn(item).value_or(QPointF()), size)};
+}
+
+CommentNote commentIn(const YamlValue& item) {
+    return {textIn(item, "text"), placeIn(item).value_or(QPointF())};
+}
+
+YamlValue itemOf(const FrameNote& frame) {
+    YamlValue map;
+    set(map, "title", textValue(frame.title));
+    set(map, "x", numberValue(frame.rect.x()));
+    set(map, "y", numberValue(frame.rect.y()));
+    set(map, "width", numberValue(frame.rect.width()));
+    set(map, "height", numberValue(frame.rect.height()));
+    return map;
+}
+
+YamlValue itemOf(const CommentNote& comment) {
+    YamlValue map;
+    set(map, "text", textValue(comment.text));
+    set(map, "x", numberValue(comment.place.x()));
+    set(map, "y", numberValue(comment.place.y()));
+    return map;
+}
+
+/// Sets the keys of an item that differ. \param before, now  the note as itemOf() writes it
+void updateItem(YamlValue& item, const YamlValue& before, const YamlValue& now) {
+    if (now == before) return;
+    if (!item.isMap()) {
+        item = now;
+        return;
+    }
+    bool moved = false;
+    for (std::size_t i = 0; i < now.entries.size(); ++i) {
+        const auto& [key, value] = now.entries[i];
+        if (value == before.entries[i].value) continue;
+        setIn(item, key.scalar, value);
+        moved = moved || key.scalar == "x" || key.scalar == "y";
+    }
+    if (!moved || placeIn(item)) return;
+    // One coordinate cannot be read, so the place needs both.
+    for (const char* key : {"x", "y"})
+        setIn(item, key, *now.find(key));
+}
+
+template <class Note>
+void setNotes(DesignEdit& edit, std::string_view key, std::span<const Note> notes,
+              Note (*noteIn)(const YamlValue&)) {
+    edit.editList(key, [&](std::vector<YamlValue>& items) {
+        for (std::size_t i = 0; i < notes.size(); ++i) {
+            if (i < items.size()) {
+                updateItem(items[i], itemOf(noteIn(items[i])), itemOf(notes[i]));
+            } else {
+                items.push_back(itemOf(notes[i]));
+            }
+        }
+    });
+}
+
+void removeNote(DesignEdit& edit, std::string_view key, std::size_t index) {
+    edit.editList(key, [&](std::vector<YamlValue>& items) {
+        if (index < items.size()) items.erase(items.begin() + static_cast<std::ptrdiff_t>(index));
+    });
 }
 
 }  // namespace
@@ -88,12 +144,10 @@ CanvasNotes notesOf(const YamlValue& document) {
             continue;
         }
         for (const YamlValue& item : value.items) {
-            const QPointF place = placeIn(item).value_or(QPointF());
             if (name == "frames") {
-                const QSizeF size(number(item, "width", 200), number(item, "height", 140));
-                notes.frames.push_back({textIn(item, "title"), QRectF(place, size)});
+                notes.frames.push_back(frameIn(item));
             } else if (name == "comments") {
-                notes.comments.push_back({textIn(item, "text"), place});
+                notes.comments.push_back(commentIn(item));
             }
         }
     }
@@ -101,25 +155,19 @@ CanvasNotes notesOf(const YamlValue& document) {
 }
 
 void setFrames(DesignEdit& edit, std::span<const FrameNote> frames) {
-    edit.setList("frames", listOf(frames, [](const FrameNote& frame) {
-                     YamlValue map;
-                     set(map, "title", textValue(frame.title));
-                     set(map, "x", numberValue(frame.rect.x()));
-                     set(map, "y", numberValue(frame.rect.y()));
-                     set(map, "width", numberValue(frame.rect.width()));
-                     set(map, "height", numberValue(frame.rect.height()));
-                     return map;
-                 }));
+    setNotes(edit, "frames", frames, frameIn);
 }
 
 void setComments(DesignEdit& edit, std::span<const CommentNote> comments) {
-    edit.setList("comments", listOf(comments, [](const CommentNote& comment) {
-                     YamlValue map;
-                     set(map, "text", textValue(comment.text));
-                     set(map, "x", numberValue(comment.place.x()));
-                     set(map, "y", numberValue(comment.place.y()));
-                     return map;
-                 }));
+    setNotes(edit, "comments", comments, commentIn);
+}
+
+void removeFrame(DesignEdit& edit, std::size_t index) {
+    removeNote(edit, "frames", index);
+}
+
+void removeComment(DesignEdit& edit, std::size_t index) {
+    removeNote(edit, "comments", index);
 }
 
 void setRoute(DesignEdit& edit, const QString& parent, std::size_t entry, const Route& route) {

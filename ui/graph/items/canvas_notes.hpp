@@ -41,8 +41,12 @@ struct CanvasNotes {
 /// Cost grows with the length of `editor`, not with its square.
 [[nodiscard]] CanvasNotes notesOf(const YamlValue& document);
 
+/// Gives the first notes of the design these values, and adds those that the design does not have. Only keys
+/// that differ are written, so the rest of the file keeps its lines.
 void setFrames(DesignEdit& edit, std::span<const FrameNote> frames);
 void setComments(DesignEdit& edit, std::span<const CommentNote> comments);
+void removeFrame(DesignEdit& edit, std::size_t index);
+void removeComment(DesignEdit& edit, std::size_t index);
 void setRoute(DesignEdit& edit, const QString& parent, std::size_t entry, const Route& route);
 
 [[nodiscard]] inline CanvasPoint canvasPoint(QPointF point) {

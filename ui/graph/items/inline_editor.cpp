@@ -7,6 +7,7 @@
 #include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QTextDocument>
 #include <QToolTip>
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace burin::ui {
 
 InlineEditor::InlineEditor(QWidget* parent, const QRect& place, const QString& text, bool lines, Take take)
-    : QPlainTextEdit(text, parent), lines_(lines), before_(text), take_(std::move(take)) {
+    : QPlainTextEdit(text, parent), lines_(lines), before_(typed()), take_(std::move(take)) {
     setObjectName("inlineEditor");
     setAttribute(Qt::WA_DeleteOnClose);
     setGeometry(place);
@@ -97,10 +98,19 @@ void InlineEditor::focusOutEvent(QFocusEvent* event) {
     if (!menu) finish(true);
 }
 
+/// The text as the document has it: toPlainText() would replace no-break spaces by blanks. Shift+Enter types
+/// a line separator.
+QString InlineEditor::typed() const {
+    QString text = document()->toRawText();
+    for (const QChar separator : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)})
+        text.replace(separator, QChar('\n'));
+    return text;
+}
+
 QString InlineEditor::handOver() {
     if (done_) return {};
     done_ = true;
-    const QString text = toPlainText();
+    const QString text = typed();
     const QString problem = text == before_ ? QString() : take_(text);
     done_ = problem.isEmpty();
     if (!done_) return problem;
@@ -113,7 +123,7 @@ QString InlineEditor::handOver() {
 void InlineEditor::finish(bool leaving) {
     if (done_) return;
     done_ = true;
-    const QString text = toPlainText();
+    const QString text = typed();
     const QString problem = text == before_ ? QString() : take_(text);
     if (!problem.isEmpty() && !leaving) {
         done_ = false;

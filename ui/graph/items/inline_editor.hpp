@@ -31,6 +31,7 @@ class InlineEditor : public QPlainTextEdit {
 
   private:
     void finish(bool leaving);
+    [[nodiscard]] QString typed() const;
     [[nodiscard]] qsizetype kept() const;
     [[nodiscard]] bool actsAround(const QKeySequence& keys) const;
 
