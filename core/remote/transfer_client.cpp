@@ -240,10 +240,11 @@ class TransferClient::Impl {
     [[nodiscard]] std::exception_ptr impatience() const {
         if (!answered_) return lost(parted_.value_or(Problem{.reason = "the controller does not answer"}));
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
+        const std::string in = status_.state == State::unknown ? "in " : "";
         return std::make_exception_ptr(
             SinkError({.subject = name(),
                        .reason = "the machine has not advanced for %1 s: it is %2 and reports nothing new",
-                       .details = {std::to_string(waited.count()), stateText(status_.state)}}));
+                       .details = {std::to_string(waited.count()), in + stateText(status_)}}));
     }
 
     /// \pre the lock is held

@@ -14,7 +14,8 @@
 namespace burin {
 namespace {
 
-constexpr std::array<std::pair<TransferStatus::State, wire::State>, 8> states = {{
+constexpr std::array<std::pair<TransferStatus::State, wire::State>, 9> states = {{
+    {TransferStatus::State::idle, wire::IDLE},
     {TransferStatus::State::filling, wire::FILLING},
     {TransferStatus::State::ready, wire::READY},
     {TransferStatus::State::engraving, wire::ENGRAVING},
@@ -180,7 +181,8 @@ Positions positionsOf(const wire::Report& message) {
 
 TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     TransferStatus status;
-    status.state = TransferStatus::State::stopped;
+    status.state = TransferStatus::State::unknown;
+    status.unknownState = message.state();
     for (const auto& [state, code] : states) {
         if (code == message.state()) status.state = state;
     }

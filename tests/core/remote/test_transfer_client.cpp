@@ -297,6 +297,14 @@ void TestTransferClient::silences_data() {
         while (!call.cancelled() && call.say(call.report(0, 0)))
             std::this_thread::sleep_for(1ms);
     }) << "has not advanced" << true << true;
+    QTest::newRow("is in a state of a later version") << Script([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_state(static_cast<wire::State>(99));
+        call.say(Call::accepted(report));
+        call.keepSilent();
+        return grpc::Status::OK;
+    }) << "s: it is in an unknown state (99) and reports nothing new"
+                                                      << true << true;
     QTest::newRow("accepts and hangs up, for ever") << Script([](Call& call) {
         call.accept();
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");

@@ -15,7 +15,7 @@ StateLook appearanceOfTransfer(const ExportJob& job) {
     if (!status) return lookOf(TransferStatus::State::connecting);
     // The machine was just told to continue; its report is older than that.
     if (status->state == TransferStatus::State::paused) return lookOf(TransferStatus::State::engraving);
-    return lookOf(status->state, status->state == TransferStatus::State::connecting);
+    return lookOf(*status, status->state == TransferStatus::State::connecting);
 }
 
 }  // namespace
