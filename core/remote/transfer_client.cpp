@@ -472,8 +472,7 @@ class TransferClient::Impl {
             update(message.report());
         } else if (message.has_resend()) {
             believe(reports_.resend(message.resend().sequence()));
-            if (!window_.resend(message.resend().sequence()))
-                believe("the controller asks for a slice that it already has");
+            believe(window_.resend(message.resend().sequence()));
         } else if (message.has_ended()) {
             end(message.ended());
         } else {

@@ -245,7 +245,14 @@ void TestTransferClient::lies_data() {
         << afterLine20([](Call& call, std::uint64_t) { call.resend(0); })
         << "asks for a slice that it already has";
     QTest::newRow("asks for a slice that was never sent")
-        << afterAccepting([](Call& call) { call.resend(huge); }) << "asks for a slice that it already has";
+        << afterAccepting([](Call& call) { call.resend(huge); })
+        << "asks for slice 18446744073709551615, which was never sent";
+    QTest::newRow("asks for the slice that is sent next") << afterAccepting([](Call& call) {
+        wire::Slice slice;
+        while (call.hear(slice) && slice.sequence() < 3)
+            continue;
+        call.resend(slice.sequence() + 1);
+    }) << "asks for slice 4, which was never sent";
     QTest::newRow("accepts twice") << afterAccepting([](Call& call) { call.accept(); })
                                    << "an unexpected message";
     QTest::newRow("says an empty message")
