@@ -482,11 +482,10 @@ class TransferClient::Impl {
 
     /// \pre the lock is held
     void end(const wire::Ended& ended) {
-        const std::string reason = printable(ended.reason());
         const bool complete = ended.end() == wire::COMPLETE;
         if (complete) believe(reports_.complete());
         if (!complete && !(stopping_ && ended.end() == wire::STOPPED_BY_SOMEONE))
-            believe(reason.empty() ? "the machine has stopped" : reason);
+            throw SinkError(problemOfEnd(ended, name()));
         over_ = true;
     }
 

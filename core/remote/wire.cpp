@@ -200,6 +200,28 @@ TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     return status;
 }
 
+Problem problemOfEnd(const wire::Ended& message, const std::string& sink) {
+    const std::string reason = printable(message.reason());
+    const auto problem = [&](const char* silent, const char* because, std::vector<std::string> details = {}) {
+        if (!reason.empty()) details.push_back(reason);
+        return Problem{
+            .subject = sink, .reason = reason.empty() ? silent : because, .details = std::move(details)};
+    };
+    switch (message.end()) {
+        case wire::REFUSED:
+            return problem("the controller refused what was sent, and gives no reason",
+                           "the controller refused what was sent: %1");
+        case wire::STOPPED_BY_SOMEONE:
+            return problem("the machine has stopped", "%1");
+        case wire::FAULT:
+            return problem("the machine has failed, and the controller gives no reason", "%1");
+        default:
+            return problem("the controller ended the job in an unknown way (%1)",
+                           "the controller ended the job in an unknown way (%1): %2",
+                           {std::to_string(message.end())});
+    }
+}
+
 wire::Machine machineMessage(const MachineDescription& machine) {
     wire::Machine message;
     message.set_name(printable(machine.name));
