@@ -222,8 +222,11 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
             outcome.share = failed->share;
     }
     hold(nullptr);
-    if (outcome.opened)
-        outcome.resumable = order_.layers > 0 || exporting->sink().sequel() == Sink::Sequel::goesOn;
+    if (outcome.opened) {
+        const Sink::Sequel sequel = exporting->sink().sequel();
+        outcome.resumable =
+            order_.layers > 0 || sequel == Sink::Sequel::goesOn || sequel == Sink::Sequel::begins;
+    }
     return outcome;
 }
 
