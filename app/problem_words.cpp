@@ -47,7 +47,8 @@ const std::map<Remedy::Way, const char*> optionsOf = {
 
 /// How far an export came, and how to resume it.
 std::string doneWords(double share, Sink::Sequel sequel, const std::optional<TransferStatus>& machine) {
-    if (sequel == Sink::Sequel::lost) return ". " + sequelWords(sequel, machine);
+    if (sequel == Sink::Sequel::lost || sequel == Sink::Sequel::begins)
+        return ". " + sequelWords(sequel, machine);
     char text[64];
     std::snprintf(text, sizeof text, machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
                   100.0 * share);
@@ -113,6 +114,8 @@ std::string sequelWords(Sink::Sequel sequel, const std::optional<TransferStatus>
     if (sequel == Sink::Sequel::none) return {};
     if (sequel == Sink::Sequel::lost)
         return "The written part is lost; to make it again, run the same command with --resume.";
+    if (sequel == Sink::Sequel::begins)
+        return "Nothing is written; to start again, run the same command with --resume.";
     if (sequel == Sink::Sequel::startsAgain)
         return "This format cannot be resumed; the same command with --resume starts it from the beginning.";
     std::string kept = "The part that was written is kept";

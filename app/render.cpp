@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/error_output.hpp"
 #include "app/output_name.hpp"
+#include "app/problem_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
@@ -25,6 +26,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -268,16 +270,27 @@ std::vector<Picture> picturesOf(ViewEngine& engine, PreviewRequest request, cons
 }
 
 /// Like picturesOf(), but names the node if an item of a series cannot be made. Only the items that the
-/// picture shows are made, so this is not known before. \throws DesignRefused
+/// picture shows are made, so this is not known before.
+/// \param smaller  ends the message that the picture needs too much memory \throws DesignRefused
 std::vector<Picture> picturesOrPlace(ViewEngine& engine, const PreviewRequest& request, const Rect& samples,
-                                     const Design& design, const std::vector<ViewedNode>& nodes) {
+                                     const Design& design, const std::vector<ViewedNode>& nodes,
+                                     const std::string& smaller) {
     try {
         return picturesOf(engine, request, samples);
     } catch (const DrawingError&) {
         for (const ViewedNode& each : nodes)
             requireItems(design, each.node, request.stop);
         throw;
+    } catch (const OutOfMemory& shortage) {
+        if (shortage.refused) throw;
+        throw std::runtime_error(failureWords(shortage) + smaller);
     }
+}
+
+/// The options that make the picture smaller, as the end of a sentence about its memory.
+std::string smallerPictureWords(const Arguments& arguments) {
+    const std::string coarser = arguments.has("fit") ? "a smaller --fit" : "a higher --level";
+    return ", or choose " + coarser + (arguments.has("bookmark") ? "" : " or a smaller --region");
 }
 
 /// Whether the picture has more than one shade of gray.
@@ -321,7 +334,8 @@ int render(const Arguments& arguments) {
         throw UsageError({.reason = "the picture would be %1 x %2 px; a higher --level makes it smaller",
                           .details = {std::to_string(width), std::to_string(area.height)}});
     }
-    std::vector<Picture> pictures = picturesOrPlace(engine, request, samples, design, nodes);
+    std::vector<Picture> pictures =
+        picturesOrPlace(engine, request, samples, design, nodes, smallerPictureWords(arguments));
     if (muted && std::none_of(pictures.begin(), pictures.end(), showsSomething))
         throw UsageError("the picture would be empty, because files of the design cannot be read");
     for (Picture& each : pictures) {

@@ -59,6 +59,13 @@ std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, c
             throw wrongOption("line", *text, "both ends must lie on the %1 x %2 px",
                               {std::to_string(whole.width), std::to_string(whole.height)});
     }
+    // The straight line through one or two samples leaves nothing to measure.
+    constexpr std::int64_t fewest = 3;
+    if (line.count() < fewest)
+        throw wrongOption("line", *text,
+                          Problem{.reason = "this line has %1; at least 3 are needed",
+                                  .details = {counted(static_cast<std::size_t>(line.count()), "sample")},
+                                  .advice = "move its ends apart, since samples lie one pixel apart"});
     if (line.count() > (std::int64_t{1} << 24))
         throw wrongOption("line", *text, "at most 16,777,216 samples are expected");
     return line;

@@ -91,7 +91,7 @@ void translate(std::exception_ptr failure) {
         raise("MemoryError", py::make_tuple(textOf(e.what())),
               py::dict(py::arg("needed") = e.needed, py::arg("limit") = e.budget));
     } catch (const ExportError& e) {
-        raiseSink(e, e.share, e.sequel == Sink::Sequel::goesOn);
+        raiseSink(e, e.share, e.sequel == Sink::Sequel::goesOn || e.sequel == Sink::Sequel::begins);
     } catch (const SinkError& e) {
         raiseSink(e, 0, false);
     } catch (const UsageError& e) {

@@ -48,7 +48,7 @@ std::string duration(double seconds) {
 }
 
 std::string machineJson(const TransferStatus& m) {
-    return jsonObject({{"state", jsonText(stateText(m.state))},
+    return jsonObject({{"state", jsonText(stateText(m))},
                        {"line", std::to_string(m.executedLines)},
                        {"lines", std::to_string(m.lines)},
                        {"executed_bytes", std::to_string(m.executedBytes)},
@@ -72,8 +72,8 @@ constexpr int lastTurn = 5;
 
 std::vector<ProgressPart> machineParts(const TransferStatus& m) {
     std::vector<ProgressPart> parts;
-    parts.push_back({std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
-                     " of " + std::to_string(m.lines)});
+    parts.push_back({"  " + stateText(m) + " line " + std::to_string(m.executedLines) + " of " +
+                     std::to_string(m.lines)});
     if (m.bufferBytes > 0)
         parts.push_back({"  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %", 5});
     if (m.starvations == 1) parts.push_back({"  starved once", 4});

@@ -32,7 +32,8 @@ class Sink {
         none,         ///< nothing to resume from
         lost,         ///< the written part is lost: a later run computes everything again
         startsAgain,  ///< can be resumed, but everything is computed again
-        goesOn        ///< can be resumed from the end of this run
+        goesOn,       ///< can be resumed from the end of this run
+        begins        ///< nothing is written yet: a later run begins, also if it is to resume
     };
 
     virtual ~Sink() = default;

@@ -5,10 +5,12 @@
 
 namespace burin {
 
-const char* stateText(TransferStatus::State state) {
-    constexpr std::array<const char*, 9> names = {"connecting", "filling", "ready",   "engraving", "starved",
-                                                  "paused",     "faulted", "stopped", "done"};
-    return names.at(static_cast<std::size_t>(state));
+std::string stateText(const TransferStatus& status) {
+    constexpr std::array<const char*, 10> names = {"connecting", "filling", "ready",   "engraving", "starved",
+                                                   "paused",     "faulted", "stopped", "done",      "idle"};
+    if (status.state == TransferStatus::State::unknown)
+        return "an unknown state (" + std::to_string(status.unknownState) + ')';
+    return names.at(static_cast<std::size_t>(status.state));
 }
 
 }  // namespace burin

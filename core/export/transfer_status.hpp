@@ -21,9 +21,12 @@ struct TransferStatus {
         paused,
         faulted,  ///< `message` says why
         stopped,
-        done
+        done,
+        idle,    ///< the machine has no job, as it says
+        unknown  ///< the controller reports a state that this version does not know
     };
     State state = State::connecting;
+    int unknownState = 0;  ///< its number, if the state is unknown
     std::int64_t lines = 0;
     std::int64_t executedLines = 0;    ///< engraved, as the controller has recorded it
     std::int64_t executedSamples = 0;  ///< samples of these lines
@@ -44,7 +47,7 @@ struct TransferStatus {
     }
 };
 
-/// `connecting`, `filling` and so on.
-[[nodiscard]] const char* stateText(TransferStatus::State state);
+/// `connecting`, `filling` and so on, or `an unknown state (99)`.
+[[nodiscard]] std::string stateText(const TransferStatus& status);
 
 }  // namespace burin

@@ -359,8 +359,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     }
     changed();
     const TransferStatus s = status();
-    return std::string(stateText(s.state)) + ", line " + std::to_string(s.executedLines) + " of " +
-           std::to_string(s.lines);
+    return stateText(s) + ", line " + std::to_string(s.executedLines) + " of " + std::to_string(s.lines);
 }
 
 /// The first mishap whose line lies in the range or was already passed.

@@ -25,10 +25,15 @@ void SendWindow::acknowledge(std::uint64_t received) {
     }
 }
 
-bool SendWindow::resend(std::uint64_t sequence) {
-    if (sequence < firstSequence_ || sequence - firstSequence_ > cursor_) return false;
-    cursor_ = static_cast<std::size_t>(sequence - firstSequence_);
-    return true;
+std::string SendWindow::resend(std::uint64_t sequence) {
+    if (sequence < firstSequence_) return "the controller asks for a slice that it already has";
+    const std::uint64_t index = sequence - firstSequence_;
+    if (index >= slices_.size() || slices_[static_cast<std::size_t>(index)].end > sent_)
+        return "the controller asks for slice " + std::to_string(sequence) + ", which was never sent";
+    if (index > cursor_)
+        return "the controller asks for slice " + std::to_string(sequence) + " before it has an earlier one";
+    cursor_ = static_cast<std::size_t>(index);
+    return {};
 }
 
 bool SendWindow::restart(std::uint64_t received, std::size_t mostSliceBytes) {

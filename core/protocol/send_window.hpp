@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 
 namespace burin {
 
@@ -40,8 +41,9 @@ class SendWindow {
     void setCredit(std::uint64_t bytes) { credit_ = bytes; }
     /// Drops sent slices that end at or before this offset.
     void acknowledge(std::uint64_t received);
-    /// Moves back to a slice, to send it again. \return false if it is not held
-    bool resend(std::uint64_t sequence);
+    /// Moves back to a slice, to send it again. \return what is wrong with the request, as ReportReceiver
+    /// says it; empty if nothing is
+    [[nodiscard]] std::string resend(std::uint64_t sequence);
     /// Starts a new connection: slices are counted from 0 again, and the credit is 0.
     /// \param mostSliceBytes  what the controller takes now; it may have been restarted with a smaller buffer
     /// \return false if the slice at `received` is not held, or if a slice is too long; then the window is

@@ -240,10 +240,11 @@ class TransferClient::Impl {
     [[nodiscard]] std::exception_ptr impatience() const {
         if (!answered_) return lost(parted_.value_or(Problem{.reason = "the controller does not answer"}));
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
+        const std::string in = status_.state == State::unknown ? "in " : "";
         return std::make_exception_ptr(
             SinkError({.subject = name(),
                        .reason = "the machine has not advanced for %1 s: it is %2 and reports nothing new",
-                       .details = {std::to_string(waited.count()), stateText(status_.state)}}));
+                       .details = {std::to_string(waited.count()), in + stateText(status_)}}));
     }
 
     /// \pre the lock is held
@@ -471,8 +472,7 @@ class TransferClient::Impl {
             update(message.report());
         } else if (message.has_resend()) {
             believe(reports_.resend(message.resend().sequence()));
-            if (!window_.resend(message.resend().sequence()))
-                believe("the controller asks for a slice that it already has");
+            believe(window_.resend(message.resend().sequence()));
         } else if (message.has_ended()) {
             end(message.ended());
         } else {
@@ -482,11 +482,10 @@ class TransferClient::Impl {
 
     /// \pre the lock is held
     void end(const wire::Ended& ended) {
-        const std::string reason = printable(ended.reason());
         const bool complete = ended.end() == wire::COMPLETE;
         if (complete) believe(reports_.complete());
         if (!complete && !(stopping_ && ended.end() == wire::STOPPED_BY_SOMEONE))
-            believe(reason.empty() ? "the machine has stopped" : reason);
+            throw SinkError(problemOfEnd(ended, name()));
         over_ = true;
     }
 

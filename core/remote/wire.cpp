@@ -14,7 +14,8 @@
 namespace burin {
 namespace {
 
-constexpr std::array<std::pair<TransferStatus::State, wire::State>, 8> states = {{
+constexpr std::array<std::pair<TransferStatus::State, wire::State>, 9> states = {{
+    {TransferStatus::State::idle, wire::IDLE},
     {TransferStatus::State::filling, wire::FILLING},
     {TransferStatus::State::ready, wire::READY},
     {TransferStatus::State::engraving, wire::ENGRAVING},
@@ -180,7 +181,8 @@ Positions positionsOf(const wire::Report& message) {
 
 TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     TransferStatus status;
-    status.state = TransferStatus::State::stopped;
+    status.state = TransferStatus::State::unknown;
+    status.unknownState = message.state();
     for (const auto& [state, code] : states) {
         if (code == message.state()) status.state = state;
     }
@@ -196,6 +198,28 @@ TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     if (message.has_doubtful_line()) status.doubtfulLine = whole(message.doubtful_line());
     status.message = printable(message.message());
     return status;
+}
+
+Problem problemOfEnd(const wire::Ended& message, const std::string& sink) {
+    const std::string reason = printable(message.reason());
+    const auto problem = [&](const char* silent, const char* because, std::vector<std::string> details = {}) {
+        if (!reason.empty()) details.push_back(reason);
+        return Problem{
+            .subject = sink, .reason = reason.empty() ? silent : because, .details = std::move(details)};
+    };
+    switch (message.end()) {
+        case wire::REFUSED:
+            return problem("the controller refused what was sent, and gives no reason",
+                           "the controller refused what was sent: %1");
+        case wire::STOPPED_BY_SOMEONE:
+            return problem("the machine has stopped", "%1");
+        case wire::FAULT:
+            return problem("the machine has failed, and the controller gives no reason", "%1");
+        default:
+            return problem("the controller ended the job in an unknown way (%1)",
+                           "the controller ended the job in an unknown way (%1): %2",
+                           {std::to_string(message.end())});
+    }
 }
 
 wire::Machine machineMessage(const MachineDescription& machine) {

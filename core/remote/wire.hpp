@@ -5,6 +5,7 @@
 // because of a message's content: the receiver checks the content, and refuses what is wrong. Texts become
 // printable here in both directions, because a message with a text that is not UTF-8 cannot be read.
 
+#include "core/base/problem.hpp"
 #include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"
 #include "core/protocol/report_receiver.hpp"
@@ -32,6 +33,9 @@ void setSlice(wire::Slice& message, const Slice& slice);
 [[nodiscard]] Positions positionsOf(const wire::Report& message);
 /// \param layout  of the reported job
 [[nodiscard]] TransferStatus statusOf(const wire::Report& message, const LineLayout& layout);
+
+/// Why a job has ended before every line was engraved. \param sink  the address of the machine
+[[nodiscard]] Problem problemOfEnd(const wire::Ended& message, const std::string& sink);
 
 [[nodiscard]] wire::Machine machineMessage(const MachineDescription& machine);
 [[nodiscard]] MachineDescription machineOf(const wire::Machine& message);

@@ -109,7 +109,9 @@ void JournaledSink::inspect() {
 Sink::Sequel JournaledSink::sequel() const {
     if (beyondResume_) return Sequel::none;
     if (format_->isLost()) return Sequel::lost;
-    return resumable_ ? Sequel::goesOn : Sequel::startsAgain;
+    if (!resumable_) return Sequel::startsAgain;
+    const bool opened = sampled_ || format_->begun() || !done_.empty();
+    return opened ? Sequel::goesOn : Sequel::begins;
 }
 
 JournaledSink::~JournaledSink() {

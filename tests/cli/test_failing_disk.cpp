@@ -138,6 +138,18 @@ class TestFailingDisk : public QObject {
         QVERIFY2(failures >= 2, qPrintable(QString::number(failures)));
     }
 
+    /// If the journal cannot be made, nothing is kept, and the message does not say so.
+    void anExportThatCannotBeginPromisesNothing() {
+        stand("begin");
+        const Outcome outcome = run(exporting("x.raw", {}), "sync", 1);
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("Input/output error. Nothing is written; to start again, run the same "
+                                      "command with --resume."),
+                 outcome.err);
+        QVERIFY(!QFile::exists("x.raw.part"));
+        QCOMPARE(run(exporting("x.raw", {"--resume"})).code, 0);
+    }
+
     void aShardIsNotFinishedBeforeItIsOnDisk() {
         const QStringList shard = {"--shard", "0/2"};
         stand("wholeShard");

@@ -276,6 +276,13 @@ class TestMeasure : public QObject {
         QTest::newRow("form") << QStringList{"--form", "sphere"} << QByteArray("none or plane");
         QTest::newRow("line outside") << QStringList{"--line", "0,0,512,0"} << QByteArray("--line");
         QTest::newRow("line of three") << QStringList{"--line", "0,0,5"} << QByteArray("X0,Y0,X1,Y1");
+        QTest::newRow("line of one sample")
+            << QStringList{"--line", "5,5,5,5"}
+            << QByteArray(
+                   "--line '5,5,5,5': this line has 1 sample; at least 3 are needed; move its ends "
+                   "apart, since samples lie one pixel apart");
+        QTest::newRow("line of two samples")
+            << QStringList{"--line", "0,0,1.4,1.4"} << QByteArray("this line has 2 samples; at least 3 are");
         QTest::newRow("two formats") << QStringList{"--json", "--csv"} << QByteArray("exclude");
         QTest::newRow("one window") << QStringList{"--sample", "1"} << QByteArray("--sample");
         QTest::newRow("depth") << QStringList{"--full-depth", "-3um"} << QByteArray("--full-depth");

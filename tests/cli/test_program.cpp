@@ -156,7 +156,7 @@ class TestProgram : public QObject {
         row("too little memory to measure", "measure good.burin --full-depth 40um --memory 16M", 2,
             "the budget is 16 MiB; give more --memory; nothing was computed, nothing was written");
         row("too little memory for a picture", "render good.burin --to x.png --memory 1K --backend cpu", 1,
-            "the budget is 1 KiB; give more --memory (on a card: --gpu-memory)");
+            "--memory (on a card: --gpu-memory), or choose a higher --level or a smaller --region");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
         row("a device named twice", "export good.burin --to null: --devices 0,1,0", 2,

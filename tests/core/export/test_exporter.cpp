@@ -386,6 +386,20 @@ class TestExporter : public QObject {
                         "\"eta_s\": null, \"state\": \"failed\", \"message\": \"a \\\"quote\\\"\\u000a\"}"));
     }
 
+    /// A state of a later controller is not taken for another one.
+    void anUnknownStateOfAMachineIsNamed() {
+        Progress progress;
+        progress.machine.emplace();
+        progress.machine->state = TransferStatus::State::unknown;
+        progress.machine->unknownState = 99;
+        progress.machine->lines = 9;
+        const std::string json = progressJson(progress);
+        QVERIFY2(json.find("\"machine\": {\"state\": \"an unknown state (99)\"") != std::string::npos,
+                 json.c_str());
+        const std::string line = progressLine(progress);
+        QVERIFY2(line.find("  an unknown state (99) line 0 of 9") != std::string::npos, line.c_str());
+    }
+
     void aNarrowLineLeavesOutTheLeastImportantParts() {
         Progress progress;
         progress.doneSamples = 999;

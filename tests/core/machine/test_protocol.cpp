@@ -134,7 +134,7 @@ class Play {
         if (news.status.receivedBytes > news.credit) qFatal("the credit is exceeded");
         window_->acknowledge(news.status.receivedBytes);
         window_->setCredit(news.credit);
-        if (news.resend && !window_->resend(*news.resend)) qFatal("asks for what is not held");
+        if (news.resend && !window_->resend(*news.resend).empty()) qFatal("asks for what is not held");
         if (news.end == Controller::End::done) done = true;
         if (news.end == Controller::End::refused &&
             news.reason.reason != "slice %1 (line %2) fails its checksum for the third time")

@@ -245,7 +245,14 @@ void TestTransferClient::lies_data() {
         << afterLine20([](Call& call, std::uint64_t) { call.resend(0); })
         << "asks for a slice that it already has";
     QTest::newRow("asks for a slice that was never sent")
-        << afterAccepting([](Call& call) { call.resend(huge); }) << "asks for a slice that it already has";
+        << afterAccepting([](Call& call) { call.resend(huge); })
+        << "asks for slice 18446744073709551615, which was never sent";
+    QTest::newRow("asks for the slice that is sent next") << afterAccepting([](Call& call) {
+        wire::Slice slice;
+        while (call.hear(slice) && slice.sequence() < 3)
+            continue;
+        call.resend(slice.sequence() + 1);
+    }) << "asks for slice 4, which was never sent";
     QTest::newRow("accepts twice") << afterAccepting([](Call& call) { call.accept(); })
                                    << "an unexpected message";
     QTest::newRow("says an empty message")
@@ -297,6 +304,14 @@ void TestTransferClient::silences_data() {
         while (!call.cancelled() && call.say(call.report(0, 0)))
             std::this_thread::sleep_for(1ms);
     }) << "has not advanced" << true << true;
+    QTest::newRow("is in a state of a later version") << Script([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_state(static_cast<wire::State>(99));
+        call.say(Call::accepted(report));
+        call.keepSilent();
+        return grpc::Status::OK;
+    }) << "s: it is in an unknown state (99) and reports nothing new"
+                                                      << true << true;
     QTest::newRow("accepts and hangs up, for ever") << Script([](Call& call) {
         call.accept();
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");

@@ -55,6 +55,24 @@ class TestBrokenSinks : public QObject {
         if (name == "x.raw") QVERIFY(contentsOf(path(name)) == expectedRaw(surface, {}));
     }
 
+    /// If the journal cannot be made, nothing is kept, and nothing else is told.
+    void anOutputThatCannotBeginKeepsNothing() {
+        const SurfaceInfo surface = surfaceOf(40, 20, 8);
+        try {
+            const FileLimit limit(16);
+            exportFormula(path("begin.raw"), surface, {});
+            QFAIL("it must not succeed");
+        } catch (const ExportError& error) {
+            QVERIFY2(std::string(error.what()).find("journal") != std::string::npos, error.what());
+            QVERIFY(error.sequel == Sink::Sequel::begins);
+        }
+        QVERIFY(!QFile::exists(folder_.filePath("begin.raw.part")));
+        SinkOptions options;
+        options.policy.resume = true;
+        exportFormula(path("begin.raw"), surface, options);
+        QVERIFY(contentsOf(path("begin.raw")) == expectedRaw(surface, {}));
+    }
+
     void aPartThatSomebodyTookIsLost_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<SinkOptions>("options");

@@ -210,6 +210,54 @@ class TestExportDialog : public QObject {
             QVERIFY2(QFile::exists(studio.path(name)), name);
     }
 
+    /// A percent sign is part of the name and chooses no format; the names follow the rules of the command
+    /// line.
+    void aPercentSignLeavesTheFormat() {
+        Studio studio;
+        studio.trigger("export.open");
+        auto* const format = studio.find<QComboBox>("export.format");
+        studio.type("export.target", studio.path("50%deep.tif"));
+        QCOMPARE(format->currentIndex(), 0);
+        QVERIFY(!studio.find<QLineEdit>("export.swath")->isVisible());
+        QTRY_VERIFY2(studio.notices().join(' ').contains("numbered files hold one swath each; a percent sign "
+                                                         "in a name is written %%"),
+                     qPrintable(studio.notices().join(' ')));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+
+        studio.type("export.target", studio.path("50%%deep.tif"));
+        QCOMPARE(format->currentIndex(), 0);
+        BURIN_TRY(studio.find("export.start")->isEnabled());
+        studio.click("export.start");
+        ExportJob* const job = studio.queue.job(0);
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(QFile::exists(studio.path("50%deep.tif")));
+        QVERIFY(!QFile::exists(studio.path("500eep.tif")));
+        QCOMPARE(job->order().targetName(), QString("50%deep.tif"));
+        QCOMPARE(job->order().shownFile(), studio.path("50%deep.tif"));
+        studio.click("export.add");
+        QTRY_VERIFY2(studio.notices().join(' ').contains("50%deep.tif already exists"),
+                     qPrintable(studio.notices().join(' ')));
+
+        // Without a placeholder in its name, a set of files stays a set too.
+        studio.choose("export.format", 3);
+        studio.type("export.target", studio.path("all.tif"));
+        QCOMPARE(format->currentIndex(), 3);
+        QTRY_VERIFY2(studio.notices().join(' ').contains("swaths are for"),
+                     qPrintable(studio.notices().join(' ')));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        studio.type("export.target", studio.path("all.raw"));
+        QCOMPARE(format->currentIndex(), 1);
+    }
+
+    /// The design's name is taken as it is.
+    void aPercentSignInTheDesignsNameIsSuggested() {
+        Studio studio;
+        QCOMPARE(studio.document.save(studio.path("50%deep.burin")), QString());
+        studio.trigger("export.open");
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("50%%deep.tif"));
+        QCOMPARE(studio.find<QComboBox>("export.format")->currentIndex(), 0);
+    }
+
     void layersAreWrittenAndNoticedAgain() {
         Studio studio;
         studio.trigger("export.open");

@@ -3,6 +3,7 @@
 // The dialog of machines has the words that users know from other programs.
 
 #include "support/testing.hpp"
+#include "ui/export/machines/machine_words.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
 #include "ui/support/transfer_studio.hpp"
 
@@ -63,6 +64,19 @@ class TestMachineWords : public QObject {
         QCOMPARE(machine.problem(), QString());
         QCOMPARE(machine.linkWords(), QString("unencrypted, this computer"));
         QCOMPARE(machine.sink(), sink);
+    }
+
+    /// A state of a later controller is not taken for another one.
+    void anUnknownStateIsNamed() {
+        MachineDescription machine;
+        machine.jobId = "job";
+        machine.status.state = TransferStatus::State::unknown;
+        machine.status.unknownState = 99;
+        machine.status.lines = 9;
+        QCOMPARE(lookOf(machine.status).word, QString("Unknown state (99)"));
+        QCOMPARE(nowWords(machine), QString("unknown state (99), line 0 of 9"));
+        machine.status.state = TransferStatus::State::idle;
+        QCOMPARE(nowWords(machine), QString("idle, line 0 of 9"));
     }
 
     void theButtonTestsTheConnection() {

@@ -3,6 +3,7 @@
 
 #include "core/design/file_paths.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "ui/export/dialog/bits_field.hpp"
 #include "ui/export/dialog/export_outlook.hpp"
 #include "ui/export/dialog/job_pictures.hpp"
@@ -18,8 +19,10 @@
 #include "ui/words/machine_text.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QVBoxLayout>
 
@@ -119,7 +122,8 @@ void ExportForm::suggestFile() {
     if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
     const QString folder =
         document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
-    target_->suggest(QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif"));
+    const QString name = QFileInfo(document.title()).completeBaseName() + ".tif";
+    target_->suggest(QDir(folder).filePath(QFile::decodeName(escapedName(pathOf(name)).c_str())));
 }
 
 void ExportForm::rememberTarget() {

@@ -34,7 +34,8 @@ double bytesOf(const ChunkGrid& grid) {
 
 /// Why an occupied file cannot be resumed; empty if it just exists.
 QString whyOccupied(const std::string& file, const Problem& obstacle) {
-    return QFileInfo::exists(QFile::decodeName(file.c_str())) ? QString() : problemText(obstacle);
+    const QString written = QFile::decodeName(outputPath(file).c_str());
+    return QFileInfo::exists(written) ? QString() : problemText(obstacle);
 }
 
 void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {

@@ -50,6 +50,22 @@ int indexOf(const FormatInfo& format) {
     return static_cast<int>(&format - fileFormats().data());
 }
 
+bool hasSuffix(const FormatInfo& format, const std::string& suffix) {
+    return std::find(format.suffixes.begin(), format.suffixes.end(), suffix) != format.suffixes.end();
+}
+
+QString fileOf(const std::filesystem::path& path) {
+    return QFile::decodeName(path.c_str());
+}
+
+/// The first format that has the suffix; nullptr if there is none.
+const FormatInfo* formatWith(const std::string& suffix) {
+    for (const FormatInfo& format : fileFormats()) {
+        if (hasSuffix(format, suffix)) return &format;
+    }
+    return nullptr;
+}
+
 /// Whether the name has a placeholder for the number of a swath or a layer.
 bool numbered(const QString& name) {
     return NumberedName::parse(QFile::encodeName(name).toStdString()).has_value();
@@ -125,7 +141,10 @@ const MachineEntry* TargetFields::machine() const {
 }
 
 QString TargetFields::name() const {
-    return machine() != nullptr ? machine()->name : QFileInfo(file()).fileName();
+    if (machine() != nullptr) return machine()->name;
+    ExportOrder order;
+    order.setFile(file());
+    return order.targetName();
 }
 
 QString TargetFields::fill(ExportOrder& order) const {
@@ -187,12 +206,15 @@ void TargetFields::chooseMachine() {
     setFormat(static_cast<int>(exportFormats().size()) - 1);
 }
 
-/// The suffix selects the format.
+/// A suffix that the format does not have selects the first format that has it. A placeholder selects none:
+/// a percent sign may just be part of the name.
 void TargetFields::fileTyped() {
     if (format().machine) return emit changed();
-    const FormatInfo* const named = formatNamed(pathOf(file()));
+    const std::string suffix = lowerSuffix(pathOf(file()));
+    const FormatInfo* const named = formatWith(suffix);
     const bool layer = format().layers && numbered(file());
-    if (named != nullptr && !layer) setFormat(indexOf(*named));
+    const bool has = format().file != nullptr && hasSuffix(*format().file, suffix);
+    if (named != nullptr && !layer && !has) setFormat(indexOf(*named));
     emit changed();
 }
 
@@ -211,10 +233,13 @@ void TargetFields::formatChosen() {
 }
 
 void TargetFields::chooseFile() {
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), file(), filterOf(format()),
+    const bool pattern = format().numbered() || format().layers;
+    const QString there = pattern ? file() : fileOf(plainName(pathOf(file())));
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), there, filterOf(format()),
                                                         nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
-    setFile(suffixOf(chosen).isEmpty() ? chosen + usualSuffix() : chosen);
+    const QString name = pattern ? chosen : fileOf(escapedName(pathOf(chosen)));
+    setFile(suffixOf(name).isEmpty() ? name + usualSuffix() : name);
     file_->setFocus(Qt::OtherFocusReason);  // in the field Enter starts the export; on the button it would
                                             // ask for the file again
 }

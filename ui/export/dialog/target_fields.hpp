@@ -14,7 +14,8 @@ namespace burin::ui {
 class MachineBook;
 class Theme;
 
-/// The format and the target, a file or a machine. The format and the file's suffix follow each other.
+/// The format and the target, a file or a machine. The format and the file's suffix follow each other. In the
+/// name of a file, `%%` is a percent sign, as in core/sinks/numbered_name.hpp.
 class TargetFields : public FieldGroup {
     Q_OBJECT
 

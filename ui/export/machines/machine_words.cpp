@@ -15,8 +15,7 @@ QString nowWords(const MachineDescription& machine) {
     const TransferStatus& status = machine.status;
     if (!hasUnfinishedJob(machine)) return tr("idle, last job done");
     return tr("%1, line %2 of %3")
-        .arg(lookOf(status.state).word.toLower(), groupedText(status.executedLines),
-             groupedText(status.lines));
+        .arg(lookOf(status).word.toLower(), groupedText(status.executedLines), groupedText(status.lines));
 }
 
 StateLook lookOf(TransferStatus::State state, bool reconnecting) {
@@ -39,10 +38,21 @@ StateLook lookOf(TransferStatus::State state, bool reconnecting) {
             return {tr("Stopped"), QStringLiteral("stop"), Role::warning};
         case State::done:
             return {tr("Done"), QStringLiteral("check"), Role::good};
+        case State::idle:
+            return {tr("Idle"), QStringLiteral("info"), Role::quiet};
+        case State::unknown:
+            return {tr("Unknown state"), QStringLiteral("warning"), Role::warning};
         case State::faulted:
             break;
     }
     return {tr("Faulted"), QStringLiteral("faulted"), Role::error};
+}
+
+StateLook lookOf(const TransferStatus& status, bool reconnecting) {
+    StateLook look = lookOf(status.state, reconnecting);
+    if (status.state == TransferStatus::State::unknown)
+        look.word = tr("Unknown state (%1)").arg(status.unknownState);
+    return look;
 }
 
 }  // namespace burin::ui

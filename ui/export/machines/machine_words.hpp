@@ -26,5 +26,7 @@ struct StateLook {
 
 /// How a stream's state is shown: never by colour alone. \param reconnecting  it was connected before
 [[nodiscard]] StateLook lookOf(TransferStatus::State state, bool reconnecting = false);
+/// The same, with the number of a state that this version does not know.
+[[nodiscard]] StateLook lookOf(const TransferStatus& status, bool reconnecting = false);
 
 }  // namespace burin::ui

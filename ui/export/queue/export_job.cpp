@@ -2,10 +2,12 @@
 #include "ui/export/queue/export_job.hpp"
 
 #include "core/render/written_samples.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QMetaObject>
 
@@ -30,7 +32,12 @@ TransferJob ExportOrder::transferJob(const Graph& graph, const SurfaceInfo& info
 }
 
 QString ExportOrder::targetName() const {
-    return machine ? machine->name : QFileInfo(file()).fileName();
+    return machine ? machine->name : QFileInfo(shownFile()).fileName();
+}
+
+QString ExportOrder::shownFile() const {
+    if (machine || NumberedName::parse(target)) return file();
+    return QFile::decodeName(plainName(target).c_str());
 }
 
 Rect ExportJob::Transfer::areaOf(std::int64_t line) const {
@@ -215,8 +222,11 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
             outcome.share = failed->share;
     }
     hold(nullptr);
-    if (outcome.opened)
-        outcome.resumable = order_.layers > 0 || exporting->sink().sequel() == Sink::Sequel::goesOn;
+    if (outcome.opened) {
+        const Sink::Sequel sequel = exporting->sink().sequel();
+        outcome.resumable =
+            order_.layers > 0 || sequel == Sink::Sequel::goesOn || sequel == Sink::Sequel::begins;
+    }
     return outcome;
 }
 

@@ -47,6 +47,8 @@ struct ExportOrder : ExportRequest {
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
     /// The target: a file, or the address of `machine`.
     [[nodiscard]] QString file() const { return QFile::decodeName(target.c_str()); }
+    /// The target as it is shown: the file that is written, the pattern of several files, or the address.
+    [[nodiscard]] QString shownFile() const;
     void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
     /// The job as it is sent to a machine. \param graph  of the design
     [[nodiscard]] TransferJob transferJob(const Graph& graph, const SurfaceInfo& info) const;

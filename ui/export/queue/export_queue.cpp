@@ -90,7 +90,7 @@ std::vector<BatchEntry> ExportQueue::batchesWithoutJob() const {
 QString ExportQueue::conflict(const ExportOrder& order) const {
     const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
         const bool ahead = job->active() || job->state() == ExportJob::State::waiting;
-        return ahead && sameTarget(job->order().file(), order.file());
+        return ahead && sameTarget(job->order().shownFile(), order.shownFile());
     });
     if (other == jobs_.end()) return {};
     return (order.machine ? tr("The queue already has an export of %1 to %2. Wait until it ends, or stop it.")

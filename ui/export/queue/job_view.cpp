@@ -411,7 +411,7 @@ void JobView::showFacts() {
     if (order.machine) return showMachineFacts();
     facts_->setText(factsText(
         theme_, {{tr("Design"), order.title},
-                 {tr("File"), QDir::toNativeSeparators(order.file())},
+                 {tr("File"), QDir::toNativeSeparators(order.shownFile())},
                  {tr("Region"), regionWords(order)},
                  {tr("Scan"), order.sink.scan == Scan{} ? QString() : scanWords(order.sink.scan)},
                  {tr("Layers"), order.layers > 0 ? QString::number(order.layers) : QString()},

@@ -15,7 +15,7 @@ StateLook appearanceOfTransfer(const ExportJob& job) {
     if (!status) return lookOf(TransferStatus::State::connecting);
     // The machine was just told to continue; its report is older than that.
     if (status->state == TransferStatus::State::paused) return lookOf(TransferStatus::State::engraving);
-    return lookOf(status->state, status->state == TransferStatus::State::connecting);
+    return lookOf(*status, status->state == TransferStatus::State::connecting);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ QString removalWords(const ExportJob& job) {
     const QString row = tr("Removes this row from the queue.");
     if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
     if (job.state() == ExportJob::State::done)
-        return row + ' ' + tr("The file stays: %1").arg(job.order().file());
+        return row + ' ' + tr("The file stays: %1").arg(job.order().shownFile());
     const bool part = job.resumable() && job.share() > 0;
     return part ? row + ' ' + tr("The written part stays; an export to the same file resumes it.") : row;
 }
@@ -79,7 +79,7 @@ QString reportOf(const ExportJob& job) {
     };
     add(tr("Design"), order.title);
     add(order.machine ? tr("Machine") : tr("File"),
-        order.machine ? order.machine->name + ", " + order.file() : order.file());
+        order.machine ? order.machine->name + ", " + order.shownFile() : order.shownFile());
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
     add(tr("Remark"), job.remark());
     add(tr("Done"), percentText(job.share()));

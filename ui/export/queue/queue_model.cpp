@@ -71,12 +71,12 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     }
     if (shown == nullptr) return {};
     if (role == Qt::ToolTipRole) {
-        QStringList lines{shown->order().file(), shown->message(), shown->remark()};
+        QStringList lines{shown->order().shownFile(), shown->message(), shown->remark()};
         lines.removeAll({});
         return lines.join('\n');
     }
     if (!spoken) return {};
-    return QStringList{shown->order().title, shown->order().file(), lookOf(*shown).word,
+    return QStringList{shown->order().title, shown->order().shownFile(), lookOf(*shown).word,
                        percentText(shown->share()), timeWords(*shown)}
         .join(", ");
 }
