@@ -212,7 +212,7 @@ void SheetDialog::refresh() {
                     ? tr("Checking for anything that would spoil the engraving")
                 : run_->step() == SheetStep::measuring ? tr("Measuring the surface")
                                                        : tr("Computing the pictures");
-        // Without a share there is no picture yet, and Stop would leave it out.
+        // Before the first share arrives, Stop would leave the picture out.
         if (run_->drawsSpace() && run_->share() > 0)
             hint = tr("Stop takes the 3-D picture as it is, and marks it as a sketch.");
     } else if (state == State::stopped) {

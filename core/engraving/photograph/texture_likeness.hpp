@@ -93,7 +93,8 @@ struct TextureLikeness {
 
     /// The limits that are exceeded, the worst first.
     [[nodiscard]] std::vector<LikenessMiss> misses() const;
-    /// The largest LikenessMiss::excess() of all properties. It is at most 1 if there are no misses.
+    /// The largest LikenessMiss::excess() of all properties. It is at most 1 if all properties are within
+    /// their limits.
     [[nodiscard]] double worst() const;
 
   private:

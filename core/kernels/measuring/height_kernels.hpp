@@ -28,7 +28,7 @@ struct HeightRow {
     HeightTable table;              ///< counts the samples if it has words
 };
 
-/// Sums over a HeightRow. If there is no row below, the sums that need it are 0.
+/// Sums over a HeightRow. The sums that need the row below are 0 for the last row.
 struct HeightRowSums {
     double second = 0;  ///< of (value - mean)^2
     double third = 0;

@@ -177,7 +177,7 @@ class TestKeptNotes : public QObject {
         QVERIFY(!test.document.text().contains("comments"));
     }
 
-    /// Items that are no notes, and places that cannot be read, stay until their own note changes.
+    /// Items that are not notes stay. Places that cannot be read stay until their own note changes.
     void whatIsNotUnderstoodStays() {
         const QString before =
             "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"

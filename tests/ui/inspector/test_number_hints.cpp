@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the inspector says about a number while it is typed, and editors that go while one is typed.
+// The hints of the inspector about a number while it is typed, and editors that are destroyed meanwhile.
 
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/editors/number_editor.hpp"
@@ -87,7 +87,7 @@ class TestNumberHints : public QObject {
         QVERIFY(!results.first()->property("error").toBool() && results.first()->property("good").toBool());
     }
 
-    /// Its members are gone when the field reports that it loses the focus.
+    /// The field reports that it has lost the focus after the members of the editor are destroyed.
     void anEditorThatIsDestroyedWithTheFocusAppliesNothing() {
         StudioTest studio(oddKinds());
         QCOMPARE(studio.load(oddDesign), QString());

@@ -215,7 +215,7 @@ class TestBookmarksPanel : public QObject {
         QCOMPARE(bookmarksOf(studio.document).size(), std::size_t{1});
     }
 
-    /// A change of one bookmark keeps the lines of the others, as a person wrote them. An item that is no
+    /// A change of one bookmark keeps the lines of the others, as a person wrote them. An item that is not a
     /// bookmark does not count.
     void aChangeKeepsTheOthers() {
         BookmarksTest studio;

@@ -52,7 +52,7 @@ class TestProbeLine : public QObject {
         QVERIFY2(line.probeText().contains(text + " value 0.2510"), qPrintable(line.probeText()));
     }
 
-    /// Enter pins the probe that is there. It puts none where nobody pointed.
+    /// Enter pins the probe that is shown. If none is shown, Enter does not set one.
     void enterAloneSetsNoProbe() {
         StudioTest studio;
         QCOMPARE(studio.load(QString(rollerOf4mm).arg("x").toUtf8()), QString());

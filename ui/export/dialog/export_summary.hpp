@@ -11,8 +11,9 @@ namespace burin::ui {
 class ExportOutlook;
 class Theme;
 
-/// What a user must see before an export begins, in one line above the buttons of a low dialog: size, time,
-/// and whether to discard what is at the target. The same is in the outlook, which has to be scrolled there.
+/// A line above the buttons of a low dialog with the facts that a user must see before an export begins:
+/// size, time, and whether to discard what is at the target. The same is in the outlook, which has to be
+/// scrolled there.
 class ExportSummary : public QFrame {
     Q_OBJECT
 

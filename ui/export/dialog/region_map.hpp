@@ -25,7 +25,7 @@ class RegionMap : public QWidget {
 
     /// The rectangle that shows the surface.
     [[nodiscard]] QRectF drawing() const;
-    /// What the map says in place of the picture; empty if it has one, or if none is to come.
+    /// The text that the map shows instead of a picture. Empty if it has a picture, or if it gets none.
     [[nodiscard]] QString words() const;
 
   signals:

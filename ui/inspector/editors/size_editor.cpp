@@ -31,7 +31,7 @@ const ParameterDescription& sideDescription() {
     return side;
 }
 
-/// What a side may be, as in the tips of other parameters.
+/// The limits of a side, as in the tips of other parameters.
 QString sideTip() {
     return sentence(QString::fromStdString(wantedText(sideDescription())));
 }

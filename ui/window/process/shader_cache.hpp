@@ -25,7 +25,7 @@ constexpr std::uintmax_t shaderCacheRoom = std::uintmax_t{64} << 20U;
 void avoidShaderCacheWithoutRoom(std::uintmax_t room = shaderCacheRoom);
 
 /// Gives the index disk space for its holes, so that a disk that becomes full later does no harm. Does
-/// nothing if there is no index. To be called after the first OpenGL context.
+/// nothing without an index. To be called after the first OpenGL context.
 ///
 /// \return whether the index has no holes now
 bool fillShaderCacheIndex();
