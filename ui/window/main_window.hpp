@@ -64,8 +64,9 @@ class MainWindow : public QMainWindow {
     /// Makes a design file a new design, which has no file until it is saved. \return as take()
     [[nodiscard]] QString takeAsNew(const QString& file, const QString& title);
     [[nodiscard]] Document& document() { return document_; }
-    /// Writes the recovery copy at once if there are unsaved changes: something ends the program.
-    void keepWork() { recovery_.keep(); }
+    /// Writes the recovery copy at once if there are unsaved changes, with the texts that are being typed:
+    /// something ends the program. Opens no dialog and processes no event.
+    void keepWork();
     /// Logs which limit of the system decided the budget, see FreeMemory::limit.
     void logMemoryLimit(std::size_t budgetBytes, const std::string& limit);
     [[nodiscard]] Workbench workbench() { return {document_, selection_, previews_, theme_}; }

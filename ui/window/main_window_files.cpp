@@ -29,7 +29,9 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSignalBlocker>
 #include <QStatusBar>
+#include <QThread>
 
 namespace burin::ui {
 
@@ -244,6 +246,17 @@ void MainWindow::insertExample(const Example& example) {
     const QString fragment = QString::fromStdString(from.fragment(names));
     graph_->edits().paste(fragment, place, graph_->view().room(), tr("Insert %1"));
     graph_->view().reveal(graph_->scene().rectOf(selection_.nodes()));
+}
+
+/// Writes the copy first without the typed texts: to take them may take long. If another thread calls exit(),
+/// no field may be touched.
+void MainWindow::keepWork() {
+    const QSignalBlocker quiet(recovery_);
+    recovery_.keep();
+    if (QThread::currentThread() != thread()) return;
+    const std::shared_ptr<const Design> kept = document_.design();
+    document_.handOverAtOnce();
+    if (document_.design() != kept) recovery_.keep();
 }
 
 bool MainWindow::save() {
