@@ -118,7 +118,11 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&document_.history(), &QUndoStack::canRedoChanged, this, &MainWindow::enableEditing);
     keepPictureInRecent();
     keepLog(log_, document_, queue_);
-    connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
+    connect(&recovery_, &Recovery::keptChanged, this, [this] {
+        if (!recovery_.kept().isNull()) copyFails_ = false;
+        updateStatus();
+    });
+    connect(&recovery_, &Recovery::failed, this, &MainWindow::copyFailed);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
     connect(new RecentPictures(settings_, previews_, start_), &RecentPictures::improved, start_,
             &StartPage::showPicture);

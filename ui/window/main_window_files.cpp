@@ -33,6 +33,8 @@
 #include <QStatusBar>
 #include <QThread>
 
+#include <utility>
+
 namespace burin::ui {
 
 namespace {
@@ -340,6 +342,15 @@ bool MainWindow::recover(const Recovery::Left& left) {
     }
     showWorkspace(true);
     return true;
+}
+
+/// Tells the user once until a copy is written again. A dialog would interrupt what the user types.
+void MainWindow::copyFailed(const QString& why) {
+    if (std::exchange(copyFails_, true)) return;
+    const QString text =
+        tr("The autosave could not be written: %1. Save the design to keep your changes.").arg(why);
+    log_.add(text, {document_.title()});
+    statusBar()->showMessage(text, messageMs);
 }
 
 /// Called when other programs have written the design or files that it reads. The design is read again unless

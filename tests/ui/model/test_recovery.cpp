@@ -5,6 +5,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/system/file_limit.hpp"
 
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <sys/wait.h>
@@ -224,6 +225,44 @@ class TestRecovery : public QObject {
         addDots(document);
         QVERIFY(recovery.kept().isNull());
         QTRY_VERIFY(!recovery.kept().isNull());
+    }
+
+    /// A program that clears folders, or a home that is mounted again.
+    void aFolderThatIsRemovedIsMadeAgain() {
+        const QTemporaryDir folder;
+        QDir copies(folder.filePath("recovery"));
+        Document document(kinds());
+        Recovery recovery(document, copies.path());
+        const QSignalSpy failed(&recovery, &Recovery::failed);
+        for (int k = 0; k < 2; ++k) {
+            QVERIFY(copies.removeRecursively());
+            document.edit("Add", [k](DesignEdit& e) { e.addNode("n" + std::to_string(k), "stitching"); });
+            QTest::failOnWarning(QRegularExpression("lock"));
+            QVERIFY(recovery.keep());
+            copies.refresh();
+            QCOMPARE(copies.entryList({"*.burin"}).size(), 1);
+            Document other(kinds());
+            QVERIFY2(Recovery(other, copies.path()).left().isEmpty(), "its studio is still running");
+        }
+        QCOMPARE(failed.size(), 0);
+    }
+
+    void aCopyThatCannotBeWrittenIsReported() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        Document document(kinds());
+        Recovery recovery(document, copies);
+        const QSignalSpy failed(&recovery, &Recovery::failed);
+        QVERIFY(QDir(copies).removeRecursively());
+        QFile inTheWay(copies);
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        addDots(document);
+        QVERIFY(!recovery.keep());
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(!failed[0][0].toString().isEmpty());
+        QVERIFY(inTheWay.remove());
+        QVERIFY(recovery.keep());
+        QCOMPARE(failed.size(), 1);
     }
 
     void changesThatFollowEachOtherAreKept() {

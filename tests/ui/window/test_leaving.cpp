@@ -224,6 +224,26 @@ class TestLeaving : public QObject {
         QVERIFY(child<QPushButton>("recover") != nullptr);
     }
 
+    void aFailedAutosaveIsToldOnce() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, copies);
+        window_->show();
+        child<QAction>("file.new")->trigger();
+        QVERIFY(QDir(copies).removeRecursively());
+        write(copies, "no folder");
+        const auto told = [this] {
+            return child<QPlainTextEdit>("log")->toPlainText().count("The autosave could not be written");
+        };
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QTRY_COMPARE(told(), 1);
+        QVERIFY(window_->statusBar()->currentMessage().contains("Save the design to keep your changes."));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("more", "stitching"); });
+        QVERIFY(QFile::remove(copies));
+        QTRY_VERIFY(!QDir(copies).entryList({"*.burin"}).isEmpty());
+        QCOMPARE(told(), 1);
+    }
+
     void allAutosavesAreOffered() {
         const QTemporaryDir folder;
         leaveCopies(folder.path(), {}, 5);

@@ -69,12 +69,16 @@ class Recovery : public QObject {
 
   signals:
     void keptChanged();
+    /// The copy could not be written. It is tried again later.
+    void failed(const QString& why);
 
   private:
     void changed();
     void keepLater(std::chrono::milliseconds wait);
     void keepOnThread();
-    void written(bool success);
+    void written(const QString& problem);
+    void holdFolder();
+    [[nodiscard]] QString write(const QByteArray& bytes);
     void forget();
     [[nodiscard]] QByteArray contents() const;
 
