@@ -186,6 +186,7 @@ class MainWindow : public QMainWindow {
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
+    bool missing_ = false;      ///< the design's file was removed
     bool copyFails_ = false;    ///< the user knows that the recovery copy cannot be written
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while the program exports without a window
     QMetaObject::Connection exportEnds_;

@@ -55,11 +55,13 @@ bool MainWindow::mayLeave() {
         workspace_->reveal(inspector_);
         return false;
     }
-    if (!document_.modified()) {
+    const bool missing = document_.missing();
+    if (!document_.modified() && !missing) {
         remember();
         return true;
     }
-    const Changes changes = askAboutChanges(this, document_.title());
+    const Changes changes =
+        missing ? askAboutMissing(this, document_.title()) : askAboutChanges(this, document_.title());
     return changes == Changes::save ? save() : changes == Changes::discard;
 }
 
@@ -303,6 +305,7 @@ bool MainWindow::saveTo(const QString& file) {
         return false;
     }
     othersWrote_ = false;
+    missing_ = false;
     updateTitle();
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
@@ -329,6 +332,7 @@ void MainWindow::reload() {
 
 void MainWindow::reloaded(const QString& problem) {
     othersWrote_ = document_.changedOnDisk();
+    missing_ = document_.missing();
     updateTitle();
     if (!problem.isEmpty()) say(problem);
 }
@@ -359,6 +363,7 @@ void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
     othersWrote_ = design && document_.modified();
+    missing_ = document_.missing();
     updateTitle();
     if (othersWrote_)
         statusBar()->showMessage(

@@ -218,6 +218,19 @@ class TestRecovery : public QObject {
         QCOMPARE(copies(), 1);
     }
 
+    void aDesignWhoseFileIsRemovedIsKept() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("saved.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        Recovery recovery(document, folder.filePath("recovery"));
+        QVERIFY(recovery.keep());
+        QVERIFY(recovery.kept().isNull());
+        QVERIFY(QFile::remove(file));
+        QVERIFY(recovery.keep());
+        QVERIFY(!recovery.kept().isNull());
+    }
+
     void changesAreKeptByThemselves() {
         const QTemporaryDir folder;
         Document document(kinds());

@@ -135,6 +135,10 @@ QString Document::title() const {
     return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
 }
 
+bool Document::missing() const {
+    return !file_.isEmpty() && !QFileInfo::exists(file_);
+}
+
 QByteArray Document::bytes() const {
     if (written_.design != design_)
         written_ = {design_, {QByteArray::fromStdString(keptYaml(design_->document)), {}}};

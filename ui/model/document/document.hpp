@@ -112,6 +112,8 @@ class Document : public QObject {
     void reload(Reload what = Reload::unchanged);
     /// Whether the file holds something other than what was last read or written here.
     [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
+    /// Whether the document has a file that is no longer there.
+    [[nodiscard]] bool missing() const;
     /// The checksum of the file when it was last read or written here; empty if there is none.
     [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
 

@@ -142,7 +142,7 @@ QString Recovery::write(const QByteArray& bytes) {
 bool Recovery::keep() {
     timer_.stop();
     waiting_.invalidate();
-    if (!document_.modified()) return true;
+    if (!document_.modified() && !document_.missing()) return true;
     writing_.stop();
     std::unique_lock lock(disk_);
     const QString problem = write(contents());

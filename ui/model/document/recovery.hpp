@@ -61,8 +61,8 @@ class Recovery : public QObject {
     [[nodiscard]] QString recover(const Left& left);
     void discard(const Left& left);
 
-    /// Writes the copy now, on the calling thread, if there are changes. \return false if it could not be
-    /// written
+    /// Writes the copy now, on the calling thread, if there are changes or the file was removed. \return
+    /// false if it could not be written
     bool keep();
     /// When the copy was last written; null if there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
