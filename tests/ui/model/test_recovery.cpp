@@ -218,6 +218,36 @@ class TestRecovery : public QObject {
         QCOMPARE(copies(), 1);
     }
 
+    void stepsAreCountedFromTheSavedState() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        const QString crashed = copies + "/crashed.burin";
+        Document document(kinds());
+        Recovery recovery(document, copies);
+        const auto steps = [&] {
+            if (!recovery.keep()) return -1;
+            QFile::remove(crashed);
+            const QFileInfoList all = QDir(copies).entryInfoList({"*-*.burin"});
+            if (all.size() != 1 || !QFile::copy(all[0].filePath(), crashed)) return -1;
+            Document next(kinds());
+            const auto left = Recovery(next, copies).left();
+            return left.size() == 1 ? left[0].steps : -1;
+        };
+        const auto add = [&](const char* name) {
+            document.edit("Add", [name](DesignEdit& e) { e.addNode(name, "stitching"); });
+        };
+        for (const char* name : {"a", "b", "c"})
+            add(name);
+        QCOMPARE(steps(), 3);
+        QCOMPARE(document.save(folder.filePath("saved.burin")), QString());
+        add("d");
+        QCOMPARE(steps(), 1);
+        document.goTo(1);
+        QCOMPARE(steps(), 2);
+        add("e");  // the history no longer leads to the saved state
+        QCOMPARE(steps(), 0);
+    }
+
     void aDesignWhoseFileIsRemovedIsKept() {
         const QTemporaryDir folder;
         const QString file = folder.filePath("saved.burin");

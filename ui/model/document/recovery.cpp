@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <variant>
 
 namespace burin::ui {
@@ -29,10 +30,12 @@ namespace {
 
 /// The first line of a copy: a comment that names its document. The design follows.
 QByteArray headOf(const Document& document) {
+    const QUndoStack& history = document.history();
+    const bool known = history.cleanIndex() >= 0;
     const QJsonObject head{{"file", document.file()},
                            {"title", document.title()},
                            {"base", QString::fromLatin1(document.fileChecksum().toHex())},
-                           {"steps", document.history().index()}};
+                           {"steps", known ? std::abs(history.index() - history.cleanIndex()) : 0}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
 }
 

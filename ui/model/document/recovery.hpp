@@ -41,7 +41,7 @@ class Recovery : public QObject {
         QString file;  ///< the design's file; empty if it was never saved
         QString title;
         QDateTime saved;
-        int steps = 0;    ///< history steps that are in the copy but not in the file
+        int steps = 0;    ///< history steps between the file and the copy; 0: not known
         QByteArray base;  ///< Document::fileChecksum() of the edited file; may be empty
     };
 
