@@ -103,6 +103,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         selection_.select({});
         selection_.setSolo({});
         othersWrote_ = false;
+        missing_ = document_.missing();
         opened_.set(document_.file());
         pictured_ = false;
         pictureSettled_.stop();
@@ -118,7 +119,11 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&document_.history(), &QUndoStack::canRedoChanged, this, &MainWindow::enableEditing);
     keepPictureInRecent();
     keepLog(log_, document_, queue_);
-    connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
+    connect(&recovery_, &Recovery::keptChanged, this, [this] {
+        if (!recovery_.kept().isNull()) copyFails_ = false;
+        updateStatus();
+    });
+    connect(&recovery_, &Recovery::failed, this, &MainWindow::copyFailed);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
     connect(new RecentPictures(settings_, previews_, start_), &RecentPictures::improved, start_,
             &StartPage::showPicture);
@@ -505,13 +510,17 @@ void MainWindow::enableEditing() {
 void MainWindow::updateTitle() {
     const bool workspace = pages_->currentWidget() == workspace_;
     setWindowTitle(workspace ? tr("%1[*] - Burin").arg(document_.title()) : tr("Burin"));
-    setWindowModified(workspace && document_.modified());
-    start_->setOpenDesign(designOpen_ ? document_.title() : QString(), document_.modified());
+    const bool unsaved = document_.modified() || missing_;
+    setWindowModified(workspace && unsaved);
+    start_->setOpenDesign(designOpen_ ? document_.title() : QString(), unsaved);
     const QString state = document_.modified()         ? tr("edited")
                           : document_.file().isEmpty() ? tr("new")
+                          : missing_                   ? tr("not on disk")
                                                        : tr("saved");
     const Design& design = *document_.design();
-    const QString others = othersWrote_ ? tr(", changed on disk") : QString();
+    const QString others = othersWrote_                       ? tr(", changed on disk")
+                           : missing_ && document_.modified() ? tr(", not on disk")
+                                                              : QString();
     row_->showDesign(
         document_.title(),
         QString("%1  %2 at %3").arg(state + others, surfaceText(design), lengthText(design.pixelUm)));

@@ -64,8 +64,9 @@ class MainWindow : public QMainWindow {
     /// Makes a design file a new design, which has no file until it is saved. \return as take()
     [[nodiscard]] QString takeAsNew(const QString& file, const QString& title);
     [[nodiscard]] Document& document() { return document_; }
-    /// Writes the recovery copy at once if there are unsaved changes: something ends the program.
-    void keepWork() { recovery_.keep(); }
+    /// Writes the recovery copy at once if there are unsaved changes, with the texts that are being typed:
+    /// something ends the program. Opens no dialog and processes no event.
+    void keepWork();
     /// Logs which limit of the system decided the budget, see FreeMemory::limit.
     void logMemoryLimit(std::size_t budgetBytes, const std::string& limit);
     [[nodiscard]] Workbench workbench() { return {document_, selection_, previews_, theme_}; }
@@ -165,6 +166,7 @@ class MainWindow : public QMainWindow {
     void enableEditing();
     void updateTitle();
     void updateStatus();
+    void copyFailed(const QString& why);
     void filesTouched(const QStringList& files);
     void reloaded(const QString& problem);
 
@@ -184,6 +186,8 @@ class MainWindow : public QMainWindow {
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
+    bool missing_ = false;      ///< the design's file was removed
+    bool copyFails_ = false;    ///< the user knows that the recovery copy cannot be written
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while the program exports without a window
     QMetaObject::Connection exportEnds_;
     QMetaObject::Connection exportFails_;

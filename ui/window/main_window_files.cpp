@@ -29,7 +29,11 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSignalBlocker>
 #include <QStatusBar>
+#include <QThread>
+
+#include <utility>
 
 namespace burin::ui {
 
@@ -51,11 +55,13 @@ bool MainWindow::mayLeave() {
         workspace_->reveal(inspector_);
         return false;
     }
-    if (!document_.modified()) {
+    const bool missing = document_.missing();
+    if (!document_.modified() && !missing) {
         remember();
         return true;
     }
-    const Changes changes = askAboutChanges(this, document_.title());
+    const Changes changes =
+        missing ? askAboutMissing(this, document_.title()) : askAboutChanges(this, document_.title());
     return changes == Changes::save ? save() : changes == Changes::discard;
 }
 
@@ -246,6 +252,17 @@ void MainWindow::insertExample(const Example& example) {
     graph_->view().reveal(graph_->scene().rectOf(selection_.nodes()));
 }
 
+/// Writes the copy first without the typed texts: to take them may take long. If another thread calls exit(),
+/// no field may be touched.
+void MainWindow::keepWork() {
+    const QSignalBlocker quiet(recovery_);
+    recovery_.keep();
+    if (QThread::currentThread() != thread()) return;
+    const std::shared_ptr<const Design> kept = document_.design();
+    document_.handOverAtOnce();
+    if (document_.design() != kept) recovery_.keep();
+}
+
 bool MainWindow::save() {
     if (document_.file().isEmpty()) return saveAs();
     if (document_.changedOnDisk()) {
@@ -288,6 +305,7 @@ bool MainWindow::saveTo(const QString& file) {
         return false;
     }
     othersWrote_ = false;
+    missing_ = false;
     updateTitle();
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
@@ -314,6 +332,7 @@ void MainWindow::reload() {
 
 void MainWindow::reloaded(const QString& problem) {
     othersWrote_ = document_.changedOnDisk();
+    missing_ = document_.missing();
     updateTitle();
     if (!problem.isEmpty()) say(problem);
 }
@@ -329,12 +348,22 @@ bool MainWindow::recover(const Recovery::Left& left) {
     return true;
 }
 
+/// Tells the user once until a copy is written again. A dialog would interrupt what the user types.
+void MainWindow::copyFailed(const QString& why) {
+    if (std::exchange(copyFails_, true)) return;
+    const QString text =
+        tr("The autosave could not be written: %1. Save the design to keep your changes.").arg(why);
+    log_.add(text, {document_.title()});
+    statusBar()->showMessage(text, messageMs);
+}
+
 /// Called when other programs have written the design or files that it reads. The design is read again unless
 /// it has unsaved changes. In that case, the user is asked when the design is saved.
 void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
     othersWrote_ = design && document_.modified();
+    missing_ = document_.missing();
     updateTitle();
     if (othersWrote_)
         statusBar()->showMessage(

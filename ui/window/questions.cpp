@@ -10,7 +10,20 @@
 
 namespace burin::ui {
 
-namespace {}  // namespace
+namespace {
+
+Changes askToSave(QWidget* parent, const QString& question) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), question, QMessageBox::NoButton, parent);
+    QPushButton* const save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* const discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(save);
+    box.exec();
+    if (box.clickedButton() == save) return Changes::save;
+    return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
+}
+
+}  // namespace
 
 Conflict askAboutConflict(QWidget* parent, const QString& title) {
     QMessageBox box(
@@ -34,15 +47,11 @@ Conflict askAboutConflict(QWidget* parent, const QString& title) {
 }
 
 Changes askAboutChanges(QWidget* parent, const QString& title) {
-    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), tr("Save the changes to %1?").arg(title),
-                    QMessageBox::NoButton, parent);
-    QPushButton* const save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
-    QPushButton* const discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
-    box.addButton(tr("Cancel"), QMessageBox::RejectRole);
-    box.setDefaultButton(save);
-    box.exec();
-    if (box.clickedButton() == save) return Changes::save;
-    return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
+    return askToSave(parent, tr("Save the changes to %1?").arg(title));
+}
+
+Changes askAboutMissing(QWidget* parent, const QString& title) {
+    return askToSave(parent, tr("%1 is no longer on disk. Save the design?").arg(title));
 }
 
 Autosaved askAboutAutosave(QWidget* parent, const Recovery::Left& left) {

@@ -84,6 +84,30 @@ class TestFileWatcher : public QObject {
         QCOMPARE(changed.first().first().toStringList(), QStringList{path});
     }
 
+    /// A branch that is checked out, or a share that is mounted again.
+    void aFolderThatIsMadeAgainIsWatchedAgain() {
+        const QTemporaryDir folder;
+        const QDir outer(folder.filePath("outer"));
+        const QString path = outer.filePath("inner/a.png");
+        const auto write = [&](const QByteArray& text) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        };
+        FileWatcher watcher;
+        watcher.watch({path});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        for (int k = 0; k < 2; ++k) {
+            QVERIFY(outer.mkpath("inner"));
+            write("first");
+            QTRY_COMPARE(changed.size(), 1);
+            write("second");
+            QTRY_COMPARE(changed.size(), 2);
+            QVERIFY(QDir(outer).removeRecursively());
+            QTRY_COMPARE(changed.size(), 3);
+            changed.clear();
+        }
+    }
+
     void aFolderThatStaysAsItWasIsNotReported() {
         const QTemporaryDir folder;
         FileWatcher watcher;

@@ -5,6 +5,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/system/file_limit.hpp"
 
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <sys/wait.h>
@@ -217,6 +218,49 @@ class TestRecovery : public QObject {
         QCOMPARE(copies(), 1);
     }
 
+    void stepsAreCountedFromTheSavedState() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        const QString crashed = copies + "/crashed.burin";
+        Document document(kinds());
+        Recovery recovery(document, copies);
+        const auto steps = [&] {
+            if (!recovery.keep()) return -1;
+            QFile::remove(crashed);
+            const QFileInfoList all = QDir(copies).entryInfoList({"*-*.burin"});
+            if (all.size() != 1 || !QFile::copy(all[0].filePath(), crashed)) return -1;
+            Document next(kinds());
+            const auto left = Recovery(next, copies).left();
+            return left.size() == 1 ? left[0].steps : -1;
+        };
+        const auto add = [&](const char* name) {
+            document.edit("Add", [name](DesignEdit& e) { e.addNode(name, "stitching"); });
+        };
+        for (const char* name : {"a", "b", "c"})
+            add(name);
+        QCOMPARE(steps(), 3);
+        QCOMPARE(document.save(folder.filePath("saved.burin")), QString());
+        add("d");
+        QCOMPARE(steps(), 1);
+        document.goTo(1);
+        QCOMPARE(steps(), 2);
+        add("e");  // the history no longer leads to the saved state
+        QCOMPARE(steps(), 0);
+    }
+
+    void aDesignWhoseFileIsRemovedIsKept() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("saved.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        Recovery recovery(document, folder.filePath("recovery"));
+        QVERIFY(recovery.keep());
+        QVERIFY(recovery.kept().isNull());
+        QVERIFY(QFile::remove(file));
+        QVERIFY(recovery.keep());
+        QVERIFY(!recovery.kept().isNull());
+    }
+
     void changesAreKeptByThemselves() {
         const QTemporaryDir folder;
         Document document(kinds());
@@ -224,6 +268,44 @@ class TestRecovery : public QObject {
         addDots(document);
         QVERIFY(recovery.kept().isNull());
         QTRY_VERIFY(!recovery.kept().isNull());
+    }
+
+    /// A program that clears folders, or a home that is mounted again.
+    void aFolderThatIsRemovedIsMadeAgain() {
+        const QTemporaryDir folder;
+        QDir copies(folder.filePath("recovery"));
+        Document document(kinds());
+        Recovery recovery(document, copies.path());
+        const QSignalSpy failed(&recovery, &Recovery::failed);
+        for (int k = 0; k < 2; ++k) {
+            QVERIFY(copies.removeRecursively());
+            document.edit("Add", [k](DesignEdit& e) { e.addNode("n" + std::to_string(k), "stitching"); });
+            QTest::failOnWarning(QRegularExpression("lock"));
+            QVERIFY(recovery.keep());
+            copies.refresh();
+            QCOMPARE(copies.entryList({"*.burin"}).size(), 1);
+            Document other(kinds());
+            QVERIFY2(Recovery(other, copies.path()).left().isEmpty(), "its studio is still running");
+        }
+        QCOMPARE(failed.size(), 0);
+    }
+
+    void aCopyThatCannotBeWrittenIsReported() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        Document document(kinds());
+        Recovery recovery(document, copies);
+        const QSignalSpy failed(&recovery, &Recovery::failed);
+        QVERIFY(QDir(copies).removeRecursively());
+        QFile inTheWay(copies);
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        addDots(document);
+        QVERIFY(!recovery.keep());
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(!failed[0][0].toString().isEmpty());
+        QVERIFY(inTheWay.remove());
+        QVERIFY(recovery.keep());
+        QCOMPARE(failed.size(), 1);
     }
 
     void changesThatFollowEachOtherAreKept() {

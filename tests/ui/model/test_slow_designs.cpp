@@ -22,6 +22,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace burin::ui {
@@ -198,6 +199,35 @@ class TestSlowDesigns : public QObject {
         document.undo();
         QVERIFY(document.node("slow") == nullptr);
         QCOMPARE(widthIn(document), std::string("7"));
+    }
+
+    /// Something ends the program: no event may come between, and no dialog may open.
+    void textsAreHandedOverAtOnce() {
+        StoppingNotice notice;
+        static std::thread::id bound;
+        static decltype(Kind::bind) bind = nullptr;
+        std::vector<Kind> watched(kinds().begin(), kinds().end());
+        for (Kind& kind : watched) {
+            if (kind.description.name != "math2d") continue;
+            bind = kind.bind;
+            kind.bind = [](const BindContext& context) {
+                bound = std::this_thread::get_id();
+                return bind(context);
+            };
+        }
+        Document document(watched);
+        document.setSlowNotice(&notice);
+        const QSignalSpy refused(&document, &Document::refused);
+        document.pending().add(&document, [&document] {
+            return document.edit("Refuse", [](DesignEdit& e) { e = DesignEdit(YamlValue()); });
+        });
+        document.pending().add(&document, [&document] { return document.edit("Add", addSlow); });
+        document.handOverAtOnce();
+        QVERIFY(document.node("slow") != nullptr);
+        QVERIFY(bound == std::this_thread::get_id());
+        QCOMPARE(refused.count(), 0);
+        QVERIFY(!document.edit("Refuse", [](DesignEdit& e) { e = DesignEdit(YamlValue()); }).isEmpty());
+        QCOMPARE(refused.count(), 1);
     }
 
     void whatTakesLongCanBeStopped_data() {

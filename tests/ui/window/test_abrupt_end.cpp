@@ -7,10 +7,12 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/graph/items/inline_editor.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/process/abrupt_end.hpp"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -21,6 +23,24 @@
 namespace burin::ui {
 
 namespace {
+
+/// Types texts that the design does not have yet: one that is not valid, one whose edit is refused, and the
+/// text of a comment.
+void typeTexts(MainWindow& window) {
+    window.workbench().selection.select({"surface"});
+    auto* const width = window.findChild<QLineEdit*>("field.width");
+    width->setFocus();
+    width->selectAll();
+    QTest::keyClicks(width, "10 m12m");
+    Document& document = window.document();
+    document.pending().add(&window, [&document] {
+        return document.edit("Refuse", [](DesignEdit& e) { e = DesignEdit(YamlValue()); });
+    });
+    window.findChild<QAction*>("graph.comment")->trigger();
+    auto* const comment = window.findChild<InlineEditor*>();
+    comment->selectAll();
+    QTest::keyClicks(comment, "Words on the way");
+}
 
 /// Edits a design, reports it, and waits to be ended. \param loses  whether it loses its display in the end
 int edit(const QString& recoveryFolder, bool loses) {
@@ -33,6 +53,7 @@ int edit(const QString& recoveryFolder, bool loses) {
     window.show();
     window.findChild<QAction*>("file.new")->trigger();
     window.document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+    typeTexts(window);
     QTimer::singleShot(0, [loses] {
         std::puts("edited");
         std::fflush(stdout);
@@ -71,6 +92,8 @@ class TestAbruptEnd : public QObject {
         QCOMPARE(recovery.left().size(), 1);
         QCOMPARE(recovery.recover(recovery.left().first()), QString());
         QVERIFY(next.node("dots") != nullptr);
+        QVERIFY2(next.text().contains("Words on the way"), qPrintable(next.text()));
+        QVERIFY2(!next.text().contains("m12m"), qPrintable(next.text()));
     }
 };
 

@@ -101,6 +101,34 @@ class TestLeaving : public QObject {
         QVERIFY(document().modified());
     }
 
+    /// A stick that is pulled out, or another branch.
+    void aDesignWhoseFileIsRemovedIsAskedAbout() {
+        const QTemporaryDir folder;
+        const QDir inside(folder.filePath("d"));
+        QVERIFY(QDir().mkpath(inside.path()));
+        const QString file = write(inside.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        const auto shows = [this](const char* state) {
+            for (const CutLabel* label : window_->findChildren<CutLabel*>()) {
+                if (label->text().startsWith(QString(state) + "  ")) return true;
+            }
+            return false;
+        };
+        QVERIFY(shows("saved"));
+        QVERIFY(!window_->isWindowModified());
+        QVERIFY(QDir(inside).removeRecursively());
+        QTRY_VERIFY(shows("not on disk"));
+        QVERIFY(window_->isWindowModified());
+        answerMessage("Cancel");
+        QVERIFY(!window_->close());
+        QCOMPARE(lastMessage(), QString("a.burin is no longer on disk. Save the design?"));
+        QVERIFY(QDir().mkpath(inside.path()));
+        answerMessage("Save");
+        QVERIFY(window_->close());
+        QVERIFY(bytesOf(file).contains("waves"));
+        QVERIFY(shows("saved"));
+    }
+
     /// File managers can drop a list of files that is empty.
     void anEmptyListOfFilesIsNotTaken() {
         QMimeData data;
@@ -222,6 +250,26 @@ class TestLeaving : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, folder.path());
         window_->show();
         QVERIFY(child<QPushButton>("recover") != nullptr);
+    }
+
+    void aFailedAutosaveIsToldOnce() {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath("recovery");
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, copies);
+        window_->show();
+        child<QAction>("file.new")->trigger();
+        QVERIFY(QDir(copies).removeRecursively());
+        write(copies, "no folder");
+        const auto told = [this] {
+            return child<QPlainTextEdit>("log")->toPlainText().count("The autosave could not be written");
+        };
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QTRY_COMPARE(told(), 1);
+        QVERIFY(window_->statusBar()->currentMessage().contains("Save the design to keep your changes."));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("more", "stitching"); });
+        QVERIFY(QFile::remove(copies));
+        QTRY_VERIFY(!QDir(copies).entryList({"*.burin"}).isEmpty());
+        QCOMPARE(told(), 1);
     }
 
     void allAutosavesAreOffered() {

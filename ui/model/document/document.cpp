@@ -12,6 +12,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QScopedValueRollback>
+#include <QSignalBlocker>
 #include <QUndoCommand>
 
 #include <algorithm>
@@ -133,6 +135,10 @@ QString Document::title() const {
     return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
 }
 
+bool Document::missing() const {
+    return !file_.isEmpty() && !QFileInfo::exists(file_);
+}
+
 QByteArray Document::bytes() const {
     if (written_.design != design_)
         written_ = {design_, {QByteArray::fromStdString(keptYaml(design_->document)), {}}};
@@ -245,19 +251,17 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         DesignEdit edit(before->document, group);
         change(edit);
         if (edit.document() == before->document) return {};
-        auto [after, text, kept] = offThread(
-            [document = edit.take(), before, file = pathOf(file_),
-             kinds = kinds_](const std::stop_token& stop) mutable {
-                const std::filesystem::path folder = DesignFolders::of(file).folder;
-                Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
-                Text written{textOfDesign(made), {}};
-                written.packed = packed(written.plain);
-                std::shared_ptr<const YamlValue> copy;
-                if (written.plain.size() <= parsedBytes)
-                    copy = std::make_shared<const YamlValue>(made.document);
-                return std::tuple(std::move(made), std::move(written), std::move(copy));
-            },
-            notice_);
+        auto make = [document = edit.take(), before, file = pathOf(file_),
+                     kinds = kinds_](const std::stop_token& stop) mutable {
+            const std::filesystem::path folder = DesignFolders::of(file).folder;
+            Design made = reviseDesign(std::move(document), folder, file, kinds, before.get(), stop);
+            Text written{textOfDesign(made), {}};
+            written.packed = packed(written.plain);
+            std::shared_ptr<const YamlValue> copy;
+            if (written.plain.size() <= parsedBytes) copy = std::make_shared<const YamlValue>(made.document);
+            return std::tuple(std::move(made), std::move(written), std::move(copy));
+        };
+        auto [after, text, kept] = atOnce_ ? make({}) : offThread(std::move(make), notice_);
         ++packedTexts_;
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
         if (design_ != before) continue;
@@ -268,6 +272,15 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         history_.push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));
         return {};
     }
+}
+
+void Document::handOverAtOnce() {
+    const QScopedValueRollback ending(atOnce_, true);
+    // Nothing is shown any more, and a dialog would wait for ever.
+    const QSignalBlocker quiet(this);
+    const QSignalBlocker quietScope(scope_);
+    const QSignalBlocker quietHistory(history_);
+    pending_.handOver();
 }
 
 void Document::undo() {

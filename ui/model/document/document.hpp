@@ -68,6 +68,10 @@ class Document : public QObject {
     [[nodiscard]] const QUndoStack& history() const { return history_; }
     /// The places where users type texts that are not in the design yet.
     [[nodiscard]] PendingTexts& pending() { return pending_; }
+    /// Hands over the pending texts when something ends the program: their edits run on this thread, no other
+    /// event is processed meanwhile, and no signal is emitted, so that nothing shows the edits and no dialog
+    /// opens. A text that is not valid is left out.
+    void handOverAtOnce();
     /// Goes one step back or forward, after pending texts are handed over.
     void undo();
     void redo();
@@ -108,6 +112,8 @@ class Document : public QObject {
     void reload(Reload what = Reload::unchanged);
     /// Whether the file holds something other than what was last read or written here.
     [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
+    /// Whether the document has a file that is no longer there.
+    [[nodiscard]] bool missing() const;
     /// The checksum of the file when it was last read or written here; empty if there is none.
     [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
 
@@ -183,6 +189,7 @@ class Document : public QObject {
     bool keptLines_ = true;
     PendingTexts pending_;
     int gestures_ = 0;
+    bool atOnce_ = false;  ///< see handOverAtOnce()
     SlowNotice* notice_ = nullptr;
     int opened_ = 0;  ///< how many times another design took the place of the one before
     Inbox inbox_;

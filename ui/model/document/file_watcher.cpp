@@ -24,6 +24,16 @@ QString stateOf(const QString& file) {
     return fileVersion(file);
 }
 
+/// The folder of a file or, if it does not exist, the nearest one above it that does.
+QString folderToWatch(const QString& file) {
+    QString folder = QFileInfo(file).absolutePath();
+    for (QString above; !QFileInfo::exists(folder); folder = above) {
+        above = QFileInfo(folder).absolutePath();
+        if (above == folder) break;
+    }
+    return folder;
+}
+
 }  // namespace
 
 FileWatcher::FileWatcher(QObject* parent) : QObject(parent) {
@@ -40,7 +50,7 @@ void FileWatcher::watch(const QStringList& files) {
     for (const QString& file : files) {
         states[file] = states_.contains(file) ? states_[file] : stateOf(file);
         const QString target = QFile::decodeName(linkTarget(pathOf(file)).string().c_str());
-        watched << QFileInfo(file).absolutePath() << QFileInfo(target).absolutePath();
+        watched << folderToWatch(file) << folderToWatch(target);
         if (QFileInfo::exists(file)) watched << file;
     }
     states_ = states;
@@ -61,7 +71,10 @@ void FileWatcher::look() {
         state.value() = now;
         touched << state.key();
     }
+    const QStringList folders = watcher_.directories();
     watch(states_.keys());  // a file that was replaced is no longer watched by the system
+    // In a folder that came back, files may have changed before it was watched.
+    if (watcher_.directories() != folders) settled_.start();
     if (!touched.isEmpty()) emit changed(touched);
 }
 

@@ -17,7 +17,8 @@ class FileWatcher : public QObject {
   public:
     explicit FileWatcher(QObject* parent = nullptr);
 
-    /// \param files  absolute; files that do not exist yet are watched for too
+    /// \param files  absolute; files that do not exist yet are watched for too, also if their folders do not
+    /// exist, or are removed and made again
     void watch(const QStringList& files);
 
   signals:

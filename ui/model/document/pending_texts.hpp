@@ -11,7 +11,8 @@
 namespace burin::ui {
 
 /// The places where users type texts that the design does not have yet. They are asked to hand over their
-/// text before the design is saved, closed or exported, and before undo and redo. Interface thread only.
+/// text before the design is saved, closed or exported, before undo and redo, and when something ends the
+/// program. Interface thread only.
 class PendingTexts {
   public:
     /// Applies the typed text to the design. \return empty, or why it is refused; then the text stays

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <variant>
 
 namespace burin::ui {
@@ -29,10 +30,12 @@ namespace {
 
 /// The first line of a copy: a comment that names its document. The design follows.
 QByteArray headOf(const Document& document) {
+    const QUndoStack& history = document.history();
+    const bool known = history.cleanIndex() >= 0;
     const QJsonObject head{{"file", document.file()},
                            {"title", document.title()},
                            {"base", QString::fromLatin1(document.fileChecksum().toHex())},
-                           {"steps", document.history().index()}};
+                           {"steps", known ? std::abs(history.index() - history.cleanIndex()) : 0}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
 }
 
@@ -75,11 +78,10 @@ Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits wait
     if (folder_.isEmpty())
         folder_ = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + '/' +
                   QCoreApplication::applicationName() + "/recovery";
-    QDir().mkpath(folder_);
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
     lock_->setStaleLockTime(0);  // the lock is stale only if its process has ended
-    lock_->tryLock();
+    holdFolder();
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);
     connect(&document_, &Document::changed, this, &Recovery::changed);
@@ -123,16 +125,33 @@ void Recovery::forget() {
     emit keptChanged();
 }
 
+/// Makes the folder and the lock, also again if something has removed them: a home that is mounted again, or
+/// a program that clears folders.
+void Recovery::holdFolder() {
+    if (QFileInfo::exists(lock_->fileName()) || !QDir().mkpath(folder_)) return;
+    if (lock_->isLocked()) {
+        static_cast<void>(writeFile(lock_->fileName(), {}));  // unlock() warns of a missing file
+        lock_->unlock();
+    }
+    lock_->tryLock();
+}
+
+/// Any thread; `disk_` is held. \return empty, or why the copy could not be written
+QString Recovery::write(const QByteArray& bytes) {
+    holdFolder();
+    return writeFile(copy_, bytes);
+}
+
 bool Recovery::keep() {
     timer_.stop();
     waiting_.invalidate();
-    if (!document_.modified()) return true;
+    if (!document_.modified() && !document_.missing()) return true;
     writing_.stop();
     std::unique_lock lock(disk_);
-    const bool success = writeFile(copy_, contents()).isEmpty();
+    const QString problem = write(contents());
     lock.unlock();
-    written(success);
-    return success;
+    written(problem);
+    return problem.isEmpty();
 }
 
 void Recovery::keepOnThread() {
@@ -141,13 +160,16 @@ void Recovery::keepOnThread() {
     writing_.start([this, bytes = contents()](const std::stop_token& outdated) {
         const std::lock_guard lock(disk_);
         if (outdated.stop_requested()) return;
-        const bool success = writeFile(copy_, bytes).isEmpty();
-        inbox_.postUnless(outdated, [this, success] { written(success); });
+        const QString problem = write(bytes);
+        inbox_.postUnless(outdated, [this, problem] { written(problem); });
     });
 }
 
-void Recovery::written(bool success) {
-    if (!success) return keepLater(waits_.longest);  // a full disk may have room by then
+void Recovery::written(const QString& problem) {
+    if (!problem.isEmpty()) {
+        keepLater(waits_.longest);  // a full disk may have room by then
+        return emit failed(problem);
+    }
     kept_ = QDateTime::currentDateTime();
     emit keptChanged();
 }

@@ -41,7 +41,7 @@ class Recovery : public QObject {
         QString file;  ///< the design's file; empty if it was never saved
         QString title;
         QDateTime saved;
-        int steps = 0;    ///< history steps that are in the copy but not in the file
+        int steps = 0;    ///< history steps between the file and the copy; 0: not known
         QByteArray base;  ///< Document::fileChecksum() of the edited file; may be empty
     };
 
@@ -61,20 +61,24 @@ class Recovery : public QObject {
     [[nodiscard]] QString recover(const Left& left);
     void discard(const Left& left);
 
-    /// Writes the copy now, on the calling thread, if there are changes. \return false if it could not be
-    /// written
+    /// Writes the copy now, on the calling thread, if there are changes or the file was removed. \return
+    /// false if it could not be written
     bool keep();
     /// When the copy was last written; null if there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
 
   signals:
     void keptChanged();
+    /// The copy could not be written. It is tried again later.
+    void failed(const QString& why);
 
   private:
     void changed();
     void keepLater(std::chrono::milliseconds wait);
     void keepOnThread();
-    void written(bool success);
+    void written(const QString& problem);
+    void holdFolder();
+    [[nodiscard]] QString write(const QByteArray& bytes);
     void forget();
     [[nodiscard]] QByteArray contents() const;
 

@@ -29,8 +29,18 @@ void handOver(int number) {
 }  // namespace
 
 AbruptEnd::AbruptEnd(std::function<void()> keep) : keep_(std::move(keep)) {
-    static const bool registered = std::atexit(&AbruptEnd::ending) == 0;
-    static_cast<void>(registered);
+    // exit() destroys the objects of the calling thread before it destroys static objects. The widgets use
+    // those, also to hand over what is typed.
+    struct Ending {
+        Ending() = default;
+        ~Ending() { ending(); }
+        Ending(const Ending&) = delete;
+        Ending& operator=(const Ending&) = delete;
+    };
+    static thread_local const Ending onThisThread;
+    static const bool onOthers = std::atexit(&AbruptEnd::ending) == 0;
+    static_cast<void>(onThisThread);
+    static_cast<void>(onOthers);
     current = this;
     if (::pipe2(pipeEnds.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
     notifier_ = std::make_unique<QSocketNotifier>(pipeEnds[0], QSocketNotifier::Read);
