@@ -376,7 +376,7 @@ void TestTransfer::stoppedAtTheMachineAndResumed() {
     stage.tell("stop");
     const auto failure = failureOf([&] { sender.result(); });
     QVERIFY(failure.has_value());
-    QCOMPARE(failure->problem().reason, "stopped at the machine");
+    QCOMPARE(failure->problem().details, std::vector<std::string>{"stopped at the machine"});
     QCOMPARE(failure->sequel, Sink::Sequel::goesOn);
     stage.hurry();
     engrave(stage.sink(), job, transferOptions(Mode::resume));
@@ -390,7 +390,7 @@ void TestTransfer::aFaultIsReportedAndTheJobResumed() {
     const TransferJob job = jobOf(surfaceOf(500, 200, 8));
     const auto failure = failureOf([&] { engrave(stage.sink(), job, transferOptions()); });
     QVERIFY(failure && failure->machine);
-    QCOMPARE(failure->problem().reason, "the machine reports a fault");
+    QCOMPARE(failure->problem().details, std::vector<std::string>{"the machine reports a fault"});
     QCOMPARE(failure->machine->executedLines, 77);
     QCOMPARE(failure->share, 77.0 / 200);
     engrave(stage.sink(), job, transferOptions(Mode::resume));
