@@ -13,6 +13,7 @@
 
 #include <QFile>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -428,6 +429,29 @@ class TestSavedLines : public QObject {
     }
 
   private slots:
+    /// Another program may change only comments, which do not count if designs are compared by their values.
+    void commentsThatAnotherProgramWroteStay() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        const QByteArray nodes = "nodes:\n  surface: {kind: root, width: 10, height: 10}\n";
+        write(file, "burin: 2\npixel: 1 um\n" + nodes);
+        Document document(burin::kinds());
+        QCOMPARE(document.open(file), QString());
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        for (const QByteArray& head : {QByteArray("burin: 2\npixel: 1 um  # as measured\n"),
+                                       QByteArray("burin: 2\n\n# as the customer wants\npixel: 1 um\n")}) {
+            write(file, head + nodes);
+            reloaded.clear();
+            document.reload();
+            QTRY_COMPARE(reloaded.count(), 1);
+            QVERIFY(!document.modified());
+            QCOMPARE(document.bytes(), head + nodes);
+        }
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QCOMPARE(document.save(file), QString());
+        QVERIFY(read(file).contains("\n\n# as the customer wants\npixel: 1 um\n"));
+    }
+
     /// The list of the patches of a wedge is in comments.
     void aWedgeKeepsItsTable_data() {
         QTest::addColumn<int>("steps");

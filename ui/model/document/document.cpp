@@ -460,7 +460,7 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool read = !loaded.stamp.checksum().isEmpty();
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
-    if (takes && design.document != design_->document) {
+    if (takes && loaded.text != bytes()) {  // comments count too
         ++packedTexts_;
         history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design),
                                {loaded.text, packed(loaded.text)}, nullptr));
