@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QWidget>
 
@@ -9,8 +10,13 @@ namespace burin::test {
 /// Counts how often a widget is drawn.
 class PaintCounter : public QObject {
   public:
-    /// \param counted  UpdateRequest counts what the program asks for, but not what the screen asks for
+    /// \param counted  UpdateRequest counts what the program asks for, but not what the screen asks for.
+    /// Requests
+    ///                 that the widget made before are answered first, and are not counted.
     explicit PaintCounter(QWidget& widget, QEvent::Type counted = QEvent::Paint) : counted_(counted) {
+        // repaint() draws at once, but leaves an earlier request in the queue.
+        if (counted == QEvent::UpdateRequest)
+            QCoreApplication::sendPostedEvents(&widget, QEvent::UpdateRequest);
         widget.installEventFilter(this);
     }
     int count = 0;
