@@ -11,6 +11,7 @@
 //     BURIN_MONKEY_TRACE=1        prints every input in advance
 //     BURIN_MONKEY_SECONDS=0.5    fails if the interface's thread computes longer in one turn of the event
 //                                 loop; without it, the longest turn is printed
+//     BURIN_MONKEY_TURNS=100      also prints each turn that takes more milliseconds
 //
 // The seed chooses an example or the start page. It also chooses the size of the window: large, 1366 x 768,
 // or half of that, as on a screen at 200 %.
@@ -112,13 +113,16 @@ class TurnWatch : public QObject {
         timespec time{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
         const double spent = static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-        if (last_ > 0 && spent - last_ > longest_) {
-            longest_ = spent - last_;
+        const double took = spent - last_;
+        if (last_ > 0 && printed_ > 0 && 1e3 * took > printed_) qInfo("%.3f s: %s", took, qPrintable(now_));
+        if (last_ > 0 && took > longest_) {
+            longest_ = took;
             at_ = now_;
         }
         last_ = spent;
     }
 
+    const int printed_ = setting("BURIN_MONKEY_TURNS", 0);  ///< milliseconds; 0 prints no turn
     double last_ = 0;
     double longest_ = 0;
     QString now_;  ///< the input that was made last
