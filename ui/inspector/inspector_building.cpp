@@ -118,9 +118,10 @@ std::vector<Heading> headingsOf(const KindDescription& kind) {
 }  // namespace
 
 void InspectorPanel::rebuild() {
-    // The content is deleted later, because a signal of one of its widgets may have led here.
+    // The content is deleted later, because a signal of one of its widgets may have led here. It keeps its
+    // parent, because a widget that moves to another parent applies the style again.
     if (content_ != nullptr) {
-        scroll_->takeWidget();
+        scroll_->widget()->layout()->removeWidget(content_);
         content_->hide();
         content_->deleteLater();
     }
@@ -151,9 +152,7 @@ void InspectorPanel::rebuild() {
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
     if (node_.isEmpty()) return;
-    // The content gets its parent at once, because a widget that moves to another parent applies the style
-    // again.
-    content_ = new QWidget(scroll_->viewport());
+    content_ = new QWidget(scroll_->widget());
     // The descriptions of a group live as long as the widgets that show them.
     connect(content_, &QObject::destroyed, this, [group = group_] {});
     column_ = new QVBoxLayout(content_);
@@ -184,7 +183,8 @@ void InspectorPanel::rebuild() {
     column_->addStretch(1);
     column_->addSpacing(NotesFoot::wholeHeight());  // so that the notes need not cover the last field
     refresh();
-    scroll_->setWidget(content_);
+    scroll_->widget()->layout()->addWidget(content_);
+    content_->show();
     layOutAtOnce();
 }
 
@@ -192,7 +192,7 @@ void InspectorPanel::rebuild() {
 /// widget in each round of the event loop; the rows below would move after the first frame, and a click would
 /// miss them.
 void InspectorPanel::layOutAtOnce() {
-    for (QLayout* layout : content_->findChildren<QLayout*>())
+    for (QLayout* layout : scroll_->widget()->findChildren<QLayout*>())
         layout->invalidate();
     QEvent request(QEvent::LayoutRequest);
     QCoreApplication::sendEvent(scroll_, &request);

@@ -82,6 +82,9 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
+    auto* place = new QVBoxLayout(new QWidget(scroll_->viewport()));  // of the content, which is made anew
+    place->setContentsMargins(0, 0, 0, 0);
+    scroll_->setWidget(place->parentWidget());
     nothing_->setObjectName("nothing");
     nothing_->setProperty("quiet", true);
     nothing_->setAlignment(Qt::AlignCenter);

@@ -195,7 +195,8 @@ class Monkey : public QObject {
 
     void act() {
         if (!window_.isVisible()) window_.show();
-        if (left_ % stepsBetweenDoors == 0 && opened() == nullptr) return openDoor();
+        if (left_ % stepsBetweenDoors == 0) nodesToTry_ = window_.document().design()->nodes.size() + 1;
+        if (nodesToTry_ > 0 && opened() == nullptr) return openDoor();
         QWidget* widget = target();
         // Random input does not find the way out of every dialog.
         stuck_ = QApplication::activeModalWidget() != nullptr ? stuck_ + 1 : 0;
@@ -223,16 +224,20 @@ class Monkey : public QObject {
         }
     }
 
-    /// Chooses the next of the commands, with a node for which it is possible.
+    /// Chooses the next of the commands. If it is not possible yet, selects one node after another for it,
+    /// each in a step of its own, as a person would.
     void openDoor() {
-        QAction* const action = window_.findChild<QAction*>(doors[door_++ % doors.size()]);
+        QAction* const action = window_.findChild<QAction*>(doors[door_ % doors.size()]);
         const std::shared_ptr<const Design> design = window_.document().design();
-        const int first = below(static_cast<int>(design->nodes.size()) + 1);
-        for (std::size_t i = 0; i < design->nodes.size() && !action->isEnabled(); ++i) {
-            const DesignNode& node =
-                design->nodes[(i + static_cast<std::size_t>(first)) % design->nodes.size()];
-            window_.workbench().selection.select({QString::fromStdString(node.name).section('/', -1)});
+        if (!action->isEnabled() && --nodesToTry_ > 0) {
+            const DesignNode& node = design->nodes[node_++ % design->nodes.size()];
+            const QString name = QString::fromStdString(node.name).section('/', -1);
+            say("selects", &window_, {}, name);
+            window_.workbench().selection.select({name});
+            return;
         }
+        nodesToTry_ = 0;
+        ++door_;
         say("opens", &window_, {}, action->objectName());
         if (action->isEnabled()) action->trigger();
     }
@@ -387,6 +392,8 @@ class Monkey : public QObject {
     int left_;
     int stuck_ = 0;
     std::size_t door_ = 0;
+    std::size_t node_ = 0;        ///< the node that is selected next for a command
+    std::size_t nodesToTry_ = 0;  ///< for the command that is due; 0 if none is
     bool acting_ = false;
     QWidget* outer_ = nullptr;  ///< the dialog or menu that the current step acts on; only compared
 };
