@@ -25,8 +25,8 @@ ParameterDescription part(const ParameterDescription& wanted, ParameterType type
 }
 
 /// A limit in the unit of a written length, such as "1.023 mm". Empty if the limit already has that unit, if
-/// there are no limits, and if the value is not a length. \param pitchUm  nothing if the design does not give
-/// it
+/// the limit is infinite, or if the value is not a length.
+/// \param pitchUm  nothing if the design does not give it
 std::string limitAsWritten(const ParameterDescription& wanted, double limit, const YamlValue& written,
                            std::optional<double> pitchUm) {
     const auto length = written.isScalar() ? parseLength(written.scalar) : std::nullopt;

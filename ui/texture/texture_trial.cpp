@@ -248,7 +248,7 @@ std::optional<MeasuredChoice> likeChoice(const Trial& trial, const TextureChoice
     return MeasuredChoice{with(first, found->settings), found->likeness};
 }
 
-/// \return nothing if the samples are so expensive that the picture is no photograph
+/// \return nothing if the samples are so expensive that the picture cannot be a photograph
 std::optional<PhotographMeasures> measuresOf(const Trial& trial, const BoundNode& picture) {
     const Picture whole = samplesOf(trial.source, picture, picture.frame, 0, trial.stop);
     if (!whole.exact) return {};
