@@ -133,7 +133,8 @@ std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::st
                     .advice = "give the column of this cell a title, or put a cell that contains a "
                               "separator in quotes"}};
         }
-        if (rows_.size() == mostRows) return problemAt(*record, {}, {.reason = "more than 100,000 rows"});
+        if (rows_.size() == mostRows)
+            return problemAt(*record, {}, {.reason = "the table has more than 100,000 rows"});
         rows_.push_back({record->offset, record->line});
     }
 }

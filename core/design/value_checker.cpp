@@ -273,7 +273,7 @@ std::optional<std::string> ValueChecker::text(Wanted wanted, const YamlValue& va
     if (wanted.type == ParameterType::file) {
         if (value.scalar.empty()) return problem(value, "the name is empty", wantedText(wanted));
         if (firstControl(value.scalar))
-            return problem(value, "a control character in a file name", wantedText(wanted));
+            return problem(value, "the file name has a control character", wantedText(wanted));
     }
     return value.scalar;
 }

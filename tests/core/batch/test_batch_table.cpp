@@ -127,7 +127,7 @@ class TestBatchTable : public QObject {
         row("two separators below empty lines", "\r\n\nname,#a;#b\nx,1\n",
             "t.csv:3: the header has several separators");
         row("more than 100,000 rows", "#a\n" + QByteArray("1\n").repeated(100001),
-            "t.csv:100002: more than 100,000 rows");
+            "t.csv:100002: the table has more than 100,000 rows");
         row("more than 64 MiB", "#a\n" + QByteArray((64 << 20) - 2, 'x'), "t.csv: is larger than 64 MiB");
         row("more than 1,000 columns", QByteArray("#a,").repeated(1000) + "#a\n",
             "t.csv:1: has more than 1,000 columns");

@@ -233,7 +233,7 @@ void TestSvg::refused_data() {
     row("<path d='M0 0h1' style='marker-end:url(#m)'/>", "a.svg:2:36: markers are not supported");
     row("<path d='M0 0 L 5 x'/>", "a.svg:2:19: path data: ");
     row("<rect width='1em' height='1'/>", "a.svg:2:14: the unit 'em' is not supported");
-    row("<rect width='-1' height='1'/>", "a.svg:2:14: a negative width");
+    row("<rect width='-1' height='1'/>", "a.svg:2:14: the width is negative");
     row("<rect width='1' height='1' fill='hsl(1,2,3)'/>",
         "a.svg:2:34: the paint 'hsl(1,2,3)' is not supported");
     row("<style>a > b { fill: red }</style>", "a.svg:2:8: the selector 'a > b' is not supported");
