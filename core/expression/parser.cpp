@@ -270,7 +270,7 @@ std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
         return ExpressionProblem{longestExpression,
                                  {.reason = "the expression has %1 bytes",
                                   .details = {std::to_string(text.size())},
-                                  .advice = "at most 65536 bytes (64 KiB)"}};
+                                  .advice = "use at most 65,536 bytes (64 KiB)"}};
     }
     try {
         return Parser(text, std::move(variables)).parse();

@@ -135,8 +135,9 @@ class TestRefusedDrawings : public QObject {
         writePart();
         const Ended ended = run(command);
         QVERIFY2(ended.code == 2, ended.err);
-        QVERIFY2(ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it leaves its cell"),
-                 ended.err);
+        QVERIFY2(
+            ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it reaches beyond its cell"),
+            ended.err);
     }
 
     /// A series may have millions of items, so a small region does not wait until all have been checked.
@@ -147,7 +148,7 @@ class TestRefusedDrawings : public QObject {
     }
 
   private:
-    /// The third item leaves its cell.
+    /// The third item reaches beyond its cell.
     static void writeSeries() {
         write("items.burin",
               "burin: 2\npixel: 1 um\nnodes:\n"

@@ -351,11 +351,11 @@ std::shared_ptr<const Operation> bindWarp(const BindContext& context) {
     const auto data =
         static_cast<std::size_t>(std::count(context.links.begin(), context.links.end(), Trait::data));
     if (data != wanted) {
-        context.problem(
-            "inputs",
-            {.reason = "`by: %1` needs %2 data links, not %3",
-             .details = {values.as<std::string>("by"), std::to_string(wanted), std::to_string(data)},
-             .advice = wanted == 3 ? "the picture, a map for x and a map for y" : "the picture and a map"});
+        context.problem("inputs", {.reason = "`by: %1` needs %2 data links, not %3",
+                                   .details = {values.as<std::string>("by"), std::to_string(wanted),
+                                               std::to_string(data)},
+                                   .advice = wanted == 3 ? "link the picture, a map for x and a map for y"
+                                                         : "link the picture and a map"});
         wrong = true;
     }
     if (wrong) return nullptr;

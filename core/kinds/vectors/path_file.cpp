@@ -40,7 +40,7 @@ class DrawingFile {
         const bool svg = nameEndsIn(name_, ".svg");
         if (!svg && !nameEndsIn(name_, ".dxf"))
             return problem("file", "%1 is neither an SVG nor a DXF file by its name",
-                           "a file whose name ends in .svg or .dxf", {name_});
+                           "use a file whose name ends in .svg or .dxf", {name_});
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
         if (!request) return {};
@@ -97,7 +97,7 @@ class DrawingFile {
         if (size != nullptr && size->size() == 2) request.height = size->back();
         if (const auto* fit = values_.find<std::string>("fit")) {
             if (!request.height) {
-                static_cast<void>(problem("fit", "fit needs a size with two sides", "`size: [w, h]`"));
+                static_cast<void>(problem("fit", "fit needs a size with two sides", "write `size: [w, h]`"));
                 return {};
             }
             request.fit = *fit == "contain" ? DrawingFit::contain

@@ -100,7 +100,7 @@ class TextReader {
         }
         if (const auto* circle = values_.find<std::shared_ptr<const Values>>("circle")) {
             if (!(*circle)->has("radius")) {
-                context_.problem("circle", "the circle has no radius", "`radius`, a length");
+                context_.problem("circle", "the circle has no radius", "write `radius`, a length");
                 return {};
             }
             style.circle =
