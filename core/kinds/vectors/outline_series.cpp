@@ -416,10 +416,10 @@ ParameterDescription seriesParameter() {
                                     .help = help,
                                     .since = 2};
     };
-    ParameterDescription cell = vectorOf("cell", "Cell",
-                                         "[width, height] of an item's cell. The item must fit into it. "
-                                         "The default is that of u and v if they are parallel to the "
-                                         "axes.");
+    ParameterDescription cell =
+        vectorOf("cell", "Cell",
+                 "[width, height] of an item's cell. The item must fit into it. By default, it is the cell "
+                 "that u and v span if they are parallel to the axes.");
     cell.type = ParameterType::pixelSize;
     cell.minimum = 1;
     ParameterDescription inset =
@@ -437,8 +437,8 @@ ParameterDescription seriesParameter() {
         .since = 2,
         .group = "Series"};
     series.alternatives = {
-        vectorOf("u", "u", "From one column to the next."),
-        vectorOf("v", "v", "From one row to the next."),
+        vectorOf("u", "u", "The step from one column to the next."),
+        vectorOf("v", "v", "The step from one row to the next."),
         vectorOf("origin", "Origin", "The place of the first cell; 0, 0 if it is not given."),
         countOf("columns", "Columns", "The number of items along u."),
         countOf("rows", "Rows", "The number of items along v."),

@@ -157,7 +157,7 @@ std::vector<ParameterDescription> fileParameters() {
          .unit = "px",
          .minimum = 0,
          .maximum = 0x1p22,
-         .help = "The width of the drawing, or [width, height]. The file's own size if it is not given.",
+         .help = "The width of the drawing, or [width, height]; the file's own size if it is not given.",
          .since = 2,
          .minimumCount = 1,
          .maximumCount = 2,
