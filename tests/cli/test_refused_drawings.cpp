@@ -75,7 +75,7 @@ class TestRefusedDrawings : public QObject {
         };
         row("text in an SVG", "kind: path, file: text.svg", "text.svg:2:1: <text> is not supported");
         row("a use that leads to itself", "kind: path, file: cycle.svg",
-            "cycle.svg:2:11: this use leads to itself");
+            "cycle.svg:2:11: this use refers to itself");
         row("entities", "kind: path, file: entity.svg", "entity.svg:1:");
         row("an SVG that ends early", "kind: path, file: torn.svg", "torn.svg:2:");
         row("an SVG that is not there", "kind: path, file: none.svg", "none.svg");

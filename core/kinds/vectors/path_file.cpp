@@ -39,7 +39,7 @@ class DrawingFile {
     std::optional<Outline> read() {
         const bool svg = nameEndsIn(name_, ".svg");
         if (!svg && !nameEndsIn(name_, ".dxf"))
-            return problem("file", "%1 is neither an SVG nor a DXF file by its name",
+            return problem("file", "the name %1 ends in neither .svg nor .dxf",
                            "use a file whose name ends in .svg or .dxf", {name_});
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
@@ -206,7 +206,7 @@ DrawingParts partsOfDrawing(const std::filesystem::path& file, const std::stop_t
     const bool svg = nameEndsIn(name, ".svg");
     if (!svg && !nameEndsIn(name, ".dxf"))
         throw DrawingError({.subject = name,
-                            .reason = "the file is neither an SVG nor a DXF file by its name",
+                            .reason = "the name of the file ends in neither .svg nor .dxf",
                             .advice = "use a file whose name ends in .svg or .dxf"});
     auto text = readWholeFile(file, stop);
     if (stop.stop_requested()) throw Cancelled();

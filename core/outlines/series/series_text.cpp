@@ -65,7 +65,7 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
         if (colon < name.size()) {
             const auto given = widthOf(name.substr(colon + 1));
             if (!given) {
-                throw DrawingError({.reason = "{%1} has no such format",
+                throw DrawingError({.reason = "{%1} has an unknown format",
                                     .details = {std::string(onOneLine(name)), std::string(plain)},
                                     .advice = "write a width with zeros, such as {%2:05}"});
             }

@@ -283,7 +283,7 @@ class TestDesign : public QObject {
         row("a matrix of words", "kind: odd\nshape: {matrix: [[1, a, 1]]}", 12, 26, "'a' is not a number");
         row("a matrix with rows that differ",
             "kind: odd\nshape:\n  matrix:\n    - [1, 2, 3]\n    - [1]\n    - [1, 2, 3]", 15, 11,
-            "this row has 1 number, the first has 3");
+            "this row has 1 number, but the first has 3");
         row("a matrix with an even number of rows", "kind: odd\nshape: {matrix: [[1], [2]]}", 12, 21,
             "here are 2 rows");
         row("a matrix with an even number of columns", "kind: odd\nshape: {matrix: [[1, 2]]}", 12, 22,
