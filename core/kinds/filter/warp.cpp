@@ -77,7 +77,7 @@ class WarpRow {
         }
     }
 
-    /// Asks for the samples of the maps that displace() will read.
+    /// Prefetches the samples of the maps that displace() will read.
     void prefetchMaps(std::int64_t x, std::int64_t y, std::int64_t count) const {
         for (const MapPart& map : maps_) {
             const Rect part = intersection(map.inside, {x, y, count, 1});
