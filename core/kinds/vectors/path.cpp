@@ -70,7 +70,7 @@ std::optional<Outline> outlineOfData(const BindContext& context) {
     OutlineMeter meter(context.stop);
     if (const auto problem = parsePathData(context.values.as<std::string>("d"), list, meter)) {
         context.problem("d",
-                        {.reason = "%1 at character %2",
+                        {.reason = "character %2: %1",
                          .details = {problem->problem.text(), std::to_string(problem->offset + 1),
                                      problem->problem.adviceText()},
                          .advice = "%3"},
