@@ -26,7 +26,8 @@ std::string textOf(const std::string& file) {
                           .details = {problem->problem.text()}});
     }
     std::string text = std::get<std::string>(read);
-    if (text.size() > mostBytes) throw UsageError(quotedForMessage(file), "is too large to be measurements");
+    if (text.size() > mostBytes)
+        throw UsageError(quotedForMessage(file), "is too large for a table of measurements");
     return text;
 }
 

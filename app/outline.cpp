@@ -17,7 +17,7 @@ const DrawnOutline& outlineOf(const Arguments& arguments, const Design& design) 
     const auto name = arguments.find("node");
     if (!name) throw UsageError("outline needs --node N, a node of a vector kind");
     const std::optional<NodeIndex> node = design.find(*name);
-    if (!node) throw wrongOption("node", *name, "the design has no node of that name");
+    if (!node) throw wrongOption("node", *name, "the design has no node with that name");
     const std::shared_ptr<const Operation>& operation = design.nodes[*node].operation;
     if (operation == nullptr) {
         for (const Diagnostic& diagnostic : design.diagnostics) {

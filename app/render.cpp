@@ -58,7 +58,7 @@ NodeIndex nodeToShow(const Arguments& arguments, const Design& design,
         bookmark && !bookmark->node.empty() ? std::optional(bookmark->node) : arguments.find("node");
     if (!name) return rootIndex(design);
     if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
-    throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node of that name");
+    throw wrongOption(bookmark ? "bookmark" : "node", *name, "the design has no node with that name");
 }
 
 /// The values of a node that the picture shows.

@@ -234,9 +234,9 @@ void savePicture(const ui::ReliefPicture& picture, const std::string& file) {
 ui::ReliefWish wishOf(const Arguments& arguments, const Design& design) {
     ui::ReliefWish wish;
     if (const auto bookmark = bookmarkNamed(arguments, design)) {
-        if (!bookmark->camera) throw wrongOption("bookmark", bookmark->name, "it keeps no 3-D view");
+        if (!bookmark->camera) throw wrongOption("bookmark", bookmark->name, "it does not have a 3-D view");
         if (!bookmark->node.empty() && !design.find(bookmark->node))
-            throw wrongOption("bookmark", bookmark->name, "the design has no node of that name");
+            throw wrongOption("bookmark", bookmark->name, "the design has no node with that name");
         wish.node = QString::fromStdString(bookmark->node);
         wish.camera = bookmark->camera;
         const bool surface = bookmark->node.empty() || design.find(bookmark->node) == design.root;

@@ -134,7 +134,7 @@ int measure(const Arguments& arguments) {
     options.sampleWindows = arguments.number("sample", 2, 100000).value_or(0);
     const auto name = arguments.find("node");
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
-    if (!node) throw wrongOption("node", *name, "the design has no node of that name");
+    if (!node) throw wrongOption("node", *name, "the design has no node with that name");
     const bool all = !arguments.has("region") && options.sampleWindows == 0;
     CommandEngine engine(arguments, design, *node, signals.token(), nullptr,
                          {.everyItem = all, .itemProgress = display.itemCallback()});

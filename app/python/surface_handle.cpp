@@ -92,8 +92,8 @@ NodeIndex nodeNamed(const Design& design, const std::string& name) {
     }
     const auto node = design.find(name);
     if (!node)
-        throw UsageError(
-            {.reason = "node %1: the design has no node of that name", .details = {quotedForMessage(name)}});
+        throw UsageError({.reason = "node %1: the design has no node with that name",
+                          .details = {quotedForMessage(name)}});
     return *node;
 }
 

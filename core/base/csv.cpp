@@ -140,7 +140,7 @@ std::optional<CsvProblem> CsvReader::readCell(CsvRecord& record) {
     while (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd()) {
         if (text_[offset_] == '"')
             return CsvProblem{
-                line_, column, {.reason = "a quote inside a cell; put the whole cell in quotes"}};
+                line_, column, {.reason = "the cell contains a quote; put the whole cell in quotes"}};
         ++offset_;
     }
     record.cells.push_back({std::string(text_.substr(begin, offset_ - begin)), line_});

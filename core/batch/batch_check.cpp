@@ -155,7 +155,7 @@ class BatchPlan::Checker {
         if (result->to != job.target && result->to != targetInResults(job.target)) {
             if (firstInvalidUtf8(result->to) && !firstInvalidUtf8(job.target))
                 throw UsageError(
-                    {.reason = "the results name the target of row %1 in another encoding than UTF-8",
+                    {.reason = "the results name the target of row %1 in an encoding that is not UTF-8",
                      .details = {std::to_string(job.row)},
                      .advice = "save them as CSV in UTF-8"});
             return false;
@@ -195,7 +195,7 @@ class BatchPlan::Checker {
     [[nodiscard]] TableProblem alsoMade(const BatchJob& job, const std::string& file,
                                         std::size_t otherRow) const {
         const int line = plan_.table_.record(otherRow - 1).line;
-        return problemOfTarget(job, {.reason = "%1 is also what line %2 makes",
+        return problemOfTarget(job, {.reason = "%1 is also the target of line %2",
                                      .details = {shownTarget(file), std::to_string(line)}});
     }
 

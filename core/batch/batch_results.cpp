@@ -78,7 +78,7 @@ BatchResult resultIn(CsvRecord& record, const std::filesystem::path& file) {
     TableProblem wrong{.file = file.string(), .line = record.line, .problem = {}};
     if (record.cells.size() != titles.size()) {
         if (behind) wrong.column = static_cast<int>(*behind) + 1;
-        wrong.problem = {.reason = "the line has %1, a line of results has 9",
+        wrong.problem = {.reason = "the line has %1, but a line of results has 9",
                          .details = {counted(record.cells.size(), "cell")}};
         throw errorOf(std::move(wrong));
     }

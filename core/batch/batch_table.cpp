@@ -128,12 +128,13 @@ std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::st
                 .line = record->cells[*behind].line,
                 .column = static_cast<int>(*behind) + 1,
                 .problem = {
-                    .reason = "the row has %1, the header has %2",
+                    .reason = "the row has %1, but the header has %2",
                     .details = {counted(record->cells.size(), "cell"), counted(columns_.size(), "title")},
                     .advice = "give the column of this cell a title, or put a cell that contains a "
                               "separator in quotes"}};
         }
-        if (rows_.size() == mostRows) return problemAt(*record, {}, {.reason = "more than 100,000 rows"});
+        if (rows_.size() == mostRows)
+            return problemAt(*record, {}, {.reason = "the table has more than 100,000 rows"});
         rows_.push_back({record->offset, record->line});
     }
 }

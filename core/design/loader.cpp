@@ -72,7 +72,7 @@ class Loader {
     }
 
     void checkVersion() const {
-        const std::string remedy = "a design starts with `burin: 1`";
+        const std::string remedy = "start the design with `burin: 1`";
         const YamlValue& top = document();
         if (top.type != YamlValue::Type::map)
             problems_.refuse("", {top.mark, "%1 is not a design", remedy, {shownText(top)}});
@@ -129,8 +129,8 @@ class Loader {
             return;
         }
         if (nodes->entries.size() > mostNodes) {
-            problems_.refuse("", {nodes->entries[mostNodes].key.mark, "more than 10,000 nodes",
-                                  "a design has at most 10,000 nodes"});
+            problems_.refuse("", {nodes->entries[mostNodes].key.mark, "the design has more than 10,000 nodes",
+                                  "use at most 10,000 nodes"});
         }
         expansion_ = expanded(*nodes, pitch);
         design_.instances = std::move(expansion_.instances);
@@ -222,8 +222,8 @@ class Loader {
             const YamlValue* kind = expansion_.nodes[i].body->find("kind");
             problems_.error(node.name, "kind",
                             {kind->mark,
-                             "a second surface",
-                             "a design has one surface; %1 is the first",
+                             "this is a second surface",
+                             "keep one; %1 is the first",
                              {quotedForMessage(design_.nodes[*design_.root].name)}});
         }
         const YamlValue* nodes = document().find("nodes");

@@ -105,7 +105,7 @@ DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body, const 
         error("", name.mark, "the name has %1", "names have 1 to 255 bytes",
               {counted(name.scalar.size(), "byte")});
     } else if (firstControl(name.scalar)) {
-        error("", name.mark, "a control character in the name", "remove it");
+        error("", name.mark, "the name has a control character", "remove it");
     }
     if (body.type != YamlValue::Type::map) {
         error("", body.mark, "%1 is not a node", "write `kind: ...` and the node's other keys below its name",
@@ -233,7 +233,7 @@ void NodeReader::readLinks(const YamlValue& body) {
         return;
     }
     if (inputs->items.size() > mostLinks) {
-        problems_.refuse(node_.name, {inputs->items[mostLinks].mark, "more than 4,096 links in one node",
+        problems_.refuse(node_.name, {inputs->items[mostLinks].mark, "the node has more than 4,096 links",
                                       "join the children in several nodes"});
     }
     for (std::size_t i = 0; i < inputs->items.size(); ++i)
@@ -257,7 +257,7 @@ void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
     for (const auto& [key, value] : entry.entries) {
         if (const auto trait = traitNamed(key.scalar)) {
             if (child != nullptr) {
-                complain(key, "a second trait in one link", "start a new entry with `- %1: NODE`",
+                complain(key, "this link has a second trait", "start a new entry with `- %1: NODE`",
                          {key.scalar});
                 continue;
             }

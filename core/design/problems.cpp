@@ -21,7 +21,8 @@ Diagnostic Problems::diagnostic(Severity severity, const std::string& node, std:
 
 void Problems::error(const std::string& node, std::string parameter, ValueProblem problem) {
     if (++errors_ > mostErrors) {
-        refuse("", {problem.mark, "more than 100,000 errors", "check whether this file is a design"});
+        refuse("", {problem.mark, "the file has more than 100,000 errors",
+                    "check whether this file is a design"});
     }
     found_.push_back(diagnostic(Severity::error, node, std::move(parameter), std::move(problem)));
 }

@@ -25,8 +25,8 @@ ParameterDescription part(const ParameterDescription& wanted, ParameterType type
 }
 
 /// A limit in the unit of a written length, such as "1.023 mm". Empty if the limit already has that unit, if
-/// there are no limits, and if the value is not a length. \param pitchUm  nothing if the design does not give
-/// it
+/// the limit is infinite, or if the value is not a length.
+/// \param pitchUm  nothing if the design does not give it
 std::string limitAsWritten(const ParameterDescription& wanted, double limit, const YamlValue& written,
                            std::optional<double> pitchUm) {
     const auto length = written.isScalar() ? parseLength(written.scalar) : std::nullopt;
@@ -273,7 +273,7 @@ std::optional<std::string> ValueChecker::text(Wanted wanted, const YamlValue& va
     if (wanted.type == ParameterType::file) {
         if (value.scalar.empty()) return problem(value, "the name is empty", wantedText(wanted));
         if (firstControl(value.scalar))
-            return problem(value, "a control character in a file name", wantedText(wanted));
+            return problem(value, "the file name has a control character", wantedText(wanted));
     }
     return value.scalar;
 }

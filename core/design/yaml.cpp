@@ -21,6 +21,9 @@ namespace burin {
 
 namespace {
 
+constexpr const char* aliasReason = "aliases are not supported";
+constexpr const char* aliasAdvice = "write the value itself, or put a text that starts with * in quotes";
+
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostValues = std::size_t{1} << 21U;
 
@@ -83,7 +86,7 @@ class TreeBuilder final : public YAML::EventHandler {
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (complete_) {
             refuse(mark, "there is more text after the end of the document",
-                   "a file holds one document; check the indentation of this line");
+                   "check the indentation of this line; a file holds one document");
         }
     }
     void OnDocumentEnd() override { complete_ = true; }
@@ -94,7 +97,7 @@ class TreeBuilder final : public YAML::EventHandler {
         if (keyExpected()) {
             // As a key, a spelling of null is an ordinary name.
             if (value.scalar.empty() && source_.longKey(lastOffset_)) throw Refused{longKey(lastOffset_)};
-            if (value.scalar.empty()) refuse(mark, "a value without a key", "write `key: value`");
+            if (value.scalar.empty()) refuse(mark, "this value has no key", "write `key: value`");
             value.type = YamlValue::Type::scalar;
         } else if (value.scalar.empty()) {
             if (inFlow() && !levels_.back().key && source_.at(lastOffset_) == ',') {
@@ -167,13 +170,9 @@ class TreeBuilder final : public YAML::EventHandler {
         refuse(offset(mark), std::move(reason), std::move(advice));
     }
     [[nodiscard]] Diagnostic longKey(std::size_t offset) const {
-        return source_.refusal(offset, "a key of more than 1,024 bytes",
-                               "use a shorter name; a key in a design has at most 1,024 bytes");
+        return source_.refusal(offset, "this key has more than 1,024 bytes", "use a shorter name");
     }
-    [[noreturn]] void refuseAlias(const YAML::Mark& mark) const {
-        refuse(mark, "an alias",
-               "aliases are not part of the format; a text that starts with * needs quotes");
-    }
+    [[noreturn]] void refuseAlias(const YAML::Mark& mark) const { refuse(mark, aliasReason, aliasAdvice); }
 
     [[nodiscard]] std::size_t offset(const YAML::Mark& mark) const {
         return mark.pos < 0 ? 0 : std::min(static_cast<std::size_t>(mark.pos), source_.text().size());
@@ -187,17 +186,17 @@ class TreeBuilder final : public YAML::EventHandler {
     YamlValue begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
         lastOffset_ = offset(mark);
         if (anchor != YAML::NullAnchor || source_.at(lastOffset_) == '&') {
-            refuse(mark, "an anchor",
-                   "anchors are not part of the format; a text that starts with & needs quotes");
+            refuse(mark, "anchors are not supported",
+                   "remove it, or put a text that starts with & in quotes");
         }
         if ((tag != "?" && tag != "!") || (tag == "!" && source_.at(lastOffset_) == '!')) {
-            refuse(mark, "a tag", "tags are not part of the format; a text that starts with ! needs quotes");
+            refuse(mark, "tags are not supported", "remove it, or put a text that starts with ! in quotes");
         }
         if (!inFlow() && source_.indentedByTab(lastOffset_)) {
-            refuse(mark, "a tab in the indentation", "indent with blanks");
+            refuse(mark, "the indentation contains a tab", "indent with blanks");
         }
         if (++values_ > mostValues)
-            refuse(mark, "more than 2,097,152 values", "check whether this file is a design");
+            refuse(mark, "the file has more than 2,097,152 values", "check whether this file is a design");
         YamlValue value;
         value.mark = source_.mark(lastOffset_);
         value.offset = static_cast<std::uint32_t>(lastOffset_);
@@ -213,7 +212,7 @@ class TreeBuilder final : public YAML::EventHandler {
             if ((first == '[' || first == '{') && !source_.bracketEnd(offset(mark))) {
                 refuse(mark, "this bracket is never closed", "close it");
             }
-            refuse(mark, "a key that is not a text", "keys are names; a name in brackets needs quotes");
+            refuse(mark, "this key is not a text", "write a name, and put a name with brackets in quotes");
         }
         if (levels_.size() == deepest) {
             refuse(mark, "the values are nested more than 64 deep", "nest them at most 64 deep");
@@ -244,7 +243,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
     void addKey(YamlValue key) {
         if (key.scalar == "<<" && !key.quoted) {
-            refuse(lastOffset_, "a merge key", "merge keys are not part of the format; write the values out");
+            refuse(lastOffset_, "merge keys are not supported", "write the values themselves");
         }
         if (!levels_.back().keys.insert(key.scalar).second) {
             refuse(lastOffset_, "the key %1 is given a second time", "keep one of them",
@@ -258,7 +257,7 @@ class TreeBuilder final : public YAML::EventHandler {
         const auto end = source_.quoteEnd(start);
         if (!end) refuse(start, "this quote is never closed", "close it");
         if (source_.at(*end) == '#')
-            refuse(*end, "a # directly after a quote", "put a blank before a comment");
+            refuse(*end, "a # follows a quote directly", "put a blank before a comment");
         const std::string_view quoted = source_.text().substr(start, *end - start);
         if (quoted.find('\n') != std::string_view::npos) longQuote_ = {start, *end};
         return *end;
@@ -292,26 +291,29 @@ std::span<const Explanation> explanations() {
         {YAML::ErrorMsg::END_OF_MAP, "`key: value` was expected here",
          "write a colon and a blank after the key, and indent all keys of a map alike"},
         {YAML::ErrorMsg::END_OF_SEQ, "`- value` was expected here", "indent all entries of a list alike"},
-        {YAML::ErrorMsg::MAP_VALUE, "a second ': ' in one line, or a key in the wrong place",
+        {YAML::ErrorMsg::MAP_VALUE, "this line has a second ': ', or this key is in the wrong place",
          "put a text that contains ': ' in quotes, and indent all keys of a map alike"},
-        {YAML::ErrorMsg::MAP_KEY, "a key in the wrong place", "indent all keys of a map alike"},
-        {YAML::ErrorMsg::BLOCK_ENTRY, "a list entry in the wrong place",
+        {YAML::ErrorMsg::MAP_KEY, "this key is in the wrong place", "indent all keys of a map alike"},
+        {YAML::ErrorMsg::BLOCK_ENTRY, "this list entry is in the wrong place",
          "put '- ' on its own line, below its key"},
-        {YAML::ErrorMsg::FLOW_END, "this bracket closes nothing",
-         "remove it or open it, or put the text in quotes"},
+        {YAML::ErrorMsg::FLOW_END, "this bracket does not match an opening bracket",
+         "remove it, add its opening bracket, or put the text in quotes"},
         {YAML::ErrorMsg::UNKNOWN_TOKEN, "a text may not start with this character", quoteRemedy},
         {YAML::ErrorMsg::DOC_IN_SCALAR, "a document ends inside a quoted text", "close the quote before"},
         {YAML::ErrorMsg::EOF_IN_SCALAR, "the file ends inside a quoted text", "close the quote"},
-        {YAML::ErrorMsg::TAB_IN_INDENTATION, "a tab in the indentation", "indent with blanks"},
-        {YAML::ErrorMsg::INVALID_ESCAPE, "an unknown escape in double quotes", "write \\\\ for a backslash"},
+        {YAML::ErrorMsg::TAB_IN_INDENTATION, "the indentation contains a tab", "indent with blanks"},
+        {YAML::ErrorMsg::INVALID_ESCAPE, "this escape is not defined in double quotes",
+         "write \\\\ for a backslash"},
         {YAML::ErrorMsg::INVALID_HEX, "hexadecimal digits were expected in this escape",
          "write \\\\ for a backslash"},
-        {YAML::ErrorMsg::INVALID_UNICODE, "this escape names no character", "write a Unicode scalar value"},
+        {YAML::ErrorMsg::INVALID_UNICODE, "this escape does not name a character",
+         "write a Unicode scalar value"},
         {YAML::ErrorMsg::ZERO_INDENT_IN_BLOCK, "a block text cannot be indented by 0",
          "write 1 to 9 or nothing"},
         {YAML::ErrorMsg::CHAR_IN_BLOCK, "there is text after the | or > of a block text",
          "start the text on the next line"},
-        {YAML::ErrorMsg::YAML_MAJOR_VERSION, "an unknown YAML version", "write %YAML 1.2 or remove the line"},
+        {YAML::ErrorMsg::YAML_MAJOR_VERSION, "this version of YAML is not supported",
+         "write %YAML 1.2 or remove the line"},
         {"", "this is not YAML", "check quotes, brackets and indentation"},
     }};
     return all;
@@ -356,8 +358,7 @@ Diagnostic TreeBuilder::explanation(const YAML::ParserException& error) const {
         }
     }
     if (source_.at(at) == '*') {
-        return source_.refusal(at, "an alias",
-                               "aliases are not part of the format; a text that starts with * needs quotes");
+        return source_.refusal(at, aliasReason, aliasAdvice);
     }
     for (const Explanation& known : explanations()) {
         if (message.substr(0, known.message.size()) != known.message) continue;
@@ -397,7 +398,7 @@ std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text, const std::
         std::istream stream(&buffer);
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder)) {
-            return source.refusal(0, "the file is empty", "a design starts with `burin: 1`");
+            return source.refusal(0, "the file is empty", "start the design with `burin: 1`");
         }
         parser.HandleNextDocument(builder);
     } catch (Refused& refused) {

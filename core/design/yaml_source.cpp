@@ -30,8 +30,7 @@ bool characterStart(char c) {
 
 Problem longTextProblem() {
     static_assert(longestDesignText == 1'048'576, "the words name the limit");
-    return {.reason = "a text of more than 1 MiB",
-            .advice = "a text in a design has at most 1,048,576 bytes"};
+    return {.reason = "this text has more than 1 MiB", .advice = "use at most 1,048,576 bytes"};
 }
 
 SourceMark YamlSource::mark(std::size_t offset) {
@@ -97,14 +96,16 @@ std::optional<Diagnostic> YamlSource::complaint() {
     if (control || firstReturn != std::string_view::npos) {
         const std::size_t offset = std::min(control.value_or(text_.size()), firstReturn);
         if (offset == firstReturn) {
-            return refusal(offset, "control character \\x0D, a carriage return without a line feed",
+            return refusal(offset,
+                           "the control character \\x0D, a carriage return, has no line feed after it",
                            "end lines with LF or with CR LF");
         }
-        return refusal(offset, "control character %1",
+        return refusal(offset, "this is the control character %1",
                        "remove it; in double quotes it can be written as an escape",
                        {onOneLine(text_.substr(offset, 2)).substr(0, 4)});
     }
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") return refusal(0, "a second byte order mark", "remove it");
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
+        return refusal(0, "the text has a second byte order mark", "remove it");
     const auto indicators =
         std::count_if(text_.begin(), text_.end(), [](char c) { return c == '[' || c == '{' || c == ','; });
     if (indicators > mostIndicators) {
@@ -170,7 +171,7 @@ std::optional<Diagnostic> YamlSource::oddIndentation(std::size_t offset) {
         line = lineStart(line - 1);
     }
     if (!found) return {};
-    return refusal(found->offset, "%1 in the indentation",
+    return refusal(found->offset, "the indentation contains %1",
                    found->like == ' ' ? "indent with plain spaces" : "remove it", {found->text()});
 }
 
@@ -197,8 +198,8 @@ std::optional<Diagnostic> YamlSource::directiveComplaint() {
         const std::size_t first = text_.find_first_not_of(" \t\r", line);
         if (text_[line] == '%') {
             if (content || text_.substr(line, 6) != "%YAML ") {
-                return refusal(line, "a directive",
-                               "remove this line; a text that starts with % needs quotes");
+                return refusal(line, "directives are not supported",
+                               "remove this line, or put a text that starts with % in quotes");
             }
         } else if (first != std::string_view::npos && text_[first] != '\n' && text_[first] != '#') {
             content = true;

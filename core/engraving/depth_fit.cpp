@@ -161,17 +161,18 @@ DepthFit fitDepths(std::vector<DepthMeasurement> measurements, double fullDepthU
     DepthFit fit;
     const std::vector<Pooled> means = meansOf(std::move(measurements));
     if (means.size() > mostValues) {
-        fit.problem = {.reason = "more than %1 different values",
+        fit.problem = {.reason = "there are more than %1 different values",
                        .details = {std::to_string(mostValues)},
                        .advice = "measure fewer patches"};
         return fit;
     }
     const Inverse inverse(rising(means));
     if (inverse.points() < 2) {
-        fit.problem = {.reason = "the measured depth does not grow with the value",
-                       .advice =
-                           "at least two patches deeper than 0 are needed, and the one of the larger "
-                           "value must be deeper"};
+        fit.problem = {
+            .reason = "the measured depth does not grow with the value",
+            .advice =
+                "measure at least two patches deeper than 0, and check that the patch of the larger "
+                "value is deeper"};
         return fit;
     }
     fit.deepestUm = inverse.depth(inverse.points() - 1);

@@ -132,7 +132,7 @@ class TableReader {
         if (columns.size() != 2) {
             const Column& place = columns[behind.value_or(0)];
             return problem(line, place,
-                           {.reason = "%1 instead of 2",
+                           {.reason = "the line has %1 instead of 2",
                             .details = {counted(columns.size(), "column")},
                             .advice = std::string(wantedLine)});
         }

@@ -147,7 +147,7 @@ class Inspection {
                 miss("whether %1 compensates for the machine's spot: the job gives no spot", {node.name});
             } else {
                 warn(node.name,
-                     {.reason = "compensates for another spot than that of the machine",
+                     {.reason = "compensates for a different spot than the machine's",
                       .advice = "copy `spot` from `job`"},
                      "");
             }

@@ -148,10 +148,11 @@ Token Lexer::number() {
     if (digits == 0 || continuesName(at(end)) || at(end) == '.') {
         while (continuesName(at(end)) || at(end) == '.')
             ++end;
-        throw SyntaxRefusal{{begin,
-                             {.reason = "%1 is not a number",
-                              .details = {quoted(text_.substr(begin, end - begin))},
-                              .advice = "a decimal number such as 0.5, .5 or 1e3; a product needs its *"}}};
+        throw SyntaxRefusal{
+            {begin,
+             {.reason = "%1 is not a number",
+              .details = {quoted(text_.substr(begin, end - begin))},
+              .advice = "write a decimal number such as 0.5, .5 or 1e3; a product needs its *"}}};
     }
     Token token = take(Token::Kind::number, end - begin);
     const char* const first = token.text.data();
@@ -160,7 +161,7 @@ Token Lexer::number() {
         throw SyntaxRefusal{{begin,
                              {.reason = "%1 is out of range",
                               .details = {quoted(token.text)},
-                              .advice = "0, or a number from 5e-324 to 1.7e308"}}};
+                              .advice = "write 0, or a number from 5e-324 to 1.7e308"}}};
     }
     return token;
 }

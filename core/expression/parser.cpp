@@ -33,7 +33,7 @@ class Parser {
       public:
         Nesting(Parser& parser, const Token& opening) : depth_(parser.depth_) {
             if (++depth_ > deepestNesting) {
-                refuse(opening, "nested more than 256 deep",
+                refuse(opening, "the expression is nested more than 256 deep",
                        "put at most 256 parentheses, calls, signs, !, ^ and ?: inside each other");
             }
         }
@@ -227,7 +227,7 @@ class Parser {
 
     [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
         if (token_.kind == Token::Kind::number || token_.kind == Token::Kind::name || token_.is("(")) {
-            refuse(token_, "no operator before %1", "put an operator or %2 before it",
+            refuse(token_, "an operator is missing before %1", "put an operator or %2 before it",
                    {quoted(token_.text), quoted(closing)});
         }
         refuse(token_, "%1 is missing after %2", "add %1", {quoted(closing), quoted(since(opening))});
@@ -245,11 +245,12 @@ class Parser {
     }
 
     [[noreturn]] void refuseRest() const {
-        if (token_.is(")")) refuse(token_, "')' closes nothing", "add a '(' before it, or remove it");
-        if (token_.is(":")) refuse(token_, "':' without '?'", "write condition ? value : other value");
-        if (token_.is(",")) refuse(token_, "',' outside of a call", "write one expression");
+        if (token_.is(")")) refuse(token_, "')' has no matching '('", "add a '(' before it, or remove it");
+        if (token_.is(":"))
+            refuse(token_, "':' has no '?' before it", "write condition ? value : other value");
+        if (token_.is(",")) refuse(token_, "',' is outside of a call", "write one expression");
         if (token_.is("!")) refuse(token_, "an operator is expected before '!'", "to compare, write !=");
-        refuse(token_, "no operator before %1", "put an operator before it, such as *",
+        refuse(token_, "an operator is missing before %1", "put an operator before it, such as *",
                {quoted(token_.text)});
     }
 
@@ -269,7 +270,7 @@ std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
         return ExpressionProblem{longestExpression,
                                  {.reason = "the expression has %1 bytes",
                                   .details = {std::to_string(text.size())},
-                                  .advice = "at most 65536 bytes (64 KiB)"}};
+                                  .advice = "use at most 65,536 bytes (64 KiB)"}};
     }
     try {
         return Parser(text, std::move(variables)).parse();

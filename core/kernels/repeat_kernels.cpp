@@ -96,7 +96,7 @@ struct Combined {
     V beside;
 };
 
-/// A row of values that is combined with samples, one or several at once.
+/// A row of values that are combined with samples, one at a time or in vectors.
 template <class Operation, bool amplifies>
 class Row {
   public:

@@ -124,7 +124,7 @@ TransferStatus Controller::status() const {
 /// Decides whether a job is refused or already finished. Does not set the session.
 Controller::Admission Controller::judged(const JobRequest& request) const {
     if (std::string problem = problemOf(request.job); !problem.empty())
-        return {.refusal = Problem{.reason = "a malformed header: %1", .details = {problem}}};
+        return {.refusal = Problem{.reason = "the header is malformed: %1", .details = {problem}}};
     MachineDescription limits = settings_.limits;
     limits.bufferBytes = settings_.machine.bufferBytes;
     if (const std::optional<Problem> why = misfit(limits, request.job))

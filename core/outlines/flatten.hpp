@@ -11,9 +11,9 @@ namespace burin {
 /// How far, in pixels, a chord may lie from its curve.
 inline constexpr double flatteningTolerance = 1.0 / 1024;
 
-/// The unit tangents of the curves that meet at a vertex; (0, 0) for a line, or if there is no segment. The
-/// last chord of a curve has another direction than the tangent: they differ by half of the angle by which
-/// the curve turns along this chord.
+/// The unit tangents of the curves that meet at a vertex; (0, 0) for a line or a missing segment. The last
+/// chord of a curve has another direction than the tangent: the curve turns along this chord, and the two
+/// differ by half of that angle.
 struct CurveDirections {
     PlanePoint arriving;
     PlanePoint leaving;

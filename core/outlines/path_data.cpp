@@ -59,10 +59,10 @@ class PathDataReader {
     }
 
     [[nodiscard]] std::string found() const {
-        if (at_ >= text_.size()) return "the path data ends";
+        if (at_ >= text_.size()) return "the end of the path data";
         const auto code = static_cast<unsigned char>(text_[at_]);
         if (code < 0x20 || code >= 0x7F) return "a control character, or a character outside of ASCII";
-        return std::string("here is '") + text_[at_] + "'";
+        return std::string("'") + text_[at_] + "'";
     }
 
     bool number(double& value) {
@@ -71,7 +71,7 @@ class PathDataReader {
         const char* digits = first + (first < last && (*first == '+' || *first == '-') ? 1 : 0);
         const char* mantissa = digits + (digits < last && *digits == '.' ? 1 : 0);
         if (mantissa >= last || !isDigit(*mantissa)) {
-            return fail("%1 instead of a number", "write a number for the command %2");
+            return fail("a number is expected here, not %1", "write a number for the command %2");
         }
         const auto [end, error] = std::from_chars(*first == '+' ? digits : first, last, value);
         if (error == std::errc::result_out_of_range) {
@@ -97,7 +97,7 @@ class PathDataReader {
     bool flag(bool& value) {
         skipSeparator();
         if (at_ >= text_.size() || (text_[at_] != '0' && text_[at_] != '1'))
-            return fail("%1 instead of a flag of an arc", "write 0 or 1");
+            return fail("a flag of an arc is expected here, not %1", "write 0 or 1");
         value = text_[at_] == '1';
         ++at_;
         return true;
@@ -107,7 +107,7 @@ class PathDataReader {
         letter_ = text_[at_];
         constexpr std::string_view letters = "MmZzLlHhVvCcSsQqTtAa";
         if (letters.find(letter_) == std::string_view::npos)
-            return fail("%1 instead of a command", "write one of the letters M Z L H V C S Q T A");
+            return fail("a command is expected here, not %1", "write one of the letters M Z L H V C S Q T A");
         const bool moves = letter_ == 'M' || letter_ == 'm';
         if (!begun_ && !moves) return fail("the path data does not begin with M", "write M x y first");
         ++at_;
@@ -124,7 +124,8 @@ class PathDataReader {
             if (!(moves && first ? move() : draw(moves ? 'L' : upper(letter_)))) return false;
             first = false;
             if (skipSeparator() && !numberFollows())
-                return fail("%1 after a comma", "write a number for the command %2");
+                return fail("a number is expected after a comma, not %1",
+                            "write a number for the command %2");
         } while (numberFollows());
         return true;
     }

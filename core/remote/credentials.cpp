@@ -234,9 +234,9 @@ void checkSender(const MachineAddress& address, const Credentials& credentials) 
         return;
     using Way = Remedy::Way;
     if (!credentials.ca.empty())
-        throw UsageError(address.text(), "an encrypted connection needs an identity of the sender",
+        throw UsageError(address.text(), "the sender must identify itself on an encrypted connection",
                          {{Way::identify}, {Way::presentToken}});
-    throw UsageError(address.text(), "is another computer",
+    throw UsageError(address.text(), "is on another computer",
                      {{Way::identify}, {Way::presentToken}, {Way::connectPlain}});
 }
 
@@ -318,8 +318,8 @@ SenderIdentity identityOf(const MachineAddress& address, const Credentials& cred
     const std::size_t bytes = certificateBytes(identity.certificate) + identity.token.size();
     if (bytes > largestIdentity)
         throw UsageError({credentials.certificate.string(),
-                          "its certificates and the token have %1 bytes, of at most %2; leave out the "
-                          "certificates that the controller has in its own file of authorities",
+                          "its certificates and the token have %1 bytes, and at most %2 are allowed; leave "
+                          "out the certificates that the controller has in its own file of authorities",
                           {std::to_string(bytes), std::to_string(largestIdentity)}});
     return identity;
 }

@@ -348,7 +348,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
                 return status;
             if (!first_.has_begin()) return noBeginning();
             if (const std::string mistake = mistakeIn(first_.begin()); !mistake.empty())
-                return refused("a malformed header: " + mistake);
+                return refused("the header is malformed: " + mistake);
             const auto admission = server_.admit(requestOf(first_.begin()), context_);
             if (admission.finished) {
                 wire::ControllerMessage message;

@@ -49,8 +49,8 @@ std::optional<Problem> surplusOf(const FileFormat& format) {
     if (files.empty()) return {};
     const std::string first = files.front().filename().string();
     if (files.size() == 1)
-        return Problem{.reason = "%1 has such a name, but does not belong to this set", .details = {first}};
-    return Problem{.reason = "%1 files have such names, but do not belong to this set: %2 to %3",
+        return Problem{.reason = "%1 has a name of this set, but does not belong to it", .details = {first}};
+    return Problem{.reason = "%1 files have names of this set, but do not belong to it: %2 to %3",
                    .details = {std::to_string(files.size()), first, files.back().filename().string()}};
 }
 

@@ -101,7 +101,7 @@ class Verifier {
                 continue;
             }
             add({.subject = output_.string(),
-                 .reason = "is missing, only its journal exists",
+                 .reason = "is missing, but its journal exists",
                  .remedies = {{Remedy::Way::resume}}});
         }
     }
@@ -363,7 +363,7 @@ std::filesystem::path setIn(const std::filesystem::path& folder) {
     if (set == names.end()) {
         refuseUnreadable(folder);
         throw UsageError(folder.string(),
-                         "holds no set of swaths; name a file in it, or the pattern of layers");
+                         "does not contain a set of swaths; name a file in it, or the pattern of layers");
     }
     if (names.size() == 1) return folder / *set;
     throw UsageError({.subject = folder.string(),
@@ -419,7 +419,7 @@ Found readFound(const JournalFile& file) {
                           .details = {found.journal.problem.text()}});
     }
     if (found.journal.header.shard != file.shard) {
-        throw UsageError(file.path.string(), "is the journal of another shard than its name says");
+        throw UsageError(file.path.string(), "is the journal of a different shard than its name says");
     }
     return found;
 }

@@ -87,7 +87,7 @@ OutOfMemory::OutOfMemory(Problem problem, std::size_t budgetBytes)
     : ProblemError(std::move(problem)), needed(0), budget(budgetBytes), held{}, refused(true) {}
 
 OutOfMemory OutOfMemory::refusedBySystem(std::string what, std::size_t budgetBytes) {
-    return {{.reason = "%1 needs more memory than the system has left, the budget is %2",
+    return {{.reason = "%1 needs more memory than the system has left; the budget is %2",
              .details = {std::move(what), bytesText(budgetBytes)}},
             budgetBytes};
 }

@@ -193,7 +193,7 @@ class Controller(services.ControllerServicer):
         wanted, job = begin.job, self.job
         mistake = mistake_in(begin)
         if mistake:
-            return "a malformed header: " + mistake, ""
+            return "the header is malformed: " + mistake, ""
         if wanted.slice_compression != pb.NONE:
             return "the machine takes no compressed slices", ""
         if Layout(self.identity(wanted)).wide_bytes > BUFFER // 2:

@@ -425,7 +425,7 @@ void TestBatch::tablesThatAreRefused_data() {
     row("an unknown column", "size\n3\n", "", "t.csv:1:1 (size): 'size' is not a column");
     row("a wrong value", "name,wall.length\na,9 um\nb,1 um\n", "", "t.csv:3:2 (wall.length): ");
     row("a node that is missing", "wal.length\n3\n", "", "did you mean 'wall'?");
-    row("a target twice", "name\na\na\n", "", "t.csv:3:1 (name): a.raw is also what line 2 makes");
+    row("a target twice", "name\na\na\n", "", "t.csv:3:1 (name): a.raw is also the target of line 2");
     row("the table of results", "name\na\n", "--results a.raw --force",
         "t.csv:2:1 (name): a.raw is also the table of results; choose another name for one of them");
     row("a file beside the table of results", "name\na\n", "--results ./a.raw.yaml --force",

@@ -96,7 +96,7 @@ class TestDesktop : public QObject {
         QTest::addColumn<QStringList>("call");
         QTest::addColumn<int>("code");
         QTest::newRow("a wrong option") << QStringList{"--theme", "plaid"} << 2;
-        QTest::newRow("no display, of which Qt complains") << QStringList{} << 1;
+        QTest::newRow("no display, so that Qt complains") << QStringList{} << 1;
     }
     /// The studio is often started with its outputs in a pipe. If the reader ends, Qt's next complaint must
     /// not end the studio before it has kept unsaved work.

@@ -83,8 +83,8 @@ class TestKilledProgram : public QObject {
     void terminationIsNeverIgnored();
 
   private:
-    /// Kills the export when its moment comes, unless it has ended before.
-    /// \param pause  when the export pauses for a second, so that a record becomes due
+    /// Kills the export at `moment`, unless it has ended before.
+    /// \param pause  when the export pauses for a second, so that it has to write a record
     /// \return its exit code; nothing if it was killed
     static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal,
                                           Moment pause = {});

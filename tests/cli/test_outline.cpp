@@ -82,7 +82,7 @@ class TestOutline : public QObject {
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("no node") << QStringList{} << QByteArray("outline needs --node N");
         QTest::newRow("an unknown node")
-            << QStringList{"--node", "gone"} << QByteArray("no node of that name");
+            << QStringList{"--node", "gone"} << QByteArray("no node with that name");
         QTest::newRow("another kind") << QStringList{"--node", "slope"} << QByteArray("draws no outline");
         QTest::newRow("a series") << QStringList{"--node", "many"} << QByteArray("or a series of them");
         QTest::newRow("an unknown stage") << QStringList{"--node", "plate", "--stage", "raw"}

@@ -75,7 +75,7 @@ class TestRefusedDrawings : public QObject {
         };
         row("text in an SVG", "kind: path, file: text.svg", "text.svg:2:1: <text> is not supported");
         row("a use that leads to itself", "kind: path, file: cycle.svg",
-            "cycle.svg:2:11: this use leads to itself");
+            "cycle.svg:2:11: this use refers to itself");
         row("entities", "kind: path, file: entity.svg", "entity.svg:1:");
         row("an SVG that ends early", "kind: path, file: torn.svg", "torn.svg:2:");
         row("an SVG that is not there", "kind: path, file: none.svg", "none.svg");
@@ -135,8 +135,9 @@ class TestRefusedDrawings : public QObject {
         writePart();
         const Ended ended = run(command);
         QVERIFY2(ended.code == 2, ended.err);
-        QVERIFY2(ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it leaves its cell"),
-                 ended.err);
+        QVERIFY2(
+            ended.err.startsWith("items.burin:5:28: mark: text: item 2 ('A10'): it reaches beyond its cell"),
+            ended.err);
     }
 
     /// A series may have millions of items, so a small region does not wait until all have been checked.
@@ -147,7 +148,7 @@ class TestRefusedDrawings : public QObject {
     }
 
   private:
-    /// The third item leaves its cell.
+    /// The third item reaches beyond its cell.
     static void writeSeries() {
         write("items.burin",
               "burin: 2\npixel: 1 um\nnodes:\n"

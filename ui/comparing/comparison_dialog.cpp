@@ -287,7 +287,7 @@ void ComparisonDialog::refresh() {
     QString icon = "info";
     Role role = Role::accent;
     QString title = tr("Choose the measured heights of a part");
-    QString hint = tr("The part is found on the surface, and the differences are shown.");
+    QString hint = tr("Finds the part on the surface and shows the differences.");
     if (running) {
         title = tr("Comparing the part with the surface");
         hint = tr("%1 done.").arg(percentText(run_->share()));
@@ -308,12 +308,12 @@ void ComparisonDialog::refresh() {
                : !findings->found.withinLimits
                    ? tr("The best fit lies beyond the limits of search and turn. Check them, and the "
                         "expected place.")
-                   : tr("So few heights also match by chance. Measure a larger part.");
+                   : tr("So few heights can match by chance. Measure a larger part.");
     } else if (findings && findings->found.ambiguous) {
         icon = "warning";
         role = Role::warning;
         title = tr("The part matches at several places");
-        hint = tr("The one nearest to the expected place is taken.");
+        hint = tr("The studio takes the one nearest to the expected place.");
     } else if (findings) {
         icon = "check";
         role = Role::good;

@@ -106,7 +106,7 @@ QString GraphEdits::whyNoGroupName(const QString& group, const QString& wanted) 
     if (name.isEmpty()) return tr("A group needs a name.");
     if (name == group) return {};
     if (groupText(document().design()->document, name.toStdString()) != nullptr)
-        return tr("There is a group called %1 already.").arg(name);
+        return tr("The design already has a group called %1.").arg(name);
     return whyNoName(name);
 }
 

@@ -28,7 +28,7 @@ struct Shift {
     [[nodiscard]] QPointF of(const NodeItem& node) const { return {behind(node.pos().x()) ? by : 0, 0}; }
 };
 
-/// The present entry of a wire; nothing if its link now leads to the node.
+/// The entry that a wire has now; nothing if the wire was cut and its link leads to the new node.
 std::optional<std::size_t> entryNow(const GraphScene& scene, const WireChoice& wire,
                                     const std::vector<WireChoice>& cut) {
     if (!haveSeveralChildren(scene, cut) || wire.parent != cut.front().parent || wire == cut.front())

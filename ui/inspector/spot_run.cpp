@@ -115,7 +115,7 @@ SpotFact SpotRun::measured(const Design& design, const std::string& name, const 
         known_ = std::move(fact);
     } else {
         const auto effect = compensationEffect(backend, *graph, name, stop);
-        known_ = effect ? effectFact(*effect) : SpotFact{.words = tr("The spot changes nothing here.")};
+        known_ = effect ? effectFact(*effect) : SpotFact{.words = tr("The spot has no effect here.")};
     }
     knownKey_ = key;
     return known_;

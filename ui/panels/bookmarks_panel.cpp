@@ -97,7 +97,7 @@ BookmarksPanel::BookmarksPanel(Workbench workbench, QWidget* parent)
     : QWidget(parent),
       workbench_(workbench),
       list_(new QListWidget(this)),
-      nothing_(new QLabel(tr("No bookmarks yet. Shift+B in the viewport keeps what it shows."), this)) {
+      nothing_(new QLabel(tr("Press Shift+B in the viewport to keep its view as a bookmark."), this)) {
     setObjectName("bookmarksPanel");
     setFocusPolicy(Qt::ClickFocus);
     list_->setObjectName("bookmarks");

@@ -391,7 +391,7 @@ void RoughnessPanel::showProgress() {
 /// Says what is happening before there are results.
 QString RoughnessPanel::underWay() const {
     const Previews& previews = awaited();
-    if (waits()) return tr("This takes long. Press Measure.");
+    if (waits()) return tr("This takes a long time. Press Measure to start.");
     if (!previews.roughnessTakesLong()) {
         return wish_.of == RoughnessWish::Of::view        ? tr("Measuring the view...")
                : wish_.of == RoughnessWish::Of::rectangle ? tr("Measuring the rectangle...")

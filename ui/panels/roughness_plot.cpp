@@ -145,7 +145,7 @@ void RoughnessPlot::paintAxes(QPainter& painter) const {
     painter.setFont(theme_.font(11));
     painter.setPen(quiet);
     painter.drawText(QRectF(0, area.bottom() + high + 2, width(), high), Qt::AlignHCenter | Qt::AlignTop,
-                     tr("z, µm over the share that lies higher"));
+                     tr("z in µm over the share of the surface above it"));
 }
 
 void RoughnessPlot::paintCurve(QPainter& painter, std::size_t curve) const {

@@ -124,8 +124,8 @@ QWidget* SheetDialog::makeChoices() {
     measured_ = add("sheet.measured", tr("Measure"), {tr("64 windows"), tr("All")},
                     tr("Windows of 1 024 px take little time; a small surface is measured as a whole"));
     parts_ = add("sheet.parts", tr("Parts"), {tr("Bookmarks"), tr("The view")},
-                 tr("Which parts of the surface are shown larger: the first four bookmarks, else its middle, "
-                    "or what the viewport shows"));
+                 tr("Which parts of the surface are enlarged: the first four bookmarks (its middle if there "
+                    "are none), or the part that the viewport shows"));
     connect(paper_, &SegmentedSwitch::picked, this, &SheetDialog::showPages);
     connect(measured_, &SegmentedSwitch::picked, this, &SheetDialog::compute);
     connect(parts_, &SegmentedSwitch::picked, this, &SheetDialog::compute);

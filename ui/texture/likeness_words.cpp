@@ -34,8 +34,8 @@ QString missSentence(const LikenessMiss& miss) {
             return words.arg(percent(miss.value), percent(miss.limit));
         }
         case LikenessBound::depths:
-            return tr("Some depths are more or less frequent than in the picture: the share of the surface "
-                      "up to a depth differs by %1 % (limit %2 %).")
+            return tr("Some depths occur more or less often than in the picture: the share of the surface up "
+                      "to a depth differs by %1 % (limit %2 %).")
                 .arg(percent(miss.value), percent(miss.limit));
         case LikenessBound::structures:
             return tr("The strength of structures of about %1 px, divided by that in the picture, is %2 "

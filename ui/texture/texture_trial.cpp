@@ -248,7 +248,7 @@ std::optional<MeasuredChoice> likeChoice(const Trial& trial, const TextureChoice
     return MeasuredChoice{with(first, found->settings), found->likeness};
 }
 
-/// \return nothing if the samples are so expensive that the picture is no photograph
+/// \return nothing if the samples are so expensive that the picture cannot be a photograph
 std::optional<PhotographMeasures> measuresOf(const Trial& trial, const BoundNode& picture) {
     const Picture whole = samplesOf(trial.source, picture, picture.frame, 0, trial.stop);
     if (!whole.exact) return {};
@@ -366,7 +366,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     const std::int64_t side = std::min(findings.size.width, findings.size.height);
     findings.tooLarge = findings.size.width > mostExampleSamples / findings.size.height;
     if (side < leastExampleSide || findings.tooLarge) {
-        findings.problem = tr("The picture has %1. A texture takes 32 × 32 px to 16 Mpx.")
+        findings.problem = tr("The picture has %1. A texture needs 32 × 32 px to 16 Mpx.")
                                .arg(pxText({findings.frame.width, findings.frame.height}));
         return;
     }

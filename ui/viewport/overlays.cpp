@@ -536,7 +536,7 @@ void Overlays::smallNode(const QRectF& area, const QString& name) {
     painter_.setPen(QPen(theme_.color(Role::overlayText), 2));
     painter_.drawEllipse(middle, radius, radius);
     label(middle + QPointF(0, radius + labelHeight),
-          tr("%1 is small here. F in the viewport fits it.").arg(name));
+          tr("%1 is small here. Press F in the viewport to fit it.").arg(name));
 }
 
 QRectF Overlays::besideReadout(const QRectF& place) const {

@@ -48,7 +48,7 @@ Qt::CursorShape ViewportWidget::placingCursor() const {
     if (grip.part == PlacingGrip::Part::body) return Qt::SizeAllCursor;
     if (grip.part == PlacingGrip::Part::turn) return Qt::PointingHandCursor;
     if (grip.part == PlacingGrip::Part::none) return Qt::ArrowCursor;
-    // In steps of 45 degrees, as the handle lies around the middle.
+    // The handles lie around the middle in steps of 45 degrees, and turn with the thing.
     constexpr std::array shapes = {Qt::SizeFDiagCursor, Qt::SizeVerCursor, Qt::SizeBDiagCursor,
                                    Qt::SizeHorCursor};
     const double degrees = placing_.chosen()->form.degrees;

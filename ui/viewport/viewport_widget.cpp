@@ -425,7 +425,7 @@ void ViewportWidget::moveProbe(int dx, int dy) {
         setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
 }
 
-/// Without a line to draw, only a probe that is there already is pinned: Enter alone makes none.
+/// If no line is drawn, pins the probe that the viewport already shows. Enter alone does not make a probe.
 void ViewportWidget::setPoint() {
     const auto& probe = workbench_.previews.probe();
     if (!drawsLines() && !pinned_ && !hasProbe()) return;

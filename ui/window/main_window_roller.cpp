@@ -45,7 +45,7 @@ void MainWindow::closeOnRoller() {
                        .arg(first.node.empty() ? problem : tr("%1: %2").arg(textOf(first.node), problem)));
     }
     if (closing.changes.empty() && closing.open.empty() && closing.unseen.empty())
-        return statusBar()->showMessage(tr("Nothing to change: every repeat at the joint closes."),
+        return statusBar()->showMessage(tr("Every repeat at the joint closes, so nothing needs to change."),
                                         messageMs);
     ClosingDialog dialog(theme_, closing, design->pixelUm, this);
     if (dialog.exec() != QDialog::Accepted || document_.design() != design) return;

@@ -42,7 +42,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
     for (const QString& name : BackendChoice::names())
         backends->addItem(BackendChoice::titleOf(name), name);
     backends->setCurrentIndex(backends->findData(settings.backend()));
-    backends->setToolTip(tr("Takes effect at the next start of Burin"));
+    backends->setToolTip(tr("Takes effect when Burin starts again"));
     layout->addRow(tr("Run on (from the next start)"), backends);
     connect(backends, &QComboBox::currentIndexChanged, this,
             [&settings, backends] { settings.setBackend(backends->currentData().toString()); });

@@ -141,8 +141,8 @@ Groups::Groups(const YamlValue& document, std::span<const Kind> kinds, std::opti
     const YamlValue* all = document.find("groups");
     if (all == nullptr || all->type != YamlValue::Type::map) return;
     if (all->entries.size() > mostGroups) {
-        problems.refuse("", {all->entries[mostGroups].key.mark, "more than 1,000 groups",
-                             "a design has at most 1,000 groups"});
+        problems.refuse("", {all->entries[mostGroups].key.mark, "the design has more than 1,000 groups",
+                             "use at most 1,000 groups"});
     }
     GroupReader reader(kinds, pitchUm, problems, stop);
     for (const auto& [name, body] : all->entries) {

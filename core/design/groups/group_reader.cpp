@@ -81,8 +81,8 @@ void GroupReader::readParameters(const YamlValue& body) {
                         "write `NAME: {type: ...}` for each parameter", {shownText(*all)});
     }
     if (all->entries.size() > mostParameters) {
-        return complain(all->entries[mostParameters].key.mark, "more than 256 parameters",
-                        "a group has at most 256 parameters");
+        return complain(all->entries[mostParameters].key.mark, "the group has more than 256 parameters",
+                        "use at most 256 parameters");
     }
     below_ = all->entries;
     for (const auto& [name, parameter] : all->entries) {
@@ -210,7 +210,8 @@ void GroupReader::readSockets(const YamlValue& body) {
         complain(all->mark, "%1 is not a list of sockets", "write `- data: NAME` for each socket",
                  {shownText(*all)});
     } else if (all->items.size() > mostSockets) {
-        complain(all->items[mostSockets].mark, "more than 64 sockets", "a group has at most 64 sockets");
+        complain(all->items[mostSockets].mark, "the group has more than 64 sockets",
+                 "use at most 64 sockets");
     } else {
         for (const YamlValue& entry : all->items)
             readSocket(entry);
@@ -228,7 +229,7 @@ void GroupReader::readSocket(const YamlValue& entry) {
     checkKeys(entry, "a socket", {trait, "else", "optional"});
     Socket socket{*traitNamed(trait), child->value.scalar, {}, false};
     if (group_.socket(socket.name) != nullptr)
-        return complain(child->value.mark, "a second socket %1", "choose another name",
+        return complain(child->value.mark, "another socket already has the name %1", "choose another name",
                         {shownText(child->value)});
     if (const YamlValue* otherwise = entry.find("else")) socket.otherwise = otherwise->scalar;
     if (const YamlValue* optional = entry.find("optional")) {
@@ -312,7 +313,7 @@ void GroupReader::readLinks(const YamlValue& body, const Kind* kind) {
         if (!namesSocket(*child)) {
             if (group_.nodeNames.contains(child->value.scalar)) continue;
             complain(child->value.mark, "the group has no node %1",
-                     "links in a group name its own nodes, or a socket as $NAME", {shownText(child->value)});
+                     "write a node of the group, or a socket as $NAME", {shownText(child->value)});
             continue;
         }
         const Socket* socket = group_.socket(std::string_view(child->value.scalar).substr(1));

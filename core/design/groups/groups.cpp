@@ -69,7 +69,8 @@ class Expander {
             problems_.error(name.scalar, "group",
                             {wanted->mark,
                              "this instance of %1 expands to %2",
-                             "a design has at most 10,000 nodes and 64 MiB of text, instances expanded",
+                             "use fewer or smaller instances: an expanded design has at most 10,000 nodes "
+                             "and 64 MiB of text",
                              {group->title(), size}});
             PlacedNode broken;
             broken.target = name.scalar;

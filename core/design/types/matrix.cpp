@@ -26,7 +26,7 @@ std::optional<Value> readMatrix(ValueChecker& checker, const ParameterDescriptio
             return checker.problem(row, "%1 is not a row", wantedText(wanted), {shownText(row)});
         if (row.items.size() != value.items.front().items.size()) {
             return checker.problem(
-                row, "this row has %1, the first has %2", "give all rows the same length",
+                row, "this row has %1, but the first has %2", "give all rows the same length",
                 {counted(row.items.size(), "number"), std::to_string(value.items.front().items.size())});
         }
         if (!checker.rightCount(wanted, row, row.items.size(), "column")) return {};

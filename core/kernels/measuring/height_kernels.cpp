@@ -279,8 +279,8 @@ template <bool isSteep, bool counts, std::int64_t eights>
     }
 }
 
-/// Sums and counts the samples of a piece, and sums its cells. There may be one cell less than samples, or
-/// none.
+/// Sums and counts the samples of a piece, and sums its cells. A piece has one cell less than samples, or no
+/// cells.
 template <bool isSteep, bool counts>
 static void addPiece(const float* __restrict value, std::int64_t count, std::int64_t cells, double mean,
                      const PieceSlopes& slopes, const HeightCounting& counting, HeightRowParts& sums) {

@@ -8,8 +8,8 @@
 
 namespace burin {
 
-/// The most samples that a kernel of this file takes in one call. The caller asks for the samples of the next
-/// row between two calls: a core waits for memory if it is asked for more at once.
+/// The most samples that a kernel of this file takes in one call. Between two calls, the caller prefetches
+/// the samples of the next row. If it prefetched more at once, the core would wait for memory.
 inline constexpr std::int64_t warpBlock = 128;
 
 /// How the samples of a map become displacements in pixels.

@@ -64,7 +64,7 @@ std::int64_t rowsOfPart(const ConvolutionMethod& method, std::int64_t width) {
     return std::max(fewest, static_cast<std::int64_t>(std::min(rows, 1e9)));
 }
 
-/// The first part of a step over `area`. The others need at most as much scratch memory.
+/// The first part of a step over `area`. No other part needs more scratch memory.
 Rect firstPart(const ConvolutionMethod& method, const Rect& area) {
     return {area.x, area.y, area.width, std::min(area.height, rowsOfPart(method, area.width))};
 }
@@ -255,34 +255,34 @@ std::vector<ParameterDescription> compensateParameters() {
     spot.required = true;
     spot.help =
         "The diameter of the beam on the surface, or its shape, as `spot` under `job`. The machine's own "
-        "spot changes nothing here.";
+        "spot has no effect here.";
     spot.since = 2;
     spot.start = "8 um";
     ParameterDescription edge = edgeDescription();
     edge.fallback = "empty";
     edge.choices.insert(edge.choices.begin(), "empty");
     edge.help = "How the child continues outside its rectangle: empty, nearest pixel, mirrored, or repeated.";
-    return {
-        spot,
-        {.key = "iterations",
-         .title = "Iterations",
-         .type = ParameterType::integer,
-         .minimum = 1,
-         .maximum = 20,
-         .fallback = "5",
-         .help = "The number of corrections. Each costs a convolution.",
-         .since = 2},
-        {.key = "headroom",
-         .title = "Headroom",
-         .type = ParameterType::scale,
-         .minimum = 0,
-         .maximum = 0.45,
-         .fallback = "0",
-         .help = "The parts of the depth that are left free for corrections: [low, high], below the least "
-                 "and above the greatest depth, or one number for both. They cost depth.",
-         .since = 2,
-         .pair = "[low, high]"},
-        edge};
+    return {spot,
+            {.key = "iterations",
+             .title = "Iterations",
+             .type = ParameterType::integer,
+             .minimum = 1,
+             .maximum = 20,
+             .fallback = "5",
+             .help = "The number of corrections. Each costs a convolution.",
+             .since = 2},
+            {.key = "headroom",
+             .title = "Headroom",
+             .type = ParameterType::scale,
+             .minimum = 0,
+             .maximum = 0.45,
+             .fallback = "0",
+             .help = "The shares of the depth range that stay free for corrections: [low, high], below the "
+                     "least and above the greatest depth, or one number for both. A larger headroom leaves "
+                     "less of the depth for the design.",
+             .since = 2,
+             .pair = "[low, high]"},
+            edge};
 }
 
 }  // namespace

@@ -318,8 +318,8 @@ std::shared_ptr<const Operation> bindFlow(const BindContext& context) {
             "inputs",
             {.reason = "`along: %1` needs %2, not %3",
              .details = {along, (wanted == 1 ? "one data link" : "two data links"), std::to_string(data)},
-             .advice = wanted == 1 ? "the picture alone; a map needs `along: map`, gradient or contour"
-                                   : "the picture and a map"});
+             .advice = wanted == 1 ? "link the picture alone; a map needs `along: map`, gradient or contour"
+                                   : "link the picture and a map"});
     }
     if (context.problems.size() > problemsBefore) return nullptr;
     return std::make_shared<OperationOf<Flow>>(Flow(all));

@@ -164,7 +164,7 @@ Kind morphologyKind() {
          .unit = "px",
          .minimum = 0,
          .maximum = 0x1p31 - 1,
-         .help = "The length that a sample of 1 stands for. For balls only, and required there.",
+         .help = "The height of a sample of 1, as a length. Only balls have it, and they require it.",
          .since = 2,
          .strictlyPositive = true,
          .start = "100",

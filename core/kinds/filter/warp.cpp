@@ -77,7 +77,7 @@ class WarpRow {
         }
     }
 
-    /// Asks for the samples of the maps that displace() will read.
+    /// Prefetches the samples of the maps that displace() will read.
     void prefetchMaps(std::int64_t x, std::int64_t y, std::int64_t count) const {
         for (const MapPart& map : maps_) {
             const Rect part = intersection(map.inside, {x, y, count, 1});
@@ -351,11 +351,11 @@ std::shared_ptr<const Operation> bindWarp(const BindContext& context) {
     const auto data =
         static_cast<std::size_t>(std::count(context.links.begin(), context.links.end(), Trait::data));
     if (data != wanted) {
-        context.problem(
-            "inputs",
-            {.reason = "`by: %1` needs %2 data links, not %3",
-             .details = {values.as<std::string>("by"), std::to_string(wanted), std::to_string(data)},
-             .advice = wanted == 3 ? "the picture, a map for x and a map for y" : "the picture and a map"});
+        context.problem("inputs", {.reason = "`by: %1` needs %2 data links, not %3",
+                                   .details = {values.as<std::string>("by"), std::to_string(wanted),
+                                               std::to_string(data)},
+                                   .advice = wanted == 3 ? "link the picture, a map for x and a map for y"
+                                                         : "link the picture and a map"});
         wrong = true;
     }
     if (wrong) return nullptr;
@@ -375,7 +375,7 @@ std::vector<ParameterDescription> warpParameters() {
          .minimum = 0,
          .maximum = 1023,
          .required = true,
-         .help = "How far samples are moved at most.",
+         .help = "The greatest distance that a sample moves.",
          .since = 2,
          .strictlyPositive = true},
         {.key = "by",
@@ -383,9 +383,9 @@ std::vector<ParameterDescription> warpParameters() {
          .type = ParameterType::choice,
          .fallback = "xy",
          .choices = {byNames.begin(), byNames.end()},
-         .help = "What maps say. xy: the first map moves along x, the second along y. angle: one map moves "
-                 "along a direction. slope: the picture is moved along the slope of a map, as glass "
-                 "refracts.",
+         .help = "How the maps move the picture. xy: the first map moves along x, the second along y. angle: "
+                 "one map moves along a direction. slope: the picture is moved along the slope of a map, as "
+                 "glass refracts.",
          .since = 2},
         {.key = "angle",
          .title = "Angle",
@@ -412,7 +412,8 @@ std::vector<ParameterDescription> warpParameters() {
          .type = ParameterType::number,
          .minimum = -16,
          .maximum = 16,
-         .help = "The sample of a map that moves nothing. Not with `by: slope`; the default is 0.5.",
+         .help = "The sample of a map that leaves the picture in place. Not with `by: slope`; the default is "
+                 "0.5.",
          .since = 2,
          .usedWith = {"by", {"xy", "angle"}}},
         {.key = "interpolation",
@@ -441,8 +442,8 @@ Kind warpKind() {
                 .minimum = 2,
                 .maximum = 3,
                 .first = true,
-                .help = "The picture that is moved, then the maps: two with `by: xy`, else one. The empty "
-                        "part of a map moves nothing."},
+                .help = "The picture that is moved, then the maps: two with `by: xy`, else one. The picture "
+                        "stays in place under the empty part of a map."},
                {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"displace", "displacement", "distort", "distortion", "bend",    "turbulent",
                "swirl",    "wobble",       "water",   "glass",      "refract", "wrinkle",

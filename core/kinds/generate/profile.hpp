@@ -24,7 +24,7 @@ struct Profile : KindBase {
     bool invert = false;
     Deferred<std::vector<float>> table;  ///< tableSize() entries
     float farValue = 0;                  ///< the last entry
-    std::string profileText;             ///< canonical; includes the pitch if it matters
+    std::string profileText;             ///< in canonical form, with the pitch if the profile depends on it
 
     /// Writes the table's entries from `first` on.
     using Fill = std::function<void(std::int64_t first, std::span<float> entries)>;

@@ -20,7 +20,7 @@ struct Rough : KindBase {
         /// the ratio of salPx to the distance at which the autocorrelation along `rotate` falls to 0.2
         double str = 1;
         double rotate = 0;  ///< degrees, clockwise
-        Size closes;        ///< period of the whole; 0 x 0: it never repeats
+        Size closes;        ///< the period of the surface; 0 x 0 if it does not repeat
         std::uint32_t seed = 0;
         Spectrum spectrum = Spectrum::gaussian;
         double hurst = 0.8;  ///< only for self-affine surfaces

@@ -65,7 +65,7 @@ class CrowdedPattern {
     [[nodiscard]] int tightestCluster() const {
         return best(true, [](std::uint64_t a, std::uint64_t b) { return a > b; });
     }
-    /// The place that is not a member with the fewest members around it.
+    /// The place with the fewest members around it that is not a member itself.
     [[nodiscard]] int largestVoid() const {
         return best(false, [](std::uint64_t a, std::uint64_t b) { return a < b; });
     }

@@ -65,7 +65,7 @@ std::int64_t stripWidth(const Size& size) {
     return std::min(stripColumns, size.width);
 }
 
-/// Asks for what the rows [top, bottom) of `out` need in addition to the rows above them.
+/// Prefetches the samples that the rows [top, bottom) of `out` need in addition to those of the rows above.
 void prefetchRows(const ConstSamplesView& source, const SamplesView& out, std::int64_t x, std::int64_t width,
                   std::int64_t top, std::int64_t bottom) {
     for (std::int64_t y = top; y < bottom; ++y) {

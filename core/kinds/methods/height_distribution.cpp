@@ -122,7 +122,7 @@ double HeightDistribution::inverse(double height) const {
 
 double HeightDistribution::meanMagnitude() const {
     if (plain_) return 0.7978845608028654;  // sqrt(2 / pi)
-    // The zero of f divides its magnitude into two smooth halves.
+    // |f| has a kink at the zero of f and is smooth on both sides.
     const double zero = inverse(0);
     constexpr int steps = 4000;
     const double ends[] = {-16, zero, 16};

@@ -5,8 +5,8 @@
 
 namespace burin {
 
-/// Asks for samples that a later row reads or writes, for the second level of the cache. A processor predicts
-/// reads only within a page of memory, and not at all if places are displaced.
+/// Prefetches samples that a later row reads or writes into the second level of the cache. A processor
+/// predicts reads only within a page of memory, and cannot predict displaced places.
 inline void prefetchSamples(const float* samples, std::int64_t count) {
     constexpr std::int64_t lineSamples = 64 / sizeof(float);
     for (std::int64_t i = 0; i < count; i += lineSamples)

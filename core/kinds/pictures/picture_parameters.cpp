@@ -21,16 +21,15 @@ std::vector<ParameterDescription> pictureParameters() {
              .type = ParameterType::choice,
              .fallback = "multiply",
              .choices = {alphaNames.begin(), alphaNames.end()},
-             .help = "multiply: transparent parts are 0. white: the picture lies over white. only: the alpha "
-                     "alone is "
-                     "read, such as the shape of a logo. ignore: the alpha is not read.",
+             .help = "multiply: transparent parts are 0. white: the picture is drawn over white. only: only "
+                     "the alpha is read, for example the shape of a logo. ignore: the alpha is not read.",
              .since = 2},
             {.key = "orientation",
              .title = "Orientation",
              .type = ParameterType::choice,
              .fallback = apply,
              .choices = {apply, "ignore"},
-             .help = "Whether the picture is turned as its file says, or read as it is stored.",
+             .help = "Whether the picture is turned as its file requires, or read as it is stored.",
              .since = 2}};
 }
 

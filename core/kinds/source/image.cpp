@@ -31,8 +31,8 @@ Kind imageKind() {
     d.title = "Image";
     d.help =
         "Reads a PNG, JPEG, BMP, PGM or WebP as depths and holds the whole image in memory. A colour has the "
-        "depth 0.299 red + 0.587 green + 0.114 blue; pictures in CMYK and JPEGs of 12 bits are refused. "
-        "An SVG or DXF is read by a path.";
+        "depth 0.299 red + 0.587 green + 0.114 blue; pictures in CMYK and JPEGs of 12 bits are refused. To "
+        "read an SVG or DXF, use a path.";
     d.words = {"picture", "photo", "photograph", "bitmap", "logo", "drawing", "artwork", "text", "lettering",
                "import",  "load",  "png",        "jpg",    "jpeg", "bmp",     "pgm",     "webp", "file"};
     d.category = Category::source;

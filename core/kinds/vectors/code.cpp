@@ -118,7 +118,7 @@ class CodeReader {
             return wrong("version",
                          {.reason = "%1 has no version %2",
                           .details = {name, std::to_string(*version), std::to_string(form_.mostVersion)},
-                          .advice = "a whole number from 1 to %3"});
+                          .advice = "write a whole number from 1 to %3"});
         }
         style_.version = static_cast<int>(*version);
         return true;

@@ -83,7 +83,7 @@ std::vector<ParameterDescription> strokeParameters() {
     ParameterDescription stroke{.key = "stroke",
                                 .title = "Stroke",
                                 .type = ParameterType::map,
-                                .help = "A line along the contours, drawn besides their fill.",
+                                .help = "A line along the contours, drawn in addition to their fill.",
                                 .since = 2,
                                 .group = "Drawing"};
     stroke.alternatives = {
@@ -94,7 +94,7 @@ std::vector<ParameterDescription> strokeParameters() {
          .minimum = 0,
          .maximum = 0x1p22,
          .fallback = "1",
-         .help = "A length.",
+         .help = "The width of the line.",
          .since = 2},
         {.key = "join",
          .title = "Join",
@@ -135,7 +135,7 @@ std::vector<ParameterDescription> strokeParameters() {
          .minimum = -0x1p22,
          .maximum = 0x1p22,
          .fallback = "0",
-         .help = "Where in the dashes the line starts.",
+         .help = "The place in the dash pattern at which the line starts.",
          .since = 2},
     };
     return {{.key = "fill",

@@ -168,11 +168,13 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
     places_.columns = series.as<std::int64_t>("columns");
     places_.rows = series.as<std::int64_t>("rows");
     if (places_.columns > 1 && !series.has("u"))
-        return problem("", "a series of several columns needs u", "`u: [x, y]`, from one column to the next");
+        return problem("", "a series of several columns needs u",
+                       "write `u: [x, y]`, the step from one column to the next");
     if (places_.rows > 1 && !series.has("v"))
-        return problem("", "a series of several rows needs v", "`v: [x, y]`, from one row to the next");
+        return problem("", "a series of several rows needs v",
+                       "write `v: [x, y]`, the step from one row to the next");
     if (places_.columns > SeriesPlaces::mostItems / places_.rows)
-        return problem("", "the series has more than 100,000,000 items", "fewer columns or rows");
+        return problem("", "the series has more than 100,000,000 items", "use fewer columns or rows");
     if (const auto* cell = series.find<Vector>("cell")) {
         places_.cellWidth = static_cast<std::int64_t>(cell->x);
         places_.cellHeight = static_cast<std::int64_t>(cell->y);
@@ -180,8 +182,8 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
         places_.cellWidth = std::max<std::int64_t>(1, roundedLength(places_.u.x));
         places_.cellHeight = std::max<std::int64_t>(1, roundedLength(places_.v.y));
     } else {
-        return problem("", "the series does not say how large its cells are",
-                       "`cell: [w, h]`, or `u` along x and `v` along y");
+        return problem("", "the size of the cells is missing",
+                       "write `cell: [w, h]`, or `u` along x and `v` along y");
     }
     const auto& inset = series.as<Vector>("inset");
     inset_ = {static_cast<std::int64_t>(inset.x), static_cast<std::int64_t>(inset.y)};
@@ -190,7 +192,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
     const double reach = std::fabs(static_cast<double>(bounds.x)) + static_cast<double>(bounds.width);
     const double below = std::fabs(static_cast<double>(bounds.y)) + static_cast<double>(bounds.height);
     if (!(reach < farthest && below < farthest))
-        return problem("", "the series is too large", "shorter u and v, or fewer columns and rows");
+        return problem("", "the series is too large", "use shorter u and v, or fewer columns and rows");
     // A tile draws all items that it meets.
     const auto count = static_cast<double>(places_.count());
     const double cells =
@@ -198,7 +200,7 @@ bool OutlineSeries::readPlaces(const BindContext& context, const Values& series)
     constexpr double deepest = 10'000;
     if (cells > deepest * static_cast<double>(bounds.width) * static_cast<double>(bounds.height))
         return problem("", "more than 10,000 cells overlap at one place",
-                       "longer u and v, or fewer columns and rows");
+                       "use longer u and v, or fewer columns and rows");
     return true;
 }
 
@@ -257,8 +259,8 @@ std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
     }
     const Rect cell{-inset_.x, -inset_.y, places_.cellWidth, places_.cellHeight};
     if (!fitsCell(resolved.edges, cell, distanceMaxPx_))
-        throw failure(
-            {.reason = "it leaves its cell", .advice = "a larger cell, another inset, or a smaller item"});
+        throw failure({.reason = "it reaches beyond its cell",
+                       .advice = "use a larger cell, another inset or a smaller item"});
     OutlineIndex index(std::move(resolved.edges), distanceMaxPx_ > 0 ? RowSum::middles : RowSum::heights,
                        stop);
     const std::size_t bytes = index.bytes() + sizeof(Item) + sizeof(Items::value_type) + 64;
@@ -414,10 +416,10 @@ ParameterDescription seriesParameter() {
                                     .help = help,
                                     .since = 2};
     };
-    ParameterDescription cell = vectorOf("cell", "Cell",
-                                         "[width, height] of an item's cell. The item must fit into it. "
-                                         "The default is that of u and v if they are parallel to the "
-                                         "axes.");
+    ParameterDescription cell =
+        vectorOf("cell", "Cell",
+                 "[width, height] of an item's cell. The item must fit into it. By default, it is the cell "
+                 "that u and v span if they are parallel to the axes.");
     cell.type = ParameterType::pixelSize;
     cell.minimum = 1;
     ParameterDescription inset =
@@ -435,8 +437,8 @@ ParameterDescription seriesParameter() {
         .since = 2,
         .group = "Series"};
     series.alternatives = {
-        vectorOf("u", "u", "From one column to the next."),
-        vectorOf("v", "v", "From one row to the next."),
+        vectorOf("u", "u", "The step from one column to the next."),
+        vectorOf("v", "v", "The step from one row to the next."),
         vectorOf("origin", "Origin", "The place of the first cell; 0, 0 if it is not given."),
         countOf("columns", "Columns", "The number of items along u."),
         countOf("rows", "Rows", "The number of items along v."),

@@ -41,14 +41,14 @@ const PathSource* sourceOfPath(const BindContext& context) {
             context.problem(std::string(one.key),
                             {.reason = "a path has only one source, but %1 and %2 are given",
                              .details = {std::string(source->key), std::string(one.key)},
-                             .advice = "only one of d, curve and file"});
+                             .advice = "keep only one of d, curve and file"});
             return nullptr;
         }
         source = &one;
     }
     if (source == nullptr) {
         context.problem("", "there is nothing to draw",
-                        "`d`, path data in quotes, `curve`, two formulas, or `file`, a drawing");
+                        "write `d` (path data in quotes), `curve` (two formulas) or `file` (a drawing)");
         return nullptr;
     }
     for (const PathSource& one : pathSources()) {
@@ -70,7 +70,7 @@ std::optional<Outline> outlineOfData(const BindContext& context) {
     OutlineMeter meter(context.stop);
     if (const auto problem = parsePathData(context.values.as<std::string>("d"), list, meter)) {
         context.problem("d",
-                        {.reason = "%1 at character %2",
+                        {.reason = "character %2: %1",
                          .details = {problem->problem.text(), std::to_string(problem->offset + 1),
                                      problem->problem.adviceText()},
                          .advice = "%3"},

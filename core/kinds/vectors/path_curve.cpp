@@ -22,15 +22,16 @@ class CurveReader {
         for (const std::string_view key : {"x", "y", "from", "to"}) {
             if (curve_.has(key)) continue;
             context_.problem(
-                "curve", {.reason = "the curve has no %1",
-                          .details = {std::string(key)},
-                          .advice = "`x` and `y`, expressions of t, and `from` and `to`, the range of t"});
+                "curve",
+                {.reason = "the curve has no %1",
+                 .details = {std::string(key)},
+                 .advice = "write `x` and `y`, expressions of t, and `from` and `to`, the range of t"});
             return {};
         }
         const bool closed = curve_.as<bool>("closed");
         if (!closed && context_.values.as<bool>("fill")) {
             context_.problem("curve", "an open curve cannot be filled",
-                             "`closed: true`, or `fill: false` with a stroke");
+                             "write `closed: true`, or `fill: false` with a stroke");
             return {};
         }
         if (!readNames()) return {};
@@ -57,10 +58,11 @@ class CurveReader {
         if (parameters == nullptr) return true;
         for (const auto& [name, value] : *parameters) {
             if (name == "t" || name == "um" || Expression::reserved(name)) {
-                context_.problem("parameters",
-                                 {.reason = "'%1' already has a meaning",
-                                  .details = {name},
-                                  .advice = "another name: not t, um, d, D, a constant or a function"});
+                context_.problem(
+                    "parameters",
+                    {.reason = "'%1' already has a meaning",
+                     .details = {name},
+                     .advice = "choose another name; t, um, d, D, constants and functions are taken"});
                 return false;
             }
             names_.push_back(name);

@@ -39,8 +39,8 @@ class DrawingFile {
     std::optional<Outline> read() {
         const bool svg = nameEndsIn(name_, ".svg");
         if (!svg && !nameEndsIn(name_, ".dxf"))
-            return problem("file", "%1 is neither an SVG nor a DXF file by its name",
-                           "a file whose name ends in .svg or .dxf", {name_});
+            return problem("file", "the name %1 ends in neither .svg nor .dxf",
+                           "use a file whose name ends in .svg or .dxf", {name_});
         if (!keysFit(svg)) return {};
         const std::optional<DrawingRequest> request = requested();
         if (!request) return {};
@@ -97,7 +97,7 @@ class DrawingFile {
         if (size != nullptr && size->size() == 2) request.height = size->back();
         if (const auto* fit = values_.find<std::string>("fit")) {
             if (!request.height) {
-                static_cast<void>(problem("fit", "fit needs a size with two sides", "`size: [w, h]`"));
+                static_cast<void>(problem("fit", "fit needs a size with two sides", "write `size: [w, h]`"));
                 return {};
             }
             request.fit = *fit == "contain" ? DrawingFit::contain
@@ -157,7 +157,7 @@ std::vector<ParameterDescription> fileParameters() {
          .unit = "px",
          .minimum = 0,
          .maximum = 0x1p22,
-         .help = "The width of the drawing, or [width, height]. The file's own size if it is not given.",
+         .help = "The width of the drawing, or [width, height]; the file's own size if it is not given.",
          .since = 2,
          .minimumCount = 1,
          .maximumCount = 2,
@@ -206,7 +206,7 @@ DrawingParts partsOfDrawing(const std::filesystem::path& file, const std::stop_t
     const bool svg = nameEndsIn(name, ".svg");
     if (!svg && !nameEndsIn(name, ".dxf"))
         throw DrawingError({.subject = name,
-                            .reason = "the file is neither an SVG nor a DXF file by its name",
+                            .reason = "the name of the file ends in neither .svg nor .dxf",
                             .advice = "use a file whose name ends in .svg or .dxf"});
     auto text = readWholeFile(file, stop);
     if (stop.stop_requested()) throw Cancelled();

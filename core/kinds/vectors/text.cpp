@@ -100,7 +100,7 @@ class TextReader {
         }
         if (const auto* circle = values_.find<std::shared_ptr<const Values>>("circle")) {
             if (!(*circle)->has("radius")) {
-                context_.problem("circle", "the circle has no radius", "`radius`, a length");
+                context_.problem("circle", "the circle has no radius", "write `radius`, a length");
                 return {};
             }
             style.circle =
@@ -218,8 +218,8 @@ std::vector<ParameterDescription> textParameters() {
                 "The path of a TrueType or OpenType font or collection, or builtin:Inter, "
                 "builtin:Inter Bold.");
     font.fallback = "builtin:Inter";
-    ParameterDescription index =
-        textKey("index", "Index", ParameterType::integer, "The number of the font in a collection, from 0.");
+    ParameterDescription index = textKey("index", "Index", ParameterType::integer,
+                                         "The index of the font in a collection; the first font is 0.");
     index.minimum = 0;
     index.maximum = 65535;
     index.fallback = "0";
@@ -227,10 +227,11 @@ std::vector<ParameterDescription> textParameters() {
     size.strictlyPositive = true;
     size.required = true;
     size.start = "48";
-    ParameterDescription spacing = textLength("line_spacing", "Line spacing", -0x1p22,
-                                              "From one baseline to the next; 1.2 em if not given.");
+    ParameterDescription spacing =
+        textLength("line_spacing", "Line spacing", -0x1p22,
+                   "The distance from one baseline to the next; 1.2 em if it is not given.");
     ParameterDescription tracking =
-        textLength("tracking", "Tracking", -0x1p22, "A length that is added between letters.");
+        textLength("tracking", "Tracking", -0x1p22, "The length that is added between letters.");
     tracking.fallback = "0";
     std::vector<ParameterDescription> parameters = {
         std::move(text),
@@ -238,13 +239,15 @@ std::vector<ParameterDescription> textParameters() {
         std::move(index),
         std::move(size),
         textChoice("measure", "Measure", {"cap", "em"}, "What `size` measures: capitals or the em."),
-        textChoice("align", "Align", {"left", "center", "right"}, "How lines of different lengths lie."),
+        textChoice("align", "Align", {"left", "center", "right"},
+                   "How lines of different lengths are aligned."),
         std::move(spacing),
         std::move(tracking),
         textKey("features", "Features", ParameterType::texts,
-                "Tags of the font's features: smcp turns one on, -kern off, cv05=2 chooses."),
+                "Tags of the font's features: smcp turns a feature on, -kern turns one off, and cv05=2 "
+                "chooses a variant."),
         textChoice("direction", "Direction", {"auto", "ltr", "rtl"},
-                   "Which way lines run: as their letters say, to the right, or to the left."),
+                   "The direction of the lines: as their letters require, to the right, or to the left."),
         circleParameter(),
     };
     parameters.push_back(seriesParameter());

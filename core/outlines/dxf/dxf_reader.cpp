@@ -225,8 +225,8 @@ class DxfReader {
             source_.fail(entity.line, "the drawing has no block %1", "use a complete DXF file",
                          {quotedForMessage(name)});
         if (block->repeated)
-            source_.fail(entity.line, "the drawing has several blocks %1", "rename all of them but one",
-                         {quotedForMessage(name)});
+            source_.fail(entity.line, "the drawing has several blocks called %1",
+                         "rename all of them but one", {quotedForMessage(name)});
         if (block->external && block->entities.empty() && selected(layer))
             source_.fail(entity.line, "the block %1 is in another file, which is not read",
                          "bind the reference in the drawing, or add `ignore: [INSERT]`",

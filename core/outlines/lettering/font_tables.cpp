@@ -88,7 +88,7 @@ std::optional<Problem> FontTables::problem() const {
     const std::string end = std::to_string(file_.size());
     if (directoryEnd_ > file_.size())
         return Problem{
-            .reason = "the font is cut short: its directory ends at byte %1, but the file at byte %2",
+            .reason = "the font is cut short: its directory ends at byte %1, but the file ends at byte %2",
             .details = {std::to_string(directoryEnd_), end},
             .advice = completeRemedy};
     for (const std::string_view tag : decidingTables) {
@@ -98,7 +98,7 @@ std::optional<Problem> FontTables::problem() const {
         const std::uint64_t bytes = tag == "hmtx" ? std::min(table->bytes, metricsBytes()) : table->bytes;
         if (table->offset + bytes > file_.size())
             return Problem{
-                .reason = "the font is cut short: its table %1 ends at byte %2, but the file at byte %3",
+                .reason = "the font is cut short: its table %1 ends at byte %2, but the file ends at byte %3",
                 .details = {std::string(tag), std::to_string(table->offset + bytes), end},
                 .advice = completeRemedy};
     }

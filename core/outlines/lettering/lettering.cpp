@@ -130,8 +130,8 @@ class LetteringSetter {
         for (std::size_t i = 0; i < line.characters.size(); ++i) {
             const char32_t c = line.characters[i];
             if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029)
-                failAt(line, i, "the control character %3 (line %1, column %2)",
-                       c == '\t' ? "blanks" : "remove it from the text");
+                failAt(line, i, "the text contains the control character %3 (line %1, column %2)",
+                       c == '\t' ? "use blanks instead" : "remove it from the text");
         }
         const std::vector<std::int8_t> levels = levelsOf(line.characters);
         const std::vector<std::uint32_t> scripts = scriptsOf(line.characters);

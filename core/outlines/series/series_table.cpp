@@ -62,11 +62,11 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
             {.subject = subjectAt(file, {static_cast<std::size_t>(line), static_cast<std::size_t>(column)}),
              .reason = std::move(reason),
              .details = std::move(details),
-             .advice = "a table as RFC 4180 describes it, in UTF-8"});
+             .advice = "use a table as RFC 4180 describes it, in UTF-8"});
     };
     if (text_.size() > mostBytes)
         throw DrawingError(
-            {.subject = file, .reason = "the table has more than 256 MiB", .advice = "a smaller table"});
+            {.subject = file, .reason = "the table has more than 256 MiB", .advice = "use a smaller table"});
     if (const std::string wide = wideEncoding(text_); !wide.empty())
         throw fail(1, 1, "the table is in %1, not in UTF-8", {wide});
     if (const auto wrong = firstInvalidUtf8(text_))

@@ -44,9 +44,10 @@ SeriesText::SeriesText(std::string_view pattern, const std::vector<std::string>&
         }
         const std::size_t end = pattern.find('}', at);
         if (end == std::string_view::npos) {
-            throw DrawingError({.reason = "character %1 is a { that is not closed",
-                                .details = {std::to_string(characterCount(pattern.substr(0, at)) + 1)},
-                                .advice = "{n}, {n:05}, {i}, {j}, {NAME} of a column, or {{ for a brace"});
+            throw DrawingError(
+                {.reason = "character %1 is a { that is not closed",
+                 .details = {std::to_string(characterCount(pattern.substr(0, at)) + 1)},
+                 .advice = "write {n}, {n:05}, {i}, {j}, {NAME} of a column, or {{ for a brace"});
         }
         if (!literal.empty()) pieces_.push_back({Source::literal, std::exchange(literal, {})});
         addName(pattern.substr(at + 1, end - at - 1), columns);
@@ -64,9 +65,9 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
         if (colon < name.size()) {
             const auto given = widthOf(name.substr(colon + 1));
             if (!given) {
-                throw DrawingError({.reason = "{%1} has no such format",
+                throw DrawingError({.reason = "{%1} has an unknown format",
                                     .details = {std::string(onOneLine(name)), std::string(plain)},
-                                    .advice = "a width with zeros, such as {%2:05}"});
+                                    .advice = "write a width with zeros, such as {%2:05}"});
             }
             width = *given;
         }
@@ -86,7 +87,7 @@ void SeriesText::addName(std::string_view name, const std::vector<std::string>& 
             {.reason = table ? "the table has no column %1" : "{%1} is not a number of the series",
              .details = {table ? quotedForMessage(name) : std::string(onOneLine(name)),
                          suggestion(name, known,
-                                    filledIn("one of %1, or {{ for a brace", {alternatives(known)}))},
+                                    filledIn("write one of %1, or {{ for a brace", {alternatives(known)}))},
              .advice = "%2"});
     }
     readsTable_ = true;

@@ -27,7 +27,7 @@ class SeriesText {
     /// \throws DrawingError for a brace that is not closed and for unknown names
     SeriesText(std::string_view pattern, const std::vector<std::string>& columns);
 
-    /// Whether a column of the table occurs.
+    /// Whether the text contains a column of the table.
     [[nodiscard]] bool readsTable() const { return readsTable_; }
     /// The names among n, i and j that occur in the text although a column of the table has the same name:
     /// the numbers of the item hide that column.

@@ -51,7 +51,7 @@ class SvgShape {
     [[nodiscard]] std::optional<double> size(SvgProperty property, SvgPercent of) const {
         const auto value = styler_.length(declarations_, property, viewport_, of);
         if (value && *value < 0) {
-            source_.fail(declarations_[property].data(), "a negative %1", "write a length of at least 0",
+            source_.fail(declarations_[property].data(), "the %1 is negative", "write a length of at least 0",
                          {std::string(svgPropertyName(property))});
         }
         return value;

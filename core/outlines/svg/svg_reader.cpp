@@ -328,7 +328,7 @@ class SvgReader {
         if (!target) return;
         if (std::find(targets_.begin(), targets_.end(), target) != targets_.end() ||
             contains(target, element))
-            source_.fail(element, "this use leads to itself", "remove a reference from the cycle");
+            source_.fail(element, "this use refers to itself", "remove a reference from the cycle");
         if (targets_.size() >= deepestUse)
             source_.fail(element, "use elements refer to one another more than 32 deep",
                          "use a simpler drawing");

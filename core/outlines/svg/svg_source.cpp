@@ -96,7 +96,7 @@ void SvgSource::refuseBytes() const {
             failAt(i, "the drawing has more than 1,000,000 elements", "use a smaller drawing");
         if (before == '=' && (c == '"' || c == '\'') && ++attributes > mostAttributes)
             failAt(i, "the drawing has more than 16,000,000 attributes", "use a smaller drawing");
-        if (c == 0) failAt(i, "a zero byte in the text", "an SVG file");
+        if (c == 0) failAt(i, "the text contains a zero byte", "use an SVG file");
         if (c != ' ' && c != '\t' && c != '\r' && c != '\n') before = c;
     }
 }
@@ -111,7 +111,7 @@ void SvgSource::parse() {
                wordsOf(result), "use a well-formed SVG file");
     }
     root_ = document_.document_element();
-    if (!root_) failAt(0, "the file has no element", "an SVG file");
+    if (!root_) failAt(0, "the file has no element", "use an SVG file");
     base_ = root_.name() - root_.offset_debug();
     for (const pugi::xml_node node : document_.children()) {
         if (node.type() == pugi::node_element && node != root_)

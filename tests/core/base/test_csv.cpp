@@ -61,9 +61,9 @@ class TestCsv : public QObject {
         row("CR alone, as old spreadsheets write", "a,b\r1,2\r\r3,4", "a|b/1|2/3|4");
         row("CR alone below a separator that is named", "sep=;\ra;b\r1;2\r", "a|b/1|2");
         row("CR alone in quotes", "a,b\r\"1\r2\",3\r4,5\"\r",
-            "4:2 a quote inside a cell; put the whole cell in quotes");
+            "4:2 the cell contains a quote; put the whole cell in quotes");
         row("CRLF in quotes", "a,b\r\n\"1\r\n2\",3\r\n4,5\"\r\n",
-            "4:2 a quote inside a cell; put the whole cell in quotes");
+            "4:2 the cell contains a quote; put the whole cell in quotes");
         row("empty cells", "a,b,c\n,,\n1,,\n", "a|b|c/||/1||");
         row("empty lines are not records", "\na,b\n\n1,2\n\n\n", "a|b/1|2");
         row("empty lines do not hide the separator of the header", "\r\n\na;b\n1,5;2\n", "a|b/1,5|2");
@@ -84,7 +84,7 @@ class TestCsv : public QObject {
             "1:0 the header has several separators; use one of comma, semicolon and tab");
         row("a quote that is not closed", "a,b\n1,\"2\n3\n", "2:2 the quote is not closed");
         row("a quote inside a cell", "a,b\n1,2\"\n",
-            "2:2 a quote inside a cell; put the whole cell in quotes");
+            "2:2 the cell contains a quote; put the whole cell in quotes");
         row("text behind a quote", "a,b\n\"1\"2,3\n",
             "2:1 text follows the closing quote; inside quotes, write a quote twice");
     }

@@ -177,15 +177,16 @@ class TestBatchPlan : public QObject {
             "{name.tif");
         row("no target", "name,to\na,x.tif\nb,\"\"\n",
             "t.csv:3:2 (to): names no target, and the batch has none", "");
-        row("two rows of one target", "name\na\nb\na\n", "t.csv:4:1 (name): a.tif is also what line 2 makes");
+        row("two rows of one target", "name\na\nb\na\n",
+            "t.csv:4:1 (name): a.tif is also the target of line 2");
         row("two rows of one target after a cell of two lines", "name,#n\nb,\"x\ny\"\na,1\na,2\n",
-            "t.csv:5:1 (name): a.tif is also what line 4 makes");
+            "t.csv:5:1 (name): a.tif is also the target of line 4");
         row("two rows of one target that a later column names", "wall.size,name\n8,a\n9,a\n",
-            "t.csv:3:2 (name): x-a.tif is also what line 2 makes", "x-{name}.tif");
-        row("two rows of a target without words", "name\na\nb\n", "t.csv:3: x.tif is also what line 2 makes",
-            "x.tif");
+            "t.csv:3:2 (name): x-a.tif is also the target of line 2", "x-{name}.tif");
+        row("two rows of a target without words", "name\na\nb\n",
+            "t.csv:3: x.tif is also the target of line 2", "x.tif");
         row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
-            "t.csv:3:1 (to): ./y/../x.tif is also what line 2 makes");
+            "t.csv:3:1 (to): ./y/../x.tif is also the target of line 2");
         row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
         row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: the folder out does not exist",
             "out/{name}.tif");
@@ -257,7 +258,7 @@ class TestBatchPlan : public QObject {
             entered = ::chdir("..") == 0 && ::rmdir(level.c_str()) == 0;
         QCOMPARE(::fchdir(start.number()), 0);
         QVERIFY(entered);
-        QCOMPARE(said, QStringList("t.csv:3:2 (to): sub/r.tif is also what line 2 makes"));
+        QCOMPARE(said, QStringList("t.csv:3:2 (to): sub/r.tif is also the target of line 2"));
     }
 
     void allRowsAreChecked() {
@@ -311,7 +312,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
         QCOMPARE(problemsOf(twice),
-                 QStringList("t.csv:3:1 (name): out/a-%05d.tif is also what line 2 makes"));
+                 QStringList("t.csv:3:1 (name): out/a-%05d.tif is also the target of line 2"));
     }
 
     /// The numbers of a%d.tif and a1%d.tif overlap if there are more than ten files.
@@ -321,7 +322,7 @@ class TestBatchPlan : public QObject {
         BatchPlan apart = planOf("name\n1\n2\nx\nx2\n", layers);
         QCOMPARE(problemsOf(apart), QStringList());
         BatchPlan shared = planOf("name\n11\n1\n", layers);
-        QCOMPARE(problemsOf(shared), QStringList("t.csv:3:1 (name): 110.tif is also what line 2 makes"));
+        QCOMPARE(problemsOf(shared), QStringList("t.csv:3:1 (name): 110.tif is also the target of line 2"));
         layers.each.layers = 10;
         BatchPlan fewer = planOf("name\n11\n1\n", layers);
         QCOMPARE(problemsOf(fewer), QStringList());
@@ -331,7 +332,8 @@ class TestBatchPlan : public QObject {
         BatchPlan swathsApart = planOf("to\na%02d.tif\na1%02d.tif\nb%d.tif\nb4%d.tif\n", swaths);
         QCOMPARE(problemsOf(swathsApart), QStringList());
         BatchPlan swathsShared = planOf("to\na%d.tif\nb1%d.tif\na1%d.tif\n", swaths);
-        QCOMPARE(problemsOf(swathsShared), QStringList("t.csv:4:1 (to): a10.tif is also what line 2 makes"));
+        QCOMPARE(problemsOf(swathsShared),
+                 QStringList("t.csv:4:1 (to): a10.tif is also the target of line 2"));
     }
 
     /// Layers and swaths are counted from 0; files of other rows in the folder do not count.

@@ -223,10 +223,10 @@ class TestBatchResults : public QObject {
                                                << QByteArray(":2:7 (height): '1,0' is not a height");
         QTest::newRow("a line lost two cells")
             << head + "1;a;done;x;0a;1;1\r\n"
-            << QByteArray(":2: the line has 7 cells, a line of results has 9");
+            << QByteArray(":2: the line has 7 cells, but a line of results has 9");
         QTest::newRow("a line got another cell")
             << head + "1;a;done;x;0a;1;1;1;;;note\r\n"
-            << QByteArray(":2:11: the line has 11 cells, a line of results has 9");
+            << QByteArray(":2:11: the line has 11 cells, but a line of results has 9");
         QTest::newRow("another encoding") << head.mid(3) + "1;\xE4;done;x;0a;1;1;1;\r\n"
                                           << QByteArray(":2: is not UTF-8");
         QTest::newRow("the lines were sorted by their state")

@@ -113,7 +113,7 @@ class TestBatchTable : public QObject {
         row("a title without text", "name,,#a\na,1,2\n", "t.csv:1:2: '' is not a column");
         row("titles without text only", ",,\na,1,2\n", "t.csv:1:1: '' is not a column");
         row("a cell below no title", "name,#a,,\nx,1,,\ny,2,, 3\n",
-            "t.csv:3:4: the row has 4 cells, the header has 2 titles");
+            "t.csv:3:4: the row has 4 cells, but the header has 2 titles");
         row("a title with a value", "wall.size=3\n1\n", "t.csv:1:1 (wall.size=3): 'wall.size=3' is not");
         row("a word in other letters", "Name\na\n", "t.csv:1:1 (Name): 'Name' is not a column");
         row("a title twice", "name,#a,#a,name\na,1,2,b\n", "t.csv:1:4 (name): column 1 (name) sets the same");
@@ -121,13 +121,14 @@ class TestBatchTable : public QObject {
             "t.csv:1:2 (\"wall\".size): column 1 (wall.size) sets the same");
         row("a key and a part of it", "a.vary,a.vary.seed\n1,2\n",
             "t.csv:1:2 (a.vary.seed): column 1 (a.vary) sets the same");
-        row("too many cells", "name,#a\nx,1,2\n", "t.csv:2:3: the row has 3 cells, the header has 2 titles");
+        row("too many cells", "name,#a\nx,1,2\n",
+            "t.csv:2:3: the row has 3 cells, but the header has 2 titles");
         row("a quote that is not closed", "name,#a\nx,\"1\n", "t.csv:2:2 (#a): the quote is not closed");
         row("two separators", "name,#a;#b\nx,1\n", "t.csv:1: the header has several separators");
         row("two separators below empty lines", "\r\n\nname,#a;#b\nx,1\n",
             "t.csv:3: the header has several separators");
         row("more than 100,000 rows", "#a\n" + QByteArray("1\n").repeated(100001),
-            "t.csv:100002: more than 100,000 rows");
+            "t.csv:100002: the table has more than 100,000 rows");
         row("more than 64 MiB", "#a\n" + QByteArray((64 << 20) - 2, 'x'), "t.csv: is larger than 64 MiB");
         row("more than 1,000 columns", QByteArray("#a,").repeated(1000) + "#a\n",
             "t.csv:1: has more than 1,000 columns");

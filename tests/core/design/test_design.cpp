@@ -234,7 +234,7 @@ class TestDesign : public QObject {
         row("a text that is a map", "kind: odd\nlabel: {}", 12, 12, "a map is not a text");
         row("a file that is empty", "kind: odd\npicture: ''", 12, 14, "the name is empty");
         row("a file with a zero byte", "kind: odd\npicture: \"a\\0b\"", 12, 14,
-            "a control character in a file name");
+            "the file name has a control character");
         row("a file that is a list", "kind: source\nfile: [a.tif]", 12, 11,
             "a list is not the name of a file");
         row("an expression that is a list", "kind: formula\nexpression: [x]", 12, 17,
@@ -283,7 +283,7 @@ class TestDesign : public QObject {
         row("a matrix of words", "kind: odd\nshape: {matrix: [[1, a, 1]]}", 12, 26, "'a' is not a number");
         row("a matrix with rows that differ",
             "kind: odd\nshape:\n  matrix:\n    - [1, 2, 3]\n    - [1]\n    - [1, 2, 3]", 15, 11,
-            "this row has 1 number, the first has 3");
+            "this row has 1 number, but the first has 3");
         row("a matrix with an even number of rows", "kind: odd\nshape: {matrix: [[1], [2]]}", 12, 21,
             "here are 2 rows");
         row("a matrix with an even number of columns", "kind: odd\nshape: {matrix: [[1, 2]]}", 12, 22,
@@ -333,7 +333,7 @@ class TestDesign : public QObject {
             "the link names no child");
         row("an empty entry", "kind: odd\ninputs: [{}]", 12, 14, "the link names no child");
         row("two traits in one entry", "kind: odd\ninputs:\n  - data: other\n    mask: other", 14, 9,
-            "a second trait in one link; start a new entry with `- mask: NODE`");
+            "this link has a second trait; start a new entry with `- mask: NODE`");
         row("a misspelt trait", "kind: odd\ninputs:\n  - dat: other", 13, 9,
             "unknown key 'dat' in a link; did you mean 'data'?");
         row("an unknown key beside the trait", "kind: odd\ninputs:\n  - data: other\n    blend: max", 14, 9,
@@ -472,7 +472,7 @@ class TestDesign : public QObject {
             "the design has no surface; add one: a node of `kind: root`");
         add("no node at all", "burin: 1\npixel: 1 um\nnodes: {}\n", 3, 1, "", "the design has no surface");
         add("a second root", good + "  t: {kind: root, width: 1, height: 1}\n", 8, 13, "t",
-            "a second surface; a design has one surface; 's' is the first");
+            "this is a second surface; keep one; 's' is the first");
         add("a muted root", good + "    muted: true\n", 8, 5, "s", "the surface cannot be muted");
         add("a root without a size", "burin: 1\npixel: 1 um\nnodes:\n  s:\n    kind: root\n    width: 3\n", 6,
             5, "s", "the height is missing; this kind needs width and height");
@@ -488,7 +488,7 @@ class TestDesign : public QObject {
         add("a name of 256 bytes", good + "  " + std::string(256, 'n') + ": {kind: odd}\n", 8, 3,
             std::string(256, 'n').c_str(), "the name has 256 bytes");
         add("a name with a line break", good + "  \"a\\nb\": {kind: odd}\n", 8, 3, "a\nb",
-            "a\\x0Ab: a control character in the name");
+            "a\\x0Ab: the name has a control character");
         add("a cycle that the root does not reach",
             good + "  a: {kind: odd, inputs: [data: b]}\n  b: {kind: odd, inputs: [data: a]}\n", 9, 33, "b",
             "this link closes a cycle: 'a' -> 'b' -> 'a'");
@@ -532,7 +532,7 @@ class TestDesign : public QObject {
         };
         add("an empty file", "", 1, 1, "the file is empty");
         add("comments only", "# nothing\n", 1, 1, "the file is empty");
-        add("no version", "pixel: 1 um\n", 1, 1, "the version is missing; a design starts with `burin: 1`");
+        add("no version", "pixel: 1 um\n", 1, 1, "the version is missing; start the design with `burin: 1`");
         add("a newer version", "burin: 3\n", 1, 8, "version 3 is newer than this program knows");
         add("version 0", "burin: 0\n", 1, 8, "'0' is not a version");
         add("a version in quotes", "burin: \"1\"\n", 1, 8, "'1' in quotes is a text, not a version");

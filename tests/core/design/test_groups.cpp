@@ -423,7 +423,7 @@ nodes:
         row("a link of another trait", "- data: t\n          - mask: t", "- data: t\n          - mask: $b",
             "the socket '$b' carries data");
         row("two sockets of a name", "      - data: b\n", "      - data: b\n      - mask: b\n",
-            "a second socket 'b'");
+            "another socket already has the name 'b'");
         row("a socket behind an optional one", "        optional: true\n",
             "        optional: true\n      - mask: z\n", "is required but follows one that is optional");
         row("else names no node", "        optional: true\n", "        else: z\n",

@@ -233,7 +233,8 @@ class TestScopedEdit : public QObject {
         QCOMPARE(inputsOf(edit, "all"), std::string("data:y, mask:m, data:z"));
     }
 
-    /// A socket that needs no link becomes the last one. If it needs a link again, it precedes such sockets.
+    /// A socket that becomes optional moves to the end. A socket that becomes required moves before the
+    /// optional ones.
     void socketsThatNeedNoLinkComeLast() {
         DesignEdit edit = threeSockets();
         QVERIFY(!edit.setSocketNeed("a", {.otherwise = "flat"}));

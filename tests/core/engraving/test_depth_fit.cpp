@@ -222,11 +222,13 @@ class TestDepthFit : public QObject {
             "m.csv:1:7: 'deep' is not a depth; write a number of um");
         row("a depth in pixels", "0.5,3 px\n", "m.csv:1:5: '3 px' is not a depth");
         row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
-        row("one column", "0,0\n0.5\n", "m.csv:2:1: 1 column instead of 2; a line is `value,depth`");
-        row("decimal commas between commas", "0,0\n0,5,12,3\n", "m.csv:2:5: 4 columns instead of 2");
-        row("a cell behind empty ones", "0,0,,\n1,5,,x\n", "m.csv:2:6: 4 columns instead of 2");
+        row("one column", "0,0\n0.5\n",
+            "m.csv:2:1: the line has 1 column instead of 2; a line is `value,depth`");
+        row("decimal commas between commas", "0,0\n0,5,12,3\n",
+            "m.csv:2:5: the line has 4 columns instead of 2");
+        row("a cell behind empty ones", "0,0,,\n1,5,,x\n", "m.csv:2:6: the line has 4 columns instead of 2");
         row("two commas in a number", "0;0\n0,5;1,2,3\n", "m.csv:2:5: '1,2,3' is not a depth");
-        row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: 1 column instead of 2");
+        row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: the line has 1 column instead of 2");
         row("a comma that may separate thousands", "0,0\n1,\"1,234\"\n",
             "m.csv:2:4: '1,234' may be a number with decimals, or one of 1234; write a decimal point");
         row("such a comma beside decimal points", "0.5\t3\n1\t1,234 um\n",

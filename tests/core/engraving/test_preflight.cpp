@@ -168,7 +168,7 @@ class TestPreflight : public QObject {
         };
         row("a node that compensates for the machine's spot", compensated("8 um"), "");
         row("a node that compensates for another spot", compensated("8.5 um"),
-            "warning: a: compensates for another spot than that of the machine; copy `spot` from `job`\n");
+            "warning: a: compensates for a different spot than the machine's; copy `spot` from `job`\n");
         row("the same spot in other words", compensated("{shape: gaussian, sx: 8 um, sy: 8 um}"), "");
         row("a value over 1",
             surface("300", "200", "spot: 8 um",

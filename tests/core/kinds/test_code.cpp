@@ -250,7 +250,7 @@ void TestCode::laterItemsAreCheckedToo() {
             ->itemProblem({});
     QVERIFY(problem.has_value());
     QCOMPARE(problem->parameter, std::string("data"));
-    QVERIFY2(problem->problem.text().starts_with("item 1000 ('1000001'): it leaves its cell"),
+    QVERIFY2(problem->problem.text().starts_with("item 1000 ('1000001'): it reaches beyond its cell"),
              problem->problem.text().c_str());
 }
 

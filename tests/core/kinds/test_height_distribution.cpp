@@ -25,7 +25,7 @@ double meanOver(const std::function<double(double z)>& g) {
     return sum / std::sqrt(2 * 3.141592653589793);
 }
 
-/// E f(x) f(y) of two normal numbers with the correlation rho.
+/// The mean of f(x) f(y) for normal numbers x and y with the correlation rho.
 double correlationOf(const HeightDistribution& f, double rho) {
     constexpr int steps = 400;
     constexpr double step = 22.0 / steps;

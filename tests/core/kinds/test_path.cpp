@@ -133,7 +133,7 @@ void TestPath::refusals_data() {
     row("file: logo.svg, fill_rule: evenodd", "fill_rule belongs to d, but the path is from file");
     row("d: M0 0h5v5, select: left", "select belongs to file, but the path is from d");
     row("file: none.svg", "none.svg cannot be opened: No such file or directory");
-    row("file: logo.png", "logo.png is neither an SVG nor a DXF file by its name");
+    row("file: logo.png", "the name logo.png ends in neither .svg nor .dxf");
     row("file: words.svg", "words.svg:2:3: <text> is not supported");
     row("file: broken.svg", "broken.svg:3:");
     row("file: far.svg, size: 9", "far.svg: the outline reaches farther than 4,194,304 px");
@@ -197,7 +197,7 @@ void TestPath::filesWithoutPartsAreRefused_data() {
     QTest::newRow("not there") << "none.svg"
                                << "none.svg: cannot be opened: No such file or directory";
     QTest::newRow("another kind of file") << "logo.png"
-                                          << "logo.png: the file is neither an SVG nor a DXF file";
+                                          << "logo.png: the name of the file ends in neither .svg nor .dxf";
     QTest::newRow("damaged") << "broken.svg"
                              << "broken.svg:3:";
 }

@@ -317,7 +317,7 @@ void TestShape::refusals_data() {
     row("kind: shape, shape: gear, teeth: 8, module: 2, bore: 12", "the bore would cut the teeth");
     row("kind: shape, shape: gear, teeth: 8, module: 2, pressure_angle: 39", "the teeth would end in points");
     row("kind: path", "there is nothing to draw");
-    row("kind: path, d: \"M0 0 X\"", "here is 'X' instead of a command");
+    row("kind: path, d: \"M0 0 X\"", "a command is expected here, not 'X'");
     row("kind: path, d: \"M0 0 L9e6 0\"", "the outline reaches farther than 4,194,304 px");
     row("kind: path, d: \"M0 0 h4000000\", fill: false, stroke: {width: 1, dash: 0.7}",
         "the outline has 11,428,");

@@ -183,15 +183,14 @@ void TestText::refusals_data() {
     row("text: A, size: 5, features: [kerning]", "the feature 'kerning' is not valid");
     row("text: A, size: 5, circle: {start: 3}", "the circle has no radius");
     row("text: \"A\\nB\", size: 5, circle: {radius: 30}", "a text on a circle has more than one line");
-    row("text: \"A\\tB\", size: 5", "the control character U+0009 (line 1, column 2)");
+    row("text: \"A\\tB\", size: 5", "the text contains the control character U+0009 (line 1, column 2)");
     row("text: \"AB\\n\\u4E00\", size: 5", "has no glyph for the character U+4E00 (line 2, column 1)");
     row("text: \"A{n}\", size: 5, series: {columns: 2}", "a series of several columns needs u");
-    row("text: \"A{n}\", size: 5, series: {u: [9, 1], columns: 2}",
-        "the series does not say how large its cells are");
+    row("text: \"A{n}\", size: 5, series: {u: [9, 1], columns: 2}", "the size of the cells is missing");
     row("text: \"A{m}\", size: 5, series: {cell: [20, 20]}", "{m} is not a number of the series");
     row("text: \"A{n\", size: 5, series: {cell: [20, 20]}", "character 2 is a { that is not closed");
-    row("text: \"A{n:5}\", size: 5, series: {cell: [20, 20]}", "{n:5} has no such format");
-    row("text: \"A{n}\", size: 50, series: {cell: [20, 20]}", "item 0 ('A1'): it leaves its cell");
+    row("text: \"A{n:5}\", size: 5, series: {cell: [20, 20]}", "{n:5} has an unknown format");
+    row("text: \"A{n}\", size: 50, series: {cell: [20, 20]}", "item 0 ('A1'): it reaches beyond its cell");
     row("text: A, size: 5, series: {cell: [20, 20], csv: none.csv}", "none.csv cannot be opened");
 }
 

@@ -70,9 +70,9 @@ class TestDxfSections : public QObject {
         const std::string off = section("TABLES", "0 LAYER 2 CUT 62 -7 70 0");
         const std::string frozen = section("TABLES", "0 LAYER 2 CUT 62 7 70 1");
         row("two blocks of a name", block("B") + block("b") + insert,
-            "a.dxf:56:1: the drawing has several blocks 'b'");
+            "a.dxf:56:1: the drawing has several blocks called 'b'");
         row("three blocks of a name", block("B") + block("B") + block("B") + insert,
-            "a.dxf:76:1: the drawing has several blocks 'b'");
+            "a.dxf:76:1: the drawing has several blocks called 'b'");
         row("two blocks of a name that are not inserted", block("B") + block("b") + circle, "none");
         row("a layer that is off and on", off + on + circle,
             "a.dxf:30:1: the layer 'Cut' is declared twice, with different states");

@@ -130,13 +130,14 @@ void TestFontTables::cutFontsAreRefused() {
     file += tables.at("glyf");
     QCOMPARE(problemOfFont(file, "ABCD"), QString("none"));
     const QString expected =
-        QString("a.ttf: the font is cut short: its table glyf ends at byte %1, but the file at byte %2")
+        QString("a.ttf: the font is cut short: its table glyf ends at byte %1, but the file ends at byte %2")
             .arg(file.size());
     for (std::size_t size = end; size < file.size(); ++size)
         QCOMPARE(problemOfFont(file.substr(0, size)), expected.arg(size));
     QCOMPARE(
         problemOfFont(file.substr(0, 100)),
-        QString("a.ttf: the font is cut short: its directory ends at byte 140, but the file at byte 100"));
+        QString(
+            "a.ttf: the font is cut short: its directory ends at byte 140, but the file ends at byte 100"));
 }
 
 void TestFontTables::glyphsOutsideOfTheirTableAreRefused() {
@@ -234,15 +235,16 @@ void TestFontTables::collectionsThatAreCutAreRefused() {
     const std::string file = fontOfTables(tablesOfSquares(), head);
     QCOMPARE(problemOfFont(file, "ABCD", 0), QString("none"));
     const QString expected(
-        "a.ttf: the font is cut short: its directory ends at byte %1, but the file at "
+        "a.ttf: the font is cut short: its directory ends at byte %1, but the file ends at "
         "byte %2");
     QCOMPARE(problemOfFont(file, "A", 1), expected.arg(65548).arg(file.size()));
     QCOMPARE(problemOfFont(file, "A", 2), QString("a.ttf: the file has no font with the index 2"));
     QCOMPARE(problemOfFont(file.substr(0, 14)), expected.arg(20).arg(14));
-    QCOMPARE(problemOfFont(file.substr(0, file.size() - 1)),
-             QString("a.ttf: the font is cut short: its table maxp ends at byte %1, but the file at byte %2")
-                 .arg(file.size())
-                 .arg(file.size() - 1));
+    QCOMPARE(
+        problemOfFont(file.substr(0, file.size() - 1)),
+        QString("a.ttf: the font is cut short: its table maxp ends at byte %1, but the file ends at byte %2")
+            .arg(file.size())
+            .arg(file.size() - 1));
 }
 
 BURIN_TEST(TestFontTables)

@@ -210,9 +210,9 @@ void TestLettering::refused_data() {
         << "ax\u1AB0b"
         << "Inter has no glyph for the character U+1AB0 (line 1, column 3)";
     QTest::newRow("a tab") << "a\tb"
-                           << "the control character U+0009 (line 1, column 2)";
+                           << "the text contains the control character U+0009 (line 1, column 2)";
     QTest::newRow("a carriage return") << "a\r\n"
-                                       << "the control character U+000D (line 1, column 2)";
+                                       << "the text contains the control character U+000D (line 1, column 2)";
     QTest::newRow("too long") << QString(70000, 'a') << "the text has more than 64 KiB";
 }
 

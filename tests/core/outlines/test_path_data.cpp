@@ -122,12 +122,14 @@ void TestPathData::problems_data() {
     QTest::addColumn<int>("offset");
     QTest::addColumn<QString>("what");
     QTest::newRow("no move") << "L1,2" << 0 << "the path data does not begin with M";
-    QTest::newRow("unknown letter") << "M0,0 B1" << 5 << "here is 'B' instead of a command";
-    QTest::newRow("missing number") << "M0,0 L1" << 7 << "the path data ends instead of a number";
-    QTest::newRow("comma at the end") << "M0,0 L1,2," << 10 << "the path data ends after a comma";
-    QTest::newRow("flag") << "M0,0a1,1 0 2 0 1,1" << 11 << "here is '2' instead of a flag of an arc";
+    QTest::newRow("unknown letter") << "M0,0 B1" << 5 << "a command is expected here, not 'B'";
+    QTest::newRow("missing number") << "M0,0 L1" << 7
+                                    << "a number is expected here, not the end of the path data";
+    QTest::newRow("comma at the end")
+        << "M0,0 L1,2," << 10 << "a number is expected after a comma, not the end of the path data";
+    QTest::newRow("flag") << "M0,0a1,1 0 2 0 1,1" << 11 << "a flag of an arc is expected here, not '2'";
     QTest::newRow("too large") << "M1e999,0" << 1 << "the number is too large";
-    QTest::newRow("no number") << "Minf,0" << 1 << "here is 'i' instead of a number";
+    QTest::newRow("no number") << "Minf,0" << 1 << "a number is expected here, not 'i'";
 }
 
 void TestPathData::problems() {

@@ -233,13 +233,13 @@ void TestSvg::refused_data() {
     row("<path d='M0 0h1' style='marker-end:url(#m)'/>", "a.svg:2:36: markers are not supported");
     row("<path d='M0 0 L 5 x'/>", "a.svg:2:19: path data: ");
     row("<rect width='1em' height='1'/>", "a.svg:2:14: the unit 'em' is not supported");
-    row("<rect width='-1' height='1'/>", "a.svg:2:14: a negative width");
+    row("<rect width='-1' height='1'/>", "a.svg:2:14: the width is negative");
     row("<rect width='1' height='1' fill='hsl(1,2,3)'/>",
         "a.svg:2:34: the paint 'hsl(1,2,3)' is not supported");
     row("<style>a > b { fill: red }</style>", "a.svg:2:8: the selector 'a > b' is not supported");
     row("<style>@import 'a.css';</style>", "a.svg:2:8: @import is not supported: other files are not read");
-    row("<g id='a'><use href='#a'/></g>", "a.svg:2:11: this use leads to itself");
-    row("<use id='a' href='#b'/><use id='b' href='#a'/>", "a.svg:2:1: this use leads to itself");
+    row("<g id='a'><use href='#a'/></g>", "a.svg:2:11: this use refers to itself");
+    row("<use id='a' href='#b'/><use id='b' href='#a'/>", "a.svg:2:1: this use refers to itself");
     row("<use href='b.svg#a'/>",
         "a.svg:2:12: the reference 'b.svg#a' leads to another file, which is not read");
     row("<g transform='spin(3)'/>", "a.svg:2:15: the transform 'spin(3)' is not supported");

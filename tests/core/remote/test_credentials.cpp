@@ -372,7 +372,7 @@ void TestCredentials::anEncryptedConnectionToThisComputer() {
     QCOMPARE(messageOf([&] {
                  checkSender({"127.0.0.1", 9}, {{}, {}, "ca.pem"});
              }),
-             std::string("127.0.0.1:9: an encrypted connection needs an identity of the sender"));
+             std::string("127.0.0.1:9: the sender must identify itself on an encrypted connection"));
 }
 
 /// With a long chain and a long token, the controller still receives the call; if they are longer, the sender

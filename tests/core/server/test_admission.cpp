@@ -377,7 +377,7 @@ void TestAdmission::malformedHeaders() {
     caller.say(header.message(job()));
     const grpc::Status status = caller.listen();
     QVERIFY(status.error_code() == grpc::StatusCode::FAILED_PRECONDITION);
-    QVERIFY2(status.error_message().find("malformed header: ") != std::string::npos,
+    QVERIFY2(status.error_message().find("header is malformed: ") != std::string::npos,
              status.error_message().c_str());
     QVERIFY2(status.error_message().find(header.named) != std::string::npos, status.error_message().c_str());
     QVERIFY(stage.controller().describe().jobId.empty());

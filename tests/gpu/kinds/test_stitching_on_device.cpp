@@ -117,7 +117,7 @@ void TestStitchingOnDevice::isAsOnTheProcessor() {
     }
 }
 
-/// Sums of many magnitudes over the given numbers of repeats.
+/// `mean` divides a sum by the number of repeats. The sums have many magnitudes.
 void TestStitchingOnDevice::dividesAsTheProcessorDoes() {
     for (const int number : {3, 5, 6, 7, 11, 41, 49, 255, 1023}) {
         FakeChild pattern(Extent({0, 0, 512, 512}), [](auto x, auto y) {

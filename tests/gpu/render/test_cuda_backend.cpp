@@ -78,8 +78,8 @@ std::future<std::exception_ptr> start(Backend& backend, RenderRequest request) {
 class TestCudaBackend : public QObject {
     Q_OBJECT
 
-    /// Pictures keep areas that are read twice as tiles. An export with a small border computes such areas
-    /// again for each request.
+    /// Compares an export with pictures. A picture keeps areas that are read more than once as tiles; an
+    /// export with a small border computes them again for each request.
     static void compareExport(const std::string& nodes, const std::filesystem::path& folder) {
         const auto graph = bindText(
             "burin: 1\npixel: 1 um\nnodes:\n"

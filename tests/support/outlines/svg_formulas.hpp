@@ -341,10 +341,9 @@ class SvgFormulaWriter {
         return attributes;
     }
 
-    /// Random properties of an element. `inner` is changed to what they are inside of the element.
-    /// \param canStroke  false for path data, because the reference cannot stroke curves. Such an element
-    /// sets
-    ///                   `stroke: none` if it would inherit a stroke.
+    /// Random properties of an element. Changes `inner` to the properties that hold inside of the element.
+    /// \param canStroke  false for path data, because the reference cannot stroke curves; such an element
+    ///                   sets `stroke: none` if it would inherit a stroke
     std::string randomStyle(const std::string& tag, bool canStroke, Context& inner) {
         std::vector<std::array<std::string, 3>> properties;
         const auto colour = [&] {

@@ -95,7 +95,8 @@ class TestBatchDialog : public QObject {
         QCOMPARE(studio.part<QLabel>("batch.problemCount")->text(), QString("3"));
         const QString text = studio.desk().problems().text();
         QVERIFY2(text.contains("t.csv:3:2 (wall.length): 'green' is not a length"), qPrintable(text));
-        QVERIFY2(text.contains("t.csv:5:1 (name): fine.tif is also what line 2 makes.\n"), qPrintable(text));
+        QVERIFY2(text.contains("t.csv:5:1 (name): fine.tif is also the target of line 2.\n"),
+                 qPrintable(text));
         const QModelIndex cell = studio.model().index(1, BatchModel::firstCell + 1);
         QVERIFY(cell.data(BatchModel::wrongRole).toBool());
         QVERIFY(!cell.siblingAtColumn(BatchModel::firstCell).data(BatchModel::wrongRole).toBool());

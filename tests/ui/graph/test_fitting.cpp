@@ -104,10 +104,10 @@ class TestFitting : public QObject {
         QCOMPARE(fixture.misfit("rims", "tiles", Trait::pattern, 0),
                  "This link would make a cycle: tiles already feeds rims.");
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::pattern, 0),
-                 "A pattern needs a size. Set width and height of wide.");
+                 "A pattern needs a size. Set the width and the height of wide.");
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::data), "tiles takes no data.");
         QCOMPARE(fixture.misfit("dot", "rims", Trait::mask), "rims takes one mask and already has it.");
-        QCOMPARE(fixture.misfit("wide", "lost", Trait::data), "lost takes no inputs: it is a source.");
+        QCOMPARE(fixture.misfit("wide", "lost", Trait::data), "lost is a source and takes no inputs.");
         QCOMPARE(fixture.misfit("wide", "wide", Trait::data), "A node cannot feed itself.");
     }
 

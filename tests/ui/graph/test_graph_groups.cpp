@@ -389,7 +389,7 @@ class TestGraphGroups : public QObject {
         QCOMPARE(test.steps(), 0);
     }
 
-    /// An edit inside is live in all instances.
+    /// An edit inside a group shows at once in all of its instances.
     void editsInsideChangeAllInstances() {
         GraphTest test(pebbles);
         test.document.scope().enter("wall");
@@ -487,7 +487,7 @@ class TestGraphGroups : public QObject {
         QVERIFY(!test.panel.edits().takesSurface());
     }
 
-    /// The scope follows undo, renamed instances and groups that go.
+    /// The scope follows undo and renamed instances, and is left when its group is removed.
     void theScopeFollowsTheHistory() {
         GraphTest test(pebbles);
         QCOMPARE(test.panel.edits().rename("wall", "tiles"), "");

@@ -118,7 +118,7 @@ class TestGraphMouse : public QObject {
         QTest::mousePress(test.canvas(), Qt::LeftButton, {}, test.output("lattice"));
         test.moveTo(test.input("stones", 0) - QPoint(30, 0));
         test.moveTo(test.input("stones", 0));
-        QCOMPARE(QToolTip::text(), "A pattern needs a size. Set width and height of lattice.");
+        QCOMPARE(QToolTip::text(), "A pattern needs a size. Set the width and the height of lattice.");
         test.key(Qt::Key_Escape);
     }
 

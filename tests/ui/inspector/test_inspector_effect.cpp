@@ -101,7 +101,7 @@ class TestInspectorEffect : public QObject {
         QTest::newRow("a mask") << QByteArray("[{data: part}]") << QByteArray("[{data: part}, {mask: part}]")
                                 << "The effect of the spot is not measured if the node has a mask.";
         QTest::newRow("an even surface")
-            << QByteArray("0.5 + 0.5 * sin(x / 4)") << QByteArray("0.5") << "The spot changes nothing here.";
+            << QByteArray("0.5 + 0.5 * sin(x / 4)") << QByteArray("0.5") << "The spot has no effect here.";
         QTest::newRow("a muted node") << QByteArray("iterations: 2") << QByteArray("muted: true") << "";
         QTest::newRow("an error") << QByteArray("sin(x / 4)") << QByteArray("sin(x / 4") << "";
     }

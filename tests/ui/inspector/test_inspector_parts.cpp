@@ -205,7 +205,7 @@ class TestInspectorParts : public QObject {
                               << "The design has no surface. Add one: a node of `kind: root`.";
         QTest::newRow("two")
             << "{root: {kind: root, width: 1, height: 1}, s: {kind: root, width: 1, height: 1}}"
-            << "A second surface. A design has one surface; 'root' is the first.";
+            << "This is a second surface. Keep one; 'root' is the first.";
         QTest::newRow("muted") << "{s: {kind: root, width: 1, height: 1, muted: true}}"
                                << "The surface cannot be muted. Remove it.";
         QTest::newRow("a node that it does not read")

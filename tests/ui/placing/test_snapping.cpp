@@ -84,7 +84,7 @@ class TestSnapping : public QObject {
         QCOMPARE(made.by, by);
     }
 
-    /// A side that is dragged has no gaps.
+    /// A box that is moved snaps to equal gaps. A side that is dragged does not.
     void onlyMovedBoxesHaveEqualGaps() {
         const std::vector<SnapTarget> targets = {{{0, 0, 20, 20}, "a"}, {{30, 0, 20, 20}, "b"}};
         const EqualGaps gaps(std::vector<QRectF>{targets[0].box, targets[1].box});

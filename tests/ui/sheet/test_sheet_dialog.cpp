@@ -326,7 +326,7 @@ class TestSheetDialog : public QObject {
         };
         const int before = top();
         QSet<int> places;
-        QStringList early;  // hints while there is no 3-D picture
+        QStringList early;  // hints before the first 3-D picture
         connect(&studio.dialog.run(), &SheetRun::changed, &studio.dialog, [&] {
             places << top();
             if (studio.dialog.run().drawsSpace() && studio.dialog.run().share() == 0)

@@ -132,7 +132,7 @@ class TestTextureDialog : public QObject {
         QVERIFY(words->isVisibleTo(dialog.get()));
         QCOMPARE(words->text(), likenessWords(measured->likeness));
         auto* slider = dialog->findChild<QSlider*>("texturePatchSlider");
-        slider->setValue(slider->value() + 1);  // nobody has compared this patch
+        slider->setValue(slider->value() + 1);  // the trial has not compared this patch
         QVERIFY(!words->isVisibleTo(dialog.get()));
         QCOMPARE(dialog->choice().contrast, 1.0);
         slider->setValue(slider->value() - 1);

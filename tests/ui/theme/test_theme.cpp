@@ -119,7 +119,7 @@ QRect inkIn(const QImage& image) {
 
 }  // namespace
 
-/// After a change of the theme, nobody has to set the icon of an action again.
+/// An icon takes the colours of a new theme, so callers set the icon of an action once.
 void TestTheme::iconsFollowAChangeOfTheme() {
     Theme theme(ThemeChoice::dark);
     theme.apply();

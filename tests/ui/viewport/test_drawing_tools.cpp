@@ -92,7 +92,7 @@ class TestDrawingTools : public QObject {
         if (panel.viewport() == nullptr) QSKIP("OpenGL is not available");
     }
 
-    /// This also holds if the drag begins on a thing, which it would otherwise move.
+    /// A drag draws even if it begins on a thing, which it would move without the tool.
     void aDragDrawsAndPutsTheToolBack() {
         PenTest test;
         QVERIFY(test.ready());

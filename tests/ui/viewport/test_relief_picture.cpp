@@ -295,7 +295,7 @@ class TestReliefPicture : public QObject {
             << QStringList{"--bookmark", "rim"}
             << QByteArray("--bookmark 'rim': the design has only 'plain'");
         QTest::newRow("a bookmark of the flat picture")
-            << QStringList{"--bookmark", "plain"} << QByteArray("it keeps no 3-D view");
+            << QStringList{"--bookmark", "plain"} << QByteArray("it does not have a 3-D view");
         QTest::newRow("a prediction without a spot")
             << QStringList{"--bookmark", "spotless"} << QByteArray("which needs a spot");
         QTest::newRow("another material")

@@ -142,7 +142,7 @@ class TestLeaving : public QObject {
         QApplication::sendEvent(window_.get(), &drop);
     }
 
-    /// The program from which a file is dragged waits until the drop is answered.
+    /// A file manager that drags a file waits until the studio answers the drop.
     void aDropIsAnsweredBeforeAMessage() {
         const QTemporaryDir folder;
         QMimeData data;

@@ -79,7 +79,7 @@ class TestShaderCache : public QObject {
 
     void theIndexHasNoHoles() {
         constexpr qint64 bytes = 1310728;
-        QVERIFY(!fillShaderCacheIndex());  // there is no index yet
+        QVERIFY(!fillShaderCacheIndex());  // the index does not exist yet
         QVERIFY(QDir(folder_.path()).mkdir("mesa_shader_cache"));
         QFile index(folder_.filePath("mesa_shader_cache/index"));
         QVERIFY(index.open(QIODevice::ReadWrite));

@@ -282,7 +282,7 @@ double BatchDesk::share() const {
 
 QString BatchDesk::rowsLeftWords() const {
     const int left = model_.toMake() - 1;
-    if (left <= 0) return tr("It is the last row.");
+    if (left <= 0) return tr("This is the last row.");
     return left == 1 ? tr("1 more row is left.") : tr("%1 more rows are left.").arg(groupedText(left));
 }
 
@@ -309,7 +309,7 @@ QString BatchDesk::words() const {
 
 QString BatchDesk::readyWords() const {
     if (model_.rowCount() == 0) return tr("The table has no rows. Add rows to it, or choose another table.");
-    if (!setup_->leaveDone) return tr("All rows are made again, and their files are overwritten.");
+    if (!setup_->leaveDone) return tr("All rows run again and overwrite their files.");
     if (model_.toMake() == 0) return tr("All rows are done or skipped.");
     return tr("Rows run one after another. The batch continues when this dialog is closed.");
 }

@@ -22,7 +22,7 @@ BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent
       region_(new RegionFields(workbench.theme, workbench.document, this)),
       packing_(new PackingFields(workbench.theme, this)),
       leaveDone_(box("batch.leaveDone", tr("&leave rows that are done"),
-                     tr("Otherwise all rows are made again and their files are overwritten."))),
+                     tr("Otherwise all rows run again and overwrite their files."))),
       keepGoing_(box("batch.keepGoing", tr("continue after a &failure"),
                      tr("Otherwise a row that fails ends the batch."))),
       ask_(box("batch.ask", tr("&ask before each row"), tr("To change the work piece, for example."))) {

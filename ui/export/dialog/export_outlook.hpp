@@ -45,7 +45,7 @@ class ExportOutlook : public QFrame {
     [[nodiscard]] QString timeText() const;
     /// What setStartsAgain() chooses, in words; empty if there is nothing to choose.
     [[nodiscard]] QString againText() const;
-    /// The y in `ancestor` where the last of these rows ends.
+    /// The lower end of the last of these rows, as a y in `ancestor`.
     [[nodiscard]] int neededDownTo(const QWidget* ancestor) const;
 
   signals:

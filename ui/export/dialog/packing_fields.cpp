@@ -48,7 +48,7 @@ void PackingFields::makeFields(const Theme& theme) {
     }
     layout_ = new QComboBox(this);
     layout_->setObjectName("export.layout");
-    layout_->setToolTip(tr("Strips are read by every program. Tiles suit files of many gigabytes."));
+    layout_->setToolTip(tr("Every program reads strips. Tiles suit files of many gigabytes."));
     layout_->addItem(tr("Automatic layout"), static_cast<int>(TiffBlocks::automatic));
     layout_->addItem(tr("Strips"), static_cast<int>(TiffBlocks::strips));
     layout_->addItem(tr("Tiles"), static_cast<int>(TiffBlocks::tiles));

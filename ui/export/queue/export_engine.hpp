@@ -25,8 +25,9 @@ class ExportEngine {
     [[nodiscard]] static std::shared_ptr<const Graph> bind(const Engine& engine, const Design& design,
                                                            const std::stop_token& stop);
 
-    /// Waits for the share, or takes less if the rest stays in use. Construct it on the exporting thread,
-    /// which loses priority. \throws UsageError if the design has errors, OutOfMemory, Cancelled
+    /// Waits for the share of memory, or takes less of it if other work keeps the rest. Construct the engine
+    /// on the exporting thread; it lowers the priority of that thread. \throws UsageError if the design has
+    /// errors, OutOfMemory, Cancelled
     ExportEngine(const Engine& engine, const Design& design, std::stop_token stop);
 
     [[nodiscard]] NodeEngine& own() { return *own_; }

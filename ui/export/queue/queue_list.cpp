@@ -167,7 +167,7 @@ class QueueDelegate : public QStyledItemDelegate {
 QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
     : QListView(parent), theme_(theme), queue_(queue), model_(new QueueModel(queue, this)) {
     setObjectName("export.queue.list");
-    setEmptyText(tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
+    setEmptyText(tr("The queue is empty. Press Ctrl+E to write the surface to a file or a machine."));
     setModel(model_);
     setItemDelegate(new QueueDelegate(theme, *model_, false, this));
     setMouseTracking(true);

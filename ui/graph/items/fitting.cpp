@@ -246,7 +246,7 @@ QString Fitting::misfit(NodeIndex child, NodeIndex parent, Trait trait,
     if (QString why = socketMisfit(from, name, trait); !why.isEmpty()) return why;
     const LinkDescription* taken = kind.link(trait);
     if (taken == nullptr) {
-        return kind.links.empty() ? tr("%1 takes no inputs: it is a source.").arg(name)
+        return kind.links.empty() ? tr("%1 is a source and takes no inputs.").arg(name)
                                   : tr("%1 takes no %2.").arg(name, textOf(traitName(trait)));
     }
     const bool same = replaces && to.links[*replaces].trait == trait;
@@ -257,7 +257,7 @@ QString Fitting::misfit(NodeIndex child, NodeIndex parent, Trait trait,
                          .arg(name, QString::number(taken->maximum), textOf(traitName(trait)));
     }
     if (trait == Trait::pattern && !bounded(child))
-        return tr("A pattern needs a size. Set width and height of %1.").arg(textOf(from.name));
+        return tr("A pattern needs a size. Set the width and the height of %1.").arg(textOf(from.name));
     return {};
 }
 

@@ -87,9 +87,9 @@ void FormulaField::resizeEvent(QResizeEvent* event) {
 }
 
 void FormulaField::check() {
-    setProblem(
-        meansFormula(text()) ? formulas_.problem(text()) : tr("A formula begins with =. Esc restores it."),
-        {});
+    setProblem(meansFormula(text()) ? formulas_.problem(text())
+                                    : tr("A formula begins with =. Press Esc to restore it."),
+               {});
 }
 
 void FormulaField::apply() {

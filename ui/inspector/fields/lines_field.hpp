@@ -6,10 +6,10 @@
 
 namespace burin::ui {
 
-/// The number of lines in which a field shows its text, from 1 to `most`. The field gets a scroll bar only if
-/// the text has more. A bar makes the lines shorter, so a field that is as high as its lines would otherwise
-/// never come to rest: if letters of another font are higher, the lines need the bar, and those beside the
-/// bar do not.
+/// The number of lines that a field needs to show its text, from 1 to `most`. The field gets a scroll bar
+/// only if the text has more lines. A bar narrows the lines and so changes how the text breaks, and letters
+/// of another font can make a line higher. If the height of the field followed from both, the bar could
+/// appear and disappear for ever.
 [[nodiscard]] int shownLines(QPlainTextEdit& field, int most);
 
 /// A text of several lines. The field is as high as its lines, within limits, and takes as many characters as

@@ -234,7 +234,7 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
     try {
         return tryEdit(what, change, gesture);
     } catch (const Cancelled&) {
-        const QString why = tr("The change was stopped. The design is as before.");
+        const QString why = tr("The change was stopped. The design has not changed.");
         emit refused(what, why);
         return why;
     }

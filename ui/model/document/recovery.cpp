@@ -209,8 +209,8 @@ QString Recovery::textOf(const Left& left) {
     const QString when = QLocale().toString(left.saved, "d MMM, HH:mm");
     if (left.steps == 0) return tr("There is an autosave of %1.").arg(when);
     return left.steps == 1
-               ? tr("The autosave of %1 holds 1 more step.").arg(when)
-               : tr("The autosave of %1 holds %2 more steps.").arg(when, QString::number(left.steps));
+               ? tr("The autosave of %1 has 1 unsaved step.").arg(when)
+               : tr("The autosave of %1 has %2 unsaved steps.").arg(when, QString::number(left.steps));
 }
 
 QString Recovery::recover(const Left& left) {

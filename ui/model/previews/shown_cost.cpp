@@ -43,7 +43,7 @@ QString costTip(const ShownCost& cost) {
         "One thread needs this time for a million samples of the node, without the nodes below it. The "
         "cache is the share of its stored tiles that need not be computed again.");
     if (!cost.outdated) return what;
-    return what + '\n' + CostWords::tr("The figures are of the node as it was before a change.");
+    return what + '\n' + CostWords::tr("These figures are for the node before its last change.");
 }
 
 double placeOnCostScale(double msPerMpx) {
@@ -53,7 +53,7 @@ double placeOnCostScale(double msPerMpx) {
 
 ShownCost costOfGroup() {
     ShownCost cost;
-    cost.reason = CostWords::tr("Only nodes have times. Open the group to see those of its nodes.");
+    cost.reason = CostWords::tr("Only nodes have times. Open the group to see the times of its nodes.");
     return cost;
 }
 

@@ -166,7 +166,7 @@ void LibraryPanel::save(const Subject& what) {
         const QString problem = write();
         dialog.setProblem(problem);
         if (!problem.isEmpty()) return SavePatternDialog::Saved::no;
-        emit said(tr("The library has %1 now, under %2.").arg(notes.title, notes.category));
+        emit said(tr("%1 is in the library now, under %2.").arg(notes.title, notes.category));
         return rough ? SavePatternDialog::Saved::rough : SavePatternDialog::Saved::whole;
     });
     connect(&soon, &QTimer::timeout, &dialog, [&] {

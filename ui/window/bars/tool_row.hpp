@@ -15,8 +15,8 @@ namespace burin::ui {
 class CommandSearch;
 class CutLabel;
 
-/// The inside of the tool bar: files and steps at the left, then the design's name, the search, and the way
-/// to an export.
+/// The contents of the tool bar. At the left are buttons for files, undo and redo. The design's name, the
+/// search, the choice of a backend, and the buttons for preflight and export follow.
 class ToolRow : public QWidget {
     Q_OBJECT
 
