@@ -69,9 +69,8 @@ QString Settings::whyUnreadable(const QString& folder) {
         // The lock is read to find out whose it is.
         for (const QString& file : {own, own + ".lock", all + ".conf"}) {
             if (const auto obstacle = obstacleAt(pathOf(file)))
-                return tr("The settings cannot be read: %1 %2. The studio starts with the default settings, "
-                          "and "
-                          "does not keep changes of them.")
+                return tr("The settings cannot be read: %1 %2. The studio starts with the default "
+                          "settings, and does not keep changes of them.")
                     .arg(file, problemText(obstacle->problem));
         }
     }

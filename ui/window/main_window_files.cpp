@@ -304,9 +304,10 @@ bool MainWindow::saveAs() {
 /// \param over  as in Document::save()
 bool MainWindow::saveTo(const QString& file, const std::optional<FileStamp>& over) {
     const QStringList left = document_.pending().handOver();
+    const QString own = document_.file();
     const QString problem = document_.save(file, over);
-    if (document_.overtaken()) {
-        if (file == document_.file()) return save();
+    if (document_.overtaken() && document_.file() == own) {  // no other design was opened meanwhile
+        if (file == own) return save();
         const FileStamp there = offThread([&file] { return FileStamp::of(file); });
         return askToReplace(this, file) && saveTo(file, there);
     }

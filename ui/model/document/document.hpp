@@ -96,8 +96,9 @@ class Document : public QObject {
         return recover(text.toUtf8(), file, base);
     }
     /// Changes only the lines that were edited since the file was read: see keptYaml(). Adapts relative
-    /// paths, so that files of the design are found from its new location. Nothing is overwritten that nobody
-    /// has agreed to overwrite: immediately before the file is replaced, it must hold what `over` tells.
+    /// paths, so that files of the design are found from its new location. Another program may write the file
+    /// meanwhile. So the file is compared with `over` immediately before it is replaced, and it stays if it
+    /// holds anything else.
     /// \param over  what the user agreed to overwrite. Nothing: what was last read or written here; for
     ///        another file, what it holds when the save begins
     /// \return empty, or why the file could not be written; then it is unchanged
@@ -117,8 +118,8 @@ class Document : public QObject {
     void reload(Reload what = Reload::unchanged);
     /// Whether the file holds something other than what was last read or written here.
     [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
-    /// Whether the history went back behind a step that read what another program had written. The file still
-    /// holds that version, and a save would overwrite it. A save settles this for the steps until then.
+    /// Whether the history is before a step that read what another program had written: a save would remove
+    /// that from the file. False again after such a save.
     [[nodiscard]] bool undoneTheirs() const;
     /// Whether the document has a file that is no longer there.
     [[nodiscard]] bool missing() const;
