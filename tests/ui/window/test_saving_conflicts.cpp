@@ -2,6 +2,7 @@
 
 // The questions of the window before a save overwrites what other programs have written.
 
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "support/testing.hpp"
