@@ -113,7 +113,7 @@ class TestSavingConflicts : public QObject {
         QString again;
         const auto answer = [&](QMessageBox* box, const QString& with) {
             for (QAbstractButton* button : box->buttons()) {
-                if (button->text() == with) return button->click();
+                if (button->text().remove('&') == with) return button->click();
             }
         };
         const auto question = [&](QMessageBox* box) {
