@@ -38,7 +38,6 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QScreen>
-#include <QSettings>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -490,13 +489,15 @@ int run(int& count, char** values) {
     std::optional<QTemporaryDir> ownFolder;
     if (screenshot || picture) ownFolder.emplace();
     const auto settingsFolder = arguments.find("settings");
-    if (settingsFolder || screenshot || picture) {
-        const QString folder =
-            settingsFolder ? QString::fromLocal8Bit(settingsFolder->c_str()) : ownFolder->path();
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
-    } else {
-        ui::Settings::takeOverOld();
+    QString folder = ownFolder ? ownFolder->path() : QString();
+    if (settingsFolder) folder = QString::fromLocal8Bit(settingsFolder->c_str());
+    const QString unreadable = ui::Settings::whyUnreadable(folder);
+    if (!unreadable.isEmpty()) {
+        printMessage("burin-studio: " + unreadable.toStdString());
+        if (!ownFolder) ownFolder.emplace();
+        folder = ownFolder->path();
     }
+    folder.isEmpty() ? ui::Settings::takeOverOld() : ui::Settings::setFolder(folder);
     const auto asNew = arguments.find("as-new");
     if (asNew && arguments.operands().empty()) throw UsageError("--as-new: the name of a design is expected");
     for (const std::string& operand : arguments.operands()) {
@@ -549,6 +550,8 @@ int run(int& count, char** values) {
         }
         qCInfo(startParts, "design");
     }
+    if (!unreadable.isEmpty() && !screenshot)
+        QTimer::singleShot(0, &window, [&window, unreadable] { window.say(unreadable); });
     if (const auto node = arguments.find("select")) select(window, QString::fromLocal8Bit(node->c_str()));
     if (const auto table = arguments.find("table")) window.takeTable(QString::fromLocal8Bit(table->c_str()));
     const std::string part = arguments.value("part", "window");

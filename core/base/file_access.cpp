@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -28,6 +31,25 @@ bool takeAccessList(int descriptor, const std::filesystem::path& path) {
     std::vector<char> list(static_cast<std::size_t>(bytes));
     return ::getxattr(path.c_str(), accessListName, list.data(), list.size()) == bytes &&
            ::fsetxattr(descriptor, accessListName, list.data(), list.size(), 0) == 0;
+}
+
+/// Copies the attributes that programs of the user have set. The file is worth more than its tags, so those
+/// that cannot be copied are left out.
+void takeUserAttributes(int descriptor, const std::filesystem::path& path) {
+    const ssize_t bytes = ::listxattr(path.c_str(), nullptr, 0);
+    if (bytes <= 0) return;
+    std::string names(static_cast<std::size_t>(bytes), '\0');
+    if (::listxattr(path.c_str(), names.data(), names.size()) != bytes) return;
+    std::vector<char> value;
+    for (std::size_t at = 0; at < names.size(); at = names.find('\0', at) + 1) {
+        const char* const name = names.data() + at;
+        if (!std::string_view(name).starts_with("user.")) continue;
+        const ssize_t size = ::getxattr(path.c_str(), name, nullptr, 0);
+        if (size < 0) continue;
+        value.resize(static_cast<std::size_t>(size));
+        if (::getxattr(path.c_str(), name, value.data(), value.size()) == size)
+            static_cast<void>(::fsetxattr(descriptor, name, value.data(), value.size(), 0));
+    }
 }
 
 /// Permissions that give the group and all others only what both of them have. If there is a list, which may
@@ -61,6 +83,7 @@ std::optional<FileProblem> takeAccess(int descriptor, const std::filesystem::pat
     if (::fchown(descriptor, old.st_uid, old.st_gid) != 0)
         static_cast<void>(::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid));
     if (::fstat(descriptor, &made) != 0) return accessProblem("cannot be written: %1", errno);
+    takeUserAttributes(descriptor, path);
     const bool kept = made.st_gid == old.st_gid && takeAccessList(descriptor, path);
     const mode_t all = old.st_mode & 0777U;
     const bool hasList = ::getxattr(path.c_str(), accessListName, nullptr, 0) >= 0;

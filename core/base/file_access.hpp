@@ -18,7 +18,8 @@ namespace burin {
 /// Gives a new file the permissions and the access control list of the file `path` that it is about to
 /// replace, and its owner and group as far as the system allows that. No user gains access: if the group or
 /// the list cannot be kept, the group and all others get only what both of them had, and nothing if there was
-/// a list. Does nothing if `path` does not exist.
+/// a list. Copies the attributes of the user (`user.*`), such as tags, that the file system can keep. Does
+/// nothing if `path` does not exist.
 ///
 /// \param descriptor  a file that no other user can open yet
 [[nodiscard]] std::optional<FileProblem> takeAccess(int descriptor, const std::filesystem::path& path);

@@ -288,7 +288,8 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     return lost;
 }
 
-std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes,
+                                       const std::function<bool()>& mayReplace) {
     if (auto obstacle = obstacleAt(file)) return obstacle;
     if (auto protection = writeProtectionOf(file)) return protection;
     const std::filesystem::path path = linkTarget(file);
@@ -312,15 +313,16 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
         if (problem) return problem;
         named = nameFile(nameless.number(), name);
     }
+    const auto isTaken = [&path] { return ::access(path.c_str(), F_OK) == 0; };
     if (!named) {
         // The new file is private until it has the permissions of the old one.
-        const bool replaces = ::access(path.c_str(), F_OK) == 0;
-        problem = writeNamed(name, replaces ? 0600 : 0666, bytes, created);
+        problem = writeNamed(name, isTaken() ? 0600 : 0666, bytes, created);
         if (!problem) problem = takeAccess(created.number(), path);
     }
-    if (!problem && ::rename(name.c_str(), path.c_str()) != 0)
+    const bool kept = !problem && mayReplace && isTaken() && !mayReplace();
+    if (!problem && !kept && ::rename(name.c_str(), path.c_str()) != 0)
         problem = problemOf("cannot be written: %1", errno);
-    if (!problem) {
+    if (!problem && !kept) {
         removeLeftNames(path);
         return syncFolder(path);
     }

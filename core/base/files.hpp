@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -72,8 +73,14 @@ struct FileProblem {
 /// The bytes are first written to a file without a name in the same folder. If `file` does not exist, the new
 /// file gets that name; otherwise it gets a unique name and is renamed over `file`. If several processes
 /// write at once, the last one wins. Unique names that killed processes have left are removed; no other file
-/// is touched.
+/// is touched. The new file takes the access and the user attributes of the old one, see takeAccess(). Hard
+/// links are not followed: the other names of the old file keep its content.
+///
+/// \param mayReplace  is called immediately before the old file is replaced, when the new one is on disk. If
+///        it returns false, the old file stays and no problem is returned. Not called for a name that is
+///        free.
 [[nodiscard]] std::optional<FileProblem> replaceFile(const std::filesystem::path& file,
-                                                     std::span<const std::byte> bytes);
+                                                     std::span<const std::byte> bytes,
+                                                     const std::function<bool()>& mayReplace = {});
 
 }  // namespace burin

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/examples.hpp"
 
+#include "core/base/files.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/design/yaml.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
+
+#include <string>
+#include <variant>
 
 namespace burin::ui {
 
 namespace {
 
 std::optional<YamlValue> readYaml(const QString& name) {
-    QFile file(name);
-    if (!file.open(QIODevice::ReadOnly)) return {};
-    const QByteArray text = file.readAll();
-    auto parsed = parseYaml({text.constData(), static_cast<std::size_t>(text.size())});
+    const auto read = readRegularFile(pathOf(name), largestDesign);
+    const auto* const text = std::get_if<std::string>(&read);
+    if (text == nullptr) return {};
+    auto parsed = parseYaml(*text);
     if (auto* value = std::get_if<YamlValue>(&parsed)) return std::move(*value);
     return {};
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/settings.hpp"
 
+#include "core/base/files.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
+
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -52,6 +56,31 @@ MachineEntry machineOf(const QJsonObject& object) {
 }
 
 }  // namespace
+
+QString Settings::whyUnreadable(const QString& folder) {
+    const QStringList folders = folder.isEmpty()
+                                    ? QStandardPaths::standardLocations(QStandardPaths::GenericConfigLocation)
+                                    : QStringList{folder};
+    const QString named = QCoreApplication::organizationName();
+    const QString organisation = named.isEmpty() ? QStringLiteral("Unknown Organization") : named;
+    for (const QString& each : folders) {
+        const QString all = each + '/' + organisation;
+        const QString own = all + '/' + QCoreApplication::applicationName() + ".conf";
+        // The lock is read to find out whose it is.
+        for (const QString& file : {own, own + ".lock", all + ".conf"}) {
+            if (const auto obstacle = obstacleAt(pathOf(file)))
+                return tr("The settings cannot be read: %1 %2. The studio starts with the default "
+                          "settings, and does not keep changes of them.")
+                    .arg(file, problemText(obstacle->problem));
+        }
+    }
+    return {};
+}
+
+void Settings::setFolder(const QString& folder) {
+    for (const QSettings::Scope scope : {QSettings::UserScope, QSettings::SystemScope})
+        QSettings::setPath(QSettings::NativeFormat, scope, folder);
+}
 
 AppearanceValues Settings::appearance() const {
     const QVariantMap kept = settings_.value("look").toMap();
@@ -192,7 +221,7 @@ void Settings::takeOverOld() {
     if (!settings.allKeys().isEmpty()) return;
     const QString old = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
                         "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";
-    if (!QFileInfo::exists(old)) return;
+    if (!QFileInfo(old).isFile()) return;  // the others are not read
     const QSettings before(old, QSettings::NativeFormat);
     for (const QString& key : before.allKeys())
         settings.setValue(key, before.value(key));

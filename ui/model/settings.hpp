@@ -18,6 +18,13 @@ namespace burin::ui {
 /// The studio's settings, kept between starts. Interface thread only.
 class Settings {
   public:
+    /// Why the settings must not be read: one of their files is a pipe, a device, a socket or a folder.
+    /// Reading a pipe or a device could last for ever. Empty if they can be read. Called before the first
+    /// settings are made. \param folder  as for setFolder(); empty: those of the user and of the system
+    [[nodiscard]] static QString whyUnreadable(const QString& folder = {});
+    /// All settings of this process are in this folder, instead of those of the user and of the system.
+    static void setFolder(const QString& folder);
+
     /// The file with the settings of all windows.
     [[nodiscard]] QString file() const { return settings_.fileName(); }
     /// Writes what was set, and reads what other processes have written.

@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QEvent>
 #include <QFile>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QIconEngine>
 #include <QLabel>
@@ -247,13 +248,14 @@ QString Theme::kindIcon(std::string_view kind) {
     return QFile::exists(":/icons/" + name + ".svg") ? name : QStringLiteral("kind-math2d");
 }
 
-/// Writes icons in the theme's colours to files, because style sheets can only refer to files.
+/// Writes icons in the theme's colours to files, because style sheets can only refer to files. If there is no
+/// such file, the icon is the one of the program, without the colour. Reading a pipe would last for ever.
 static QString coloredFile(const Theme& theme, const QString& name, Role role) {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/theme";
     QDir().mkpath(folder);
     const QString file = folder + '/' + name + '-' + theme.color(role).name().mid(1) + ".png";
     if (!QFile::exists(file)) theme.pixmap(name, 32, role).save(file);
-    return file;
+    return QFileInfo(file).isFile() ? file : ":/icons/" + name + ".svg";
 }
 
 QString Theme::styleSheet() const {

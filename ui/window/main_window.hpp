@@ -25,6 +25,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace burin::ui {
 
@@ -150,7 +151,7 @@ class MainWindow : public QMainWindow {
     bool recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
-    bool saveTo(const QString& file);
+    bool saveTo(const QString& file, const std::optional<FileStamp>& over = {});
     /// Asks what to do with unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
     void exportOn();

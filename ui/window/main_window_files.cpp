@@ -265,20 +265,21 @@ void MainWindow::keepWork() {
 
 bool MainWindow::save() {
     if (document_.file().isEmpty()) return saveAs();
-    if (document_.changedOnDisk()) {
-        switch (askAboutConflict(this, document_.title())) {
-            case Conflict::theirs:
-                document_.reload(Document::Reload::theirs);
-                return false;
-            case Conflict::saveAs:
-                return saveAs();
-            case Conflict::cancel:
-                return false;
-            case Conflict::mine:
-                break;
-        }
+    const bool changed = document_.changedOnDisk();
+    if (!changed && (document_.missing() || !document_.undoneTheirs())) return saveTo(document_.file());
+    const FileStamp there = offThread([file = document_.file()] { return FileStamp::of(file); });
+    switch (askAboutConflict(this, document_.title(), !changed)) {
+        case Conflict::theirs:
+            document_.reload(Document::Reload::theirs);
+            return false;
+        case Conflict::saveAs:
+            return saveAs();
+        case Conflict::cancel:
+            return false;
+        case Conflict::mine:
+            break;
     }
-    return saveTo(document_.file());
+    return saveTo(document_.file(), there);
 }
 
 bool MainWindow::saveAs() {
@@ -287,19 +288,29 @@ bool MainWindow::saveAs() {
     if (file.isEmpty()) return false;
     const bool asTyped = file.endsWith(designSuffix, Qt::CaseInsensitive);
     if (!asTyped) file += designSuffix;  // a file with any other suffix would be opened as a picture
+    if (QFileInfo(file).absoluteFilePath() == document_.file()) return save();
     if (opened_.elsewhere(file)) {
         say(tr("%1 is open in another window. Choose another name, or close that window first.")
                 .arg(QFileInfo(file).fileName()));
         return false;
     }
+    const FileStamp there = offThread([&file] { return FileStamp::of(file); });
     // The file dialog has asked about the name that was typed, not about this one.
     if (!asTyped && QFileInfo::exists(file) && !askToReplace(this, file)) return false;
-    return saveTo(file);
+    return saveTo(file, there);
 }
 
-bool MainWindow::saveTo(const QString& file) {
+/// Asks again if another program writes the file before it is replaced.
+/// \param over  as in Document::save()
+bool MainWindow::saveTo(const QString& file, const std::optional<FileStamp>& over) {
     const QStringList left = document_.pending().handOver();
-    const QString problem = document_.save(file);
+    const QString own = document_.file();
+    const QString problem = document_.save(file, over);
+    if (document_.overtaken() && document_.file() == own) {  // no other design was opened meanwhile
+        if (file == own) return save();
+        const FileStamp there = offThread([&file] { return FileStamp::of(file); });
+        return askToReplace(this, file) && saveTo(file, there);
+    }
     if (!problem.isEmpty()) {
         say(problem);
         return false;

@@ -25,11 +25,12 @@ Changes askToSave(QWidget* parent, const QString& question) {
 
 }  // namespace
 
-Conflict askAboutConflict(QWidget* parent, const QString& title) {
-    QMessageBox box(
-        QMessageBox::NoIcon, tr("Burin"),
-        tr("Another program or studio has changed %1 on disk. Which version should be kept?").arg(title),
-        QMessageBox::NoButton, parent);
+Conflict askAboutConflict(QWidget* parent, const QString& title, bool undone) {
+    const QString question =
+        undone ? tr("%1 holds what another program or studio has written, and you have undone that here. "
+                    "Which version should be kept?")
+               : tr("Another program or studio has changed %1 on disk. Which version should be kept?");
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), question.arg(title), QMessageBox::NoButton, parent);
     box.setObjectName("conflict");
     box.setInformativeText(
         tr("Theirs: reads the file; your changes stay in the history, and undo restores them. "

@@ -12,7 +12,8 @@ namespace burin::ui {
 
 /// What to do with a file that others have written while it was edited here.
 enum class Conflict { theirs, mine, saveAs, cancel };
-[[nodiscard]] Conflict askAboutConflict(QWidget* parent, const QString& title);
+/// \param undone  what they wrote was read here and is undone
+[[nodiscard]] Conflict askAboutConflict(QWidget* parent, const QString& title, bool undone);
 
 /// What to do with unsaved changes.
 enum class Changes { save, discard, cancel };

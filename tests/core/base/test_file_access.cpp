@@ -185,6 +185,42 @@ class TestFileAccess : public QObject {
         QCOMPARE(modeOf("denied"), QString("600"));
     }
 
+    void aFileKeepsTheAttributesOfItsUser() {
+        make("tagged", 0640);
+        const auto tag = [&](const char* name, const std::string& value) {
+            return ::setxattr(path("tagged").c_str(), name, value.data(), value.size(), 0) == 0;
+        };
+        if (!tag("user.xdg.tags", "copper,proof")) QSKIP("the file system keeps no attributes of users");
+        QVERIFY(tag("user.empty", ""));
+        QVERIFY(!replace(path("tagged")));
+        QCOMPARE(contentsOf("tagged"), QByteArray("new"));
+        std::array<char, 100> found = {};
+        const ssize_t bytes = ::getxattr(path("tagged").c_str(), "user.xdg.tags", found.data(), found.size());
+        QCOMPARE(QByteArray(found.data(), std::max<ssize_t>(bytes, 0)), QByteArray("copper,proof"));
+        QCOMPARE(::getxattr(path("tagged").c_str(), "user.empty", nullptr, 0), ssize_t{0});
+    }
+
+    /// Some file systems have no files without a name, and others no hard links.
+    void whatMayNotBeReplacedStaysWhicheverCallFails() {
+        bool more = true;
+        for (int call = 1; more; ++call) {
+            make("asked", 0640);
+            int asked = 0;
+            {
+                const FailingCalls calls(call, EOPNOTSUPP, false);
+                const auto problem = replaceFile(path("asked"), std::as_bytes(std::span("new", 3)), [&asked] {
+                    ++asked;
+                    return false;
+                });
+                more = calls.failed();
+                QVERIFY(problem || asked == 1);
+                QVERIFY(more || !problem);
+            }
+            QCOMPARE(contentsOf("asked"), QByteArray("old"));
+        }
+        QCOMPARE(QDir(folder_.path()).entryList({"asked*"}, QDir::Files), QStringList{"asked"});
+    }
+
     /// The list that the folder gives to new files names a user who may not read the old file.
     void anAccessListIsKept() {
         // Version 2; entries of a tag, permissions and a user: the owner, user 12345, the group, the mask,

@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -104,6 +105,35 @@ class TestFiles : public QObject {
         QVERIFY(!replaceFile(path("link"), std::as_bytes(std::span("newer", 5))));
         QVERIFY(QFileInfo(path_("link")).isSymLink());
         QCOMPARE(contentsOf("linked/target"), QByteArray("newer"));
+    }
+
+    /// Copies of a folder whose files are hard links, as backups make them, must not change.
+    void otherNamesOfAFileKeepItsContent() {
+        overwrite(path("one"), "old");
+        QCOMPARE(::link(path("one").c_str(), path("backup").c_str()), 0);
+        overwrite(path("one"), "new");
+        QCOMPARE(contentsOf("one"), QByteArray("new"));
+        QCOMPARE(contentsOf("backup"), QByteArray("old"));
+    }
+
+    void theLastLookDecides() {
+        const auto write = [this](const char* name, const char* text, const std::function<bool()>& look) {
+            return !replaceFile(path(name), std::as_bytes(std::span(text, std::strlen(text))), look);
+        };
+        int looks = 0;
+        const auto never = [&looks] {
+            ++looks;
+            return false;
+        };
+        QVERIFY(write("looked", "first", never));
+        QCOMPARE(looks, 0);  // there was nothing to replace
+        QVERIFY(write("looked", "second", never));
+        QCOMPARE(looks, 1);
+        QCOMPARE(contentsOf("looked"), QByteArray("first"));
+        // The file is still the old one when the question comes.
+        QVERIFY(write("looked", "third", [this] { return contentsOf("looked") == "first"; }));
+        QCOMPARE(contentsOf("looked"), QByteArray("third"));
+        QCOMPARE(QDir(folder_.path()).entryList({"looked*"}, QDir::Files), QStringList{"looked"});
     }
 
     void aNameThatIsAsLongAsPossibleIsReplaced() {

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -121,6 +122,37 @@ class TestRecovery : public QObject {
         QVERIFY(document.changedOnDisk());
     }
 
+    /// The copy of a design that was undone behind what another program had written.
+    void whatWasUndoneBeforeTheCrashIsNotWrittenOver() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("panel.burin");
+        Document other(kinds());
+        QCOMPARE(other.save(file), QString());
+        Document crashed(kinds());
+        QCOMPARE(crashed.open(file), QString());
+        addDots(other);
+        QCOMPARE(other.save(file), QString());
+        QSignalSpy reloaded(&crashed, &Document::reloaded);
+        crashed.reload();
+        QVERIFY(reloaded.wait(patience));
+        crashed.undo();
+        {
+            Recovery recovery(crashed, folder.filePath("recovery"));
+            QVERIFY(recovery.keep());
+            const QStringList copies = QDir(folder.filePath("recovery")).entryList({"*.burin"});
+            QCOMPARE(copies.size(), 1);
+            QVERIFY(QDir().mkpath(folder.filePath("crashed")));
+            QVERIFY(QFile::copy(folder.filePath("recovery/" + copies[0]),
+                                folder.filePath("crashed/" + copies[0])));
+        }
+        Document document(kinds());
+        Recovery recovery(document, folder.filePath("crashed"));
+        QCOMPARE(recovery.left().size(), 1);
+        QCOMPARE(recovery.recover(recovery.left()[0]), QString());
+        QVERIFY(document.node("dots") == nullptr);
+        QVERIFY(document.changedOnDisk());
+    }
+
     void whatWasWrittenByHandStaysAsItWas() {
         const QTemporaryDir folder;
         const QByteArray text =
@@ -157,6 +189,24 @@ class TestRecovery : public QObject {
         QVERIFY(recovery.kept().isNull());
         QVERIFY(QFile::exists(left[0].copy));
         QVERIFY(recovery.keep());
+    }
+
+    /// Reading a pipe would last for ever.
+    void pipesAmongTheCopiesAreSkipped() {
+        const QTemporaryDir folder;
+        runAndDie(folder.path(), {});
+        const QString other = folder.filePath("other.burin");
+        QVERIFY(QFile::copy(folder.filePath(QDir(folder.path()).entryList({"*.burin"})[0]), other));
+        for (const QString& name : {other + ".lock", folder.filePath("pipe.burin")})
+            QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        Document document(kinds());
+        const Recovery recovery(document, folder.path());
+        const QList<Recovery::Left> left = recovery.left();
+        QCOMPARE(left.size(), 1);
+        QVERIFY(left[0].copy != other);
+        Recovery::Left pipe = left[0];
+        pipe.copy = folder.filePath("pipe.burin");
+        QVERIFY(Recovery(document, folder.path()).recover(pipe).contains("cannot be read"));
     }
 
     /// In a container, the next studio often has the number of the one that was killed.

@@ -5,7 +5,11 @@
 #include "support/testing.hpp"
 #include "ui/model/settings.hpp"
 
+#include <sys/stat.h>
+#include <QDir>
+#include <QFile>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 using namespace burin::ui;
 
@@ -55,6 +59,59 @@ class TestSettings : public QObject {
         Settings::takeOverOld();
         QCOMPARE(Settings().theme(), QString("dark"));
         QCoreApplication::setOrganizationName({});
+    }
+
+    /// QSettings would read a pipe or a device for ever.
+    void whatIsNoFileIsNotRead_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("what");
+        QTest::newRow("a pipe") << "%1/TestSettings.conf"
+                                << "pipe";
+        QTest::newRow("a pipe in place of the lock") << "%1/TestSettings.conf.lock"
+                                                     << "pipe";
+        QTest::newRow("a device") << "%1/TestSettings.conf"
+                                  << "device";
+        QTest::newRow("a folder") << "%1/TestSettings.conf"
+                                  << "folder";
+        QTest::newRow("a pipe for all programs of the organisation") << "%1.conf"
+                                                                     << "pipe";
+    }
+    void whatIsNoFileIsNotRead() {
+        QFETCH(QString, name);
+        QFETCH(QString, what);
+        const QTemporaryDir folder;
+        const QString organisation = folder.filePath("Unknown Organization");
+        QVERIFY(QDir().mkpath(organisation));
+        QCOMPARE(Settings::whyUnreadable(folder.path()), QString());
+        const QString file = name.arg(organisation);
+        if (what == "pipe") QCOMPARE(::mkfifo(QFile::encodeName(file).constData(), 0600), 0);
+        if (what == "device") QVERIFY(QFile::link("/dev/zero", file));
+        if (what == "folder") QVERIFY(QDir().mkdir(file));
+        const QString why = Settings::whyUnreadable(folder.path());
+        QVERIFY2(why.contains(file + " is a " + what + ", not a regular file"), qPrintable(why));
+    }
+
+    void theSettingsOfTheUserAreLookedAtToo() {
+        const QString file = QSettings().fileName();
+        QCOMPARE(Settings::whyUnreadable(), QString());
+        QFile::remove(file);
+        QVERIFY(QDir().mkpath(file));
+        const QString why = Settings::whyUnreadable();
+        QVERIFY(QDir().rmdir(file));
+        QVERIFY2(why.contains(file + " is a folder"), qPrintable(why));
+    }
+
+    void aChosenFolderHasAllSettings() {
+        const QTemporaryDir folder;
+        Settings::setFolder(folder.path());
+        {
+            Settings settings;
+            settings.setTheme("dark");
+            settings.exchange();
+            QVERIFY(settings.file().startsWith(folder.path()) && QFile::exists(settings.file()));
+        }
+        Settings::setFolder(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation));
+        QCOMPARE(Settings().theme(), QString("system"));
     }
 
     void aDamagedLookIsTheUsualOne() {

@@ -323,6 +323,30 @@ class TestSlowDesigns : public QObject {
         QCOMPARE(saved.text(), document.text());
     }
 
+    /// A save writes a long text only after events of other programs had their turn.
+    void whatIsWrittenWhileALongTextIsSavedStays() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        const std::string note = '"' + std::string(900'000, 'a') + '"';
+        write(file,
+              "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 3\n"
+              "    height: 3\n    one: " +
+                  note + "\n    two: " + note + "\n    three: " + note + '\n');
+        Document document(kinds());
+        QCOMPARE(document.open(file), QString());
+        document.edit("Width", widen);
+        const std::string theirs =
+            "burin: 1\npixel: 1 um\nnodes:\n  theirs: {kind: root, width: 3, height: 3}\n";
+        QMetaObject::invokeMethod(
+            &document, [&] { write(file, theirs); }, Qt::QueuedConnection);
+        QVERIFY(!document.save(file).isEmpty());
+        QVERIFY(document.overtaken() && document.modified() && document.changedOnDisk());
+        QCOMPARE(widthIn(document), std::string("7"));
+        Document saved(kinds());
+        QCOMPARE(saved.open(file), QString());
+        QVERIFY(saved.node("theirs") != nullptr);
+    }
+
     /// If a design is opened while another one is saved, its file is not overwritten.
     void aSaveThatWaitedWritesItsOwnDesign() {
         const QTemporaryDir folder;

@@ -9,17 +9,21 @@
 #include "ui/theme/theme.hpp"
 #include "ui/window/panel_tabs.hpp"
 
+#include <sys/stat.h>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QEventLoop>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTabBar>
 #include <QToolButton>
 #include <QToolTip>
@@ -39,6 +43,7 @@ class TestTheme : public QObject {
     void aChangeOfThemeMayDeleteWidgets();
     void theHintsOfEmptyFieldsAreQuiet();
     void themesShareTheirIcons();
+    void aPipeAmongTheDrawnIconsIsNotRead();
     void disabledIconsAreFaint();
     void disabledCheckBoxesAreFaint();
     void everyKindHasAnIconOfItsOwn();
@@ -286,6 +291,25 @@ void TestTheme::themesShareTheirIcons() {
     QVERIFY(save(dark) != save(light));
     QVERIFY(save(dark) != dark.pixmap("open", 24).toImage());
     QCOMPARE(dark.pixmap("save", 24, Role::text, 2).size(), QSize(48, 48));
+}
+
+void TestTheme::aPipeAmongTheDrawnIconsIsNotRead() {
+    const QString before = qApp->styleSheet();
+    Theme theme(ThemeChoice::light);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/theme";
+    const QString file = folder + "/chevron-" + theme.color(Role::secondary).name().mid(1) + ".png";
+    QVERIFY(QDir().mkpath(folder));
+    QFile::remove(file);
+    QCOMPARE(::mkfifo(QFile::encodeName(file).constData(), 0600), 0);
+    theme.apply();
+    const QString sheet = qApp->styleSheet();
+    QComboBox box;
+    box.show();
+    QVERIFY(!box.grab().isNull());  // draws the arrow
+    QVERIFY(QFile::remove(file));
+    qApp->setStyleSheet(before);
+    QVERIFY(!sheet.contains(file));
+    QVERIFY(sheet.contains(":/icons/chevron.svg"));
 }
 
 void TestTheme::everyKindHasAnIconOfItsOwn() {

@@ -167,77 +167,6 @@ class TestMainWindow : public QObject {
         QCOMPARE(document().history().count(), 1);
     }
 
-    void savingAsksBeforeItWritesOverOthers_data() {
-        QTest::addColumn<QString>("answer");
-        QTest::addColumn<QString>("onDisk");
-        QTest::addColumn<QString>("here");
-        QTest::newRow("theirs: the file stays and is read") << "Theirs"
-                                                            << "theirs"
-                                                            << "theirs";
-        QTest::newRow("mine: overwrites the file") << "Mine"
-                                                   << "mine"
-                                                   << "mine";
-        QTest::newRow("cancel: nothing happens") << "Cancel"
-                                                 << "theirs"
-                                                 << "mine";
-    }
-    void savingAsksBeforeItWritesOverOthers() {
-        QFETCH(QString, answer);
-        QFETCH(QString, onDisk);
-        QFETCH(QString, here);
-        const QTemporaryDir folder;
-        const QString file = write(folder.filePath("a.burin"), small);
-        QVERIFY(window_->openFile(file));
-        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
-        write(file, QString(small).replace("waves", "theirs"));
-        answerMessage(answer);
-        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY2(lastMessage().contains("has changed a.burin on disk"), qPrintable(lastMessage()));
-        QTRY_VERIFY(document().node(here) != nullptr);
-        QVERIFY(read(file).contains(onDisk));
-        QCOMPARE(document().modified(), answer == "Cancel");
-        if (answer != "Theirs") return;
-        child<QAction>("edit.undo")->trigger();
-        QVERIFY(document().node("mine") != nullptr);
-    }
-
-    void mineCanBeSavedBesideTheirs() {
-        const QTemporaryDir folder;
-        const QString file = write(folder.filePath("a.burin"), small);
-        QVERIFY(window_->openFile(file));
-        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
-        write(file, QString(small).replace("waves", "theirs"));
-        whenDialogComes<QMessageBox>([&](QMessageBox* box) {
-            answerFileDialog(folder.filePath("b.burin"));
-            for (QAbstractButton* button : box->buttons()) {
-                if (button->text() == "Save as...") return button->click();
-            }
-        });
-        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QCOMPARE(document().file(), folder.filePath("b.burin"));
-        QVERIFY(read(file).contains("theirs"));
-        QVERIFY(read(folder.filePath("b.burin")).contains("mine"));
-    }
-
-    /// Neither studio overwrites what the other has saved.
-    void twoStudiosAskEachOther() {
-        const QTemporaryDir folder;
-        const QString file = write(folder.filePath("a.burin"), small);
-        Document other(kinds());
-        QCOMPARE(other.open(file), QString());
-        QVERIFY(window_->openFile(file));
-        document().edit("Add", [](DesignEdit& e) { e.addNode("here", "stitching"); });
-        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY(!document().modified());
-        QVERIFY(other.changedOnDisk());
-        other.edit("Add", [](DesignEdit& e) { e.addNode("there", "stitching"); });
-        QCOMPARE(other.save(file), QString());
-        document().edit("Add", [](DesignEdit& e) { e.addNode("again", "stitching"); });
-        answerMessage("Cancel");
-        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY(read(file).contains("there"));
-    }
-
     void whatIsTypedIsSaved() {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
@@ -541,7 +470,8 @@ class TestMainWindow : public QObject {
         QTest::keyClick(searchFor("lattice"), Qt::Key_Return);
         QCOMPARE(window_->workbench().selection.active(), QString("dimples"));
         searchFor("xyzzy");
-        QCoreApplication::processEvents();  // shows the tip; without a window manager, the next round hides it
+        QCoreApplication::processEvents();  // shows the tip; without a window manager, the next round hides
+                                            // it
         QCOMPARE(QToolTip::text(), QString("No node matches \"xyzzy\"."));
     }
 

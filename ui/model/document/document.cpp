@@ -63,11 +63,13 @@ class Document::Step : public QUndoCommand {
   public:
     /// \param after  in the document's folder, and accepted by the loader \param text  its bytes()
     /// \param kept  a copy of its document for redo, or null
+    /// \param reading  0; if the step reads what another program has written, the number of that reading
     Step(Document& document, const QString& what, int gesture, Design after, const Text& text,
-         std::shared_ptr<const YamlValue> kept)
+         std::shared_ptr<const YamlValue> kept, int reading = 0)
         : QUndoCommand(what),
           document_(document),
           gesture_(gesture),
+          reading_(reading),
           before_(document.state()),
           after_{text.packed, before_.folders},
           first_(std::move(after)),
@@ -82,6 +84,7 @@ class Document::Step : public QUndoCommand {
     void undo() override { document_.take(before_); }
     [[nodiscard]] const State& before() const { return before_; }
     [[nodiscard]] const State& after() const { return after_; }
+    [[nodiscard]] int reading() const { return reading_; }
     [[nodiscard]] int id() const override { return gesture_ == 0 ? -1 : 1; }
 
     bool mergeWith(const QUndoCommand* later) override {
@@ -99,6 +102,7 @@ class Document::Step : public QUndoCommand {
   private:
     Document& document_;
     const int gesture_;
+    const int reading_;
     const State before_;
     State after_;
     std::optional<Design> first_;  ///< the new design, until it is installed
@@ -269,9 +273,29 @@ QString Document::tryEdit(const QString& what, const std::function<void(DesignEd
         static_assert(largestDesign == 67'108'864, "the words name the limit");
         if (text.plain.size() > static_cast<qint64>(largestDesign))
             return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
-        history_.push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));
+        push(new Step(*this, what, gesture, std::move(after), text, std::move(kept)));
         return {};
     }
+}
+
+/// A new step takes the place of those that were undone.
+void Document::push(Step* step) {
+    theirsDropped_ = undoneTheirs() && step->reading() == 0;
+    history_.push(step);
+}
+
+bool Document::undoneTheirs() const {
+    if (theirsDropped_) return true;
+    for (int i = history_.index(); i < history_.count(); ++i) {
+        if (static_cast<const Step&>(*history_.command(i)).reading() > settled_) return true;
+    }
+    return false;
+}
+
+/// The file no longer holds what another program had written and was read here.
+void Document::settleTheirs() {
+    settled_ = readings_;
+    theirsDropped_ = false;
 }
 
 void Document::handOverAtOnce() {
@@ -326,20 +350,23 @@ void Document::go(const std::function<int()>& wanted) {
 void Document::reset(YamlValue document, const QString& title) {
     Design design = offThread(
         [&] { return reviseDesign(std::move(document), pathOf(QDir::currentPath()), {}, kinds_, nullptr); });
-    reading_.stop();
-    history_.clear();
-    parsedStates_.clear();
+    forgetHistory();
     file_.clear();
     stamp_ = {};
     title_ = title.isEmpty() ? tr("Untitled") : title;
     replace(std::move(design));
 }
 
-QString Document::adopt(Loaded loaded, const QString& file) {
-    if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
+void Document::forgetHistory() {
     reading_.stop();
     history_.clear();
     parsedStates_.clear();
+    settleTheirs();
+}
+
+QString Document::adopt(Loaded loaded, const QString& file) {
+    if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
+    forgetHistory();
     file_ = file;
     stamp_ = loaded.stamp;
     if (file.isEmpty()) title_ = tr("Untitled");
@@ -390,8 +417,11 @@ QString Document::recover(const QByteArray& text, const QString& file, const QBy
     return problem;
 }
 
-QString Document::save(const QString& file) {
+QString Document::save(const QString& file, const std::optional<FileStamp>& over) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
+    overtaken_ = false;
+    FileStamp expected = over.value_or(stamp_);
+    if (!over && absolute != file_) expected = offThread([&] { return FileStamp::of(absolute); });
     const DesignFolders from = DesignFolders::of(pathOf(file_));
     const DesignFolders to = DesignFolders::of(pathOf(absolute));
     const bool moves = to != from;
@@ -403,20 +433,25 @@ QString Document::save(const QString& file) {
         return yamlForFile(document);
     });
     const QByteArray text = QByteArray::fromStdString(saved.text);
-    const QString failure = writeFile(absolute, text);
+    const QString failure = writeFile(absolute, text, [&] {
+        overtaken_ = expected.changed();
+        return !overtaken_;
+    });
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
+    if (overtaken_) return tr("%1 was not written, because another program has changed it.").arg(absolute);
     if (opened_ != opened) return {};  // this design is saved, but another one was opened meanwhile
     stamp_ = FileStamp(absolute, text);
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
+    if (another || undoneTheirs()) settleTheirs();
     // The next save keeps the lines of this one. If the paths keep their meaning, bound nodes can be reused.
     Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
     });
     if (opened_ != opened) return {};
-    if (design_ != shown) return save(absolute);  // edited meanwhile
+    if (design_ != shown) return save(absolute, stamp_);  // edited meanwhile
     design_ = std::make_shared<Design>(std::move(design));
     parsedStates_.clear();  // their messages name lines of the previous file
     written_ = {design_, {text, {}}};
@@ -462,11 +497,12 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     if (takes) stamp_ = loaded.stamp;
     if (takes && loaded.text != bytes()) {  // comments count too
         ++packedTexts_;
-        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design),
-                               {loaded.text, packed(loaded.text)}, nullptr));
+        push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design),
+                      {loaded.text, packed(loaded.text)}, nullptr, ++readings_));
         history_.setClean();
     } else {
         if (takes) history_.setClean();
+        if (takes && undoneTheirs()) settleTheirs();
         const auto images = std::make_shared<const Design>(std::move(design));
         std::shared_ptr<const Design> before;
         std::optional<Design> after;

@@ -96,9 +96,15 @@ class Document : public QObject {
         return recover(text.toUtf8(), file, base);
     }
     /// Changes only the lines that were edited since the file was read: see keptYaml(). Adapts relative
-    /// paths, so that files of the design are found from its new location.
+    /// paths, so that files of the design are found from its new location. Another program may write the file
+    /// meanwhile. So the file is compared with `over` immediately before it is replaced, and it stays if it
+    /// holds anything else.
+    /// \param over  what the user agreed to overwrite. Nothing: what was last read or written here; for
+    ///        another file, what it holds when the save begins
     /// \return empty, or why the file could not be written; then it is unchanged
-    [[nodiscard]] QString save(const QString& file);
+    [[nodiscard]] QString save(const QString& file, const std::optional<FileStamp>& over = {});
+    /// Whether the last save wrote nothing, because another program had written the file.
+    [[nodiscard]] bool overtaken() const { return overtaken_; }
     /// Whether the last save kept the comments and lines of the file.
     [[nodiscard]] bool keptLines() const { return keptLines_; }
 
@@ -112,6 +118,9 @@ class Document : public QObject {
     void reload(Reload what = Reload::unchanged);
     /// Whether the file holds something other than what was last read or written here.
     [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
+    /// Whether the history is before a step that read what another program had written: a save would remove
+    /// that from the file. False again after such a save.
+    [[nodiscard]] bool undoneTheirs() const;
     /// Whether the document has a file that is no longer there.
     [[nodiscard]] bool missing() const;
     /// The checksum of the file when it was last read or written here; empty if there is none.
@@ -159,6 +168,9 @@ class Document : public QObject {
     void install(Design design, const Text& text);
     void replace(Design design, const QByteArray& text = {});
     QString adopt(Loaded loaded, const QString& file);
+    void forgetHistory();
+    void push(Step* step);
+    void settleTheirs();
     void takeReloaded(Loaded loaded, Reload what);
 
     std::span<const Kind> kinds_;
@@ -187,6 +199,10 @@ class Document : public QObject {
     QString title_;
     FileStamp stamp_;
     bool keptLines_ = true;
+    bool overtaken_ = false;
+    int readings_ = 0;            ///< how many steps have read what another program had written
+    int settled_ = 0;             ///< how many of these a save may overwrite without a question
+    bool theirsDropped_ = false;  ///< such a step was undone, and an edit took its place in the history
     PendingTexts pending_;
     int gestures_ = 0;
     bool atOnce_ = false;  ///< see handOverAtOnce()

@@ -2,7 +2,9 @@
 #include "ui/model/document/recovery.hpp"
 
 #include "core/base/files.hpp"
+#include "core/design/yaml.hpp"
 #include "ui/model/document/write_file.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -21,20 +23,27 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <variant>
 
 namespace burin::ui {
 
 namespace {
 
+/// The most bytes of the first line.
+constexpr std::size_t longestHead = std::size_t{64} << 10U;
+
 /// The first line of a copy: a comment that names its document. The design follows.
 QByteArray headOf(const Document& document) {
     const QUndoStack& history = document.history();
     const bool known = history.cleanIndex() >= 0;
+    // No file has this checksum, so a save after the recovery asks first.
+    const QByteArray base = document.undoneTheirs() ? QByteArray("undone") : document.fileChecksum();
     const QJsonObject head{{"file", document.file()},
                            {"title", document.title()},
-                           {"base", QString::fromLatin1(document.fileChecksum().toHex())},
+                           {"base", QString::fromLatin1(base.toHex())},
                            {"steps", known ? std::abs(history.index() - history.cleanIndex()) : 0}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
 }
@@ -183,10 +192,13 @@ QList<Recovery::Left> Recovery::left() const {
     for (const QFileInfo& info : QDir(folder_).entryInfoList({"*.burin"}, QDir::Files, QDir::Time)) {
         if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
         QLockFile lock(info.absoluteFilePath() + ".lock");
+        if (obstacleAt(pathOf(lock.fileName()))) continue;  // reading a pipe would last for ever
         if (!takes(lock)) continue;  // the studio that wrote it is still running
-        QFile file(info.absoluteFilePath());
-        if (!file.open(QIODevice::ReadOnly)) continue;
-        const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();
+        const auto read = readRegularFile(pathOf(info.absoluteFilePath()), longestHead);
+        const auto* const start = std::get_if<std::string>(&read);
+        if (start == nullptr) continue;
+        const QByteArray line = QByteArray::fromStdString(start->substr(0, start->find('\n')));
+        const QJsonObject head = QJsonDocument::fromJson(line.mid(2)).object();
         all << Left{info.absoluteFilePath(),  head["file"].toString(),
                     head["title"].toString(), info.lastModified(),
                     head["steps"].toInt(),    QByteArray::fromHex(head["base"].toString().toLatin1())};
@@ -214,10 +226,12 @@ QString Recovery::textOf(const Left& left) {
 }
 
 QString Recovery::recover(const Left& left) {
-    QFile file(left.copy);
-    if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
-    file.readLine();  // this line describes the copy and is not part of the design
-    const QString problem = document_.recover(file.readAll(), left.file, left.base);
+    const auto read = readRegularFile(pathOf(left.copy), longestHead + largestDesign + 1);
+    const auto* const copy = std::get_if<std::string>(&read);
+    if (copy == nullptr) return tr("%1 cannot be read").arg(left.copy);
+    const std::size_t head = copy->find('\n');  // this line describes the copy; the design follows
+    const std::string text = head == std::string::npos ? std::string() : copy->substr(head + 1);
+    const QString problem = document_.recover(QByteArray::fromStdString(text), left.file, left.base);
     if (!problem.isEmpty()) return problem;
     if (keep()) discard(left);  // otherwise this copy remains the only one
     return {};

@@ -9,9 +9,9 @@
 
 namespace burin::ui {
 
-QString writeFile(const QString& file, const QByteArray& bytes) {
+QString writeFile(const QString& file, const QByteArray& bytes, const std::function<bool()>& mayReplace) {
     const std::span<const char> content(bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    const auto failure = replaceFile(pathOf(file), std::as_bytes(content));
+    const auto failure = replaceFile(pathOf(file), std::as_bytes(content), mayReplace);
     if (!failure) return {};
     const Problem& problem = failure->problem;
     // The caller says that the file could not be written; the system says why.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The questions of the window before a save overwrites what other programs have written.
+
+#include "core/kinds/catalogue/kinds.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QFile>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* wavesDesign = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
+)yaml";
+
+}  // namespace
+
+class TestSavingConflicts : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanup() { window_.reset(); }
+
+    void savingAsksBeforeItWritesOverOthers_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("onDisk");
+        QTest::addColumn<QString>("here");
+        QTest::newRow("theirs: the file stays and is read") << "Theirs"
+                                                            << "theirs"
+                                                            << "theirs";
+        QTest::newRow("mine: overwrites the file") << "Mine"
+                                                   << "mine"
+                                                   << "mine";
+        QTest::newRow("cancel: nothing happens") << "Cancel"
+                                                 << "theirs"
+                                                 << "mine";
+    }
+    void savingAsksBeforeItWritesOverOthers() {
+        QFETCH(QString, answer);
+        QFETCH(QString, onDisk);
+        QFETCH(QString, here);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, QString(wavesDesign).replace("waves", "theirs"));
+        answerMessage(answer);
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(lastMessage().contains("has changed a.burin on disk"), qPrintable(lastMessage()));
+        QTRY_VERIFY(document().node(here) != nullptr);
+        QVERIFY(read(file).contains(onDisk));
+        QCOMPARE(document().modified(), answer == "Cancel");
+        if (answer != "Theirs") return;
+        child<QAction>("edit.undo")->trigger();
+        QVERIFY(document().node("mine") != nullptr);
+    }
+
+    void mineCanBeSavedBesideTheirs() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, QString(wavesDesign).replace("waves", "theirs"));
+        whenDialogComes<QMessageBox>([&](QMessageBox* box) {
+            answerFileDialog(folder.filePath("b.burin"));
+            for (QAbstractButton* button : box->buttons()) {
+                if (button->text() == "Save as...") return button->click();
+            }
+        });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(document().file(), folder.filePath("b.burin"));
+        QVERIFY(read(file).contains("theirs"));
+        QVERIFY(read(folder.filePath("b.burin")).contains("mine"));
+    }
+
+    /// The answer is about the version that was there when the question came.
+    void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion_data() {
+        QTest::addColumn<bool>("elsewhere");
+        QTest::newRow("the file of the design") << false;
+        QTest::newRow("another file") << true;
+    }
+    void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion() {
+        QFETCH(bool, elsewhere);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        const QString target = elsewhere ? write(folder.filePath("b.burin"), wavesDesign) : file;
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(target, QString(wavesDesign).replace("waves", "theirs"));
+        QString again;
+        const auto answer = [&](QMessageBox* box, const QString& with) {
+            for (QAbstractButton* button : box->buttons()) {
+                if (button->text().remove('&') == with) return button->click();
+            }
+        };
+        const auto question = [&](QMessageBox* box) {
+            write(target, QString(wavesDesign).replace("waves", "later"));
+            whenDialogComes<QMessageBox>([&](QMessageBox* second) {
+                again = second->text();
+                answer(second, "Cancel");
+            });
+            answer(box, elsewhere ? "Replace it" : "Mine");
+        };
+        whenDialogComes<QMessageBox>(question);
+        if (elsewhere) {
+            answerFileDialog(folder.filePath("b"));  // the window asks about b.burin
+            child<QAction>("file.saveAs")->trigger();
+        } else {
+            QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        }
+        QVERIFY2(again.contains(elsewhere ? "b.burin already exists" : "has changed a.burin on disk"),
+                 qPrintable(again));
+        QVERIFY(read(target).contains("later"));
+        QVERIFY(document().modified() && document().node("mine") != nullptr);
+        QCOMPARE(document().file(), file);
+    }
+
+    void savingAsksBeforeItWritesOverWhatIsUndone() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(window_->openFile(file));
+        write(file, QString(wavesDesign).replace("waves", "theirs"));
+        QTRY_VERIFY(document().node("theirs") != nullptr);
+        child<QAction>("edit.undo")->trigger();
+        QVERIFY(document().node("waves") != nullptr && document().modified());
+        answerMessage("Cancel");
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(lastMessage().contains("you have undone that here"), qPrintable(lastMessage()));
+        QVERIFY(read(file).contains("theirs"));
+        answerMessage("Mine");
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(!document().modified());
+        QVERIFY(read(file).contains("waves"));
+    }
+
+    /// Neither studio overwrites what the other has saved.
+    void twoStudiosAskEachOther() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        Document other(kinds());
+        QCOMPARE(other.open(file), QString());
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("here", "stitching"); });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(!document().modified());
+        QVERIFY(other.changedOnDisk());
+        other.edit("Add", [](DesignEdit& e) { e.addNode("there", "stitching"); });
+        QCOMPARE(other.save(file, FileStamp::of(file)), QString());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("again", "stitching"); });
+        answerMessage("Cancel");
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(read(file).contains("there"));
+    }
+
+  private:
+    template <class Widget>
+    Widget* child(const char* name) {
+        return window_->findChild<Widget*>(name);
+    }
+    Document& document() { return window_->document(); }
+
+    static QString read(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+    static QString write(const QString& name, const QString& text) {
+        QFile file(name);
+        if (file.open(QIODevice::WriteOnly)) file.write(text.toUtf8());
+        return name;
+    }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestSavingConflicts)
+#include "test_saving_conflicts.moc"
