@@ -210,6 +210,17 @@ void reportDoubt(const Sink& sink, const ProgressDisplay& display) {
                 " was being engraved when the controller died; it may be engraved twice");
 }
 
+/// What went wrong on the way to a machine, for --stats.
+void printTransfer(const TransferStatus& machine) {
+    const auto count = [](std::int64_t number, const char* noun) {
+        return counted(static_cast<std::size_t>(number), noun);
+    };
+    printMessage(count(machine.resentSlices, "slice") + " sent again; " +
+                 count(machine.damagedSlices, "slice") + " arrived damaged, as the controller counts them; " +
+                 count(machine.reconnections, "connection") + " lost; the machine starved " +
+                 count(machine.starvations, "time"));
+}
+
 /// Prints what the user should know before the export starts.
 void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
@@ -294,7 +305,10 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     }
     if (!result.stopped) settle();
     reportDoubt(exporting.sink(), context.display);
-    if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
+    if (arguments.has("stats")) {
+        printStats(*engine.graph(), engine.backend(), engine.budget());
+        if (const auto machine = exporting.sink().transfer()) printTransfer(*machine);
+    }
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());
 }
 

@@ -97,8 +97,11 @@ QString reportOf(const ExportJob& job) {
     if (const auto& status = job.status()) {
         add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
         add(tr("Starved"), timesWords(status->starvations));
-        add(tr("Sent again"),
-            status->resentSlices == 1 ? tr("1 slice") : tr("%1 slices").arg(status->resentSlices));
+        const auto slices = [](std::int64_t number) {
+            return number == 1 ? tr("1 slice") : tr("%1 slices").arg(number);
+        };
+        add(tr("Sent again"), slices(status->resentSlices));
+        add(tr("Damaged"), slices(status->damagedSlices));
         add(tr("Reconnected"), timesWords(status->reconnections));
         if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
     }
