@@ -46,7 +46,9 @@ std::vector<Option> exportOptions() {
         {"resume", nullptr, "resume an interrupted export"},
         {"verify", nullptr, "with --resume: first read back all that was written, not only a sample of it"},
         {"allow-mixed", nullptr, "resume an export that another backend or version began"},
-        {"force", nullptr, "overwrite an existing output; with --resume, only one without a usable journal"},
+        {"force", nullptr,
+         "overwrite an existing output, which is refused otherwise; with --resume, only one without a usable "
+         "journal"},
         progressOption(),
         {"layers", "N", "N numbered 1-bit files; layer k holds the values above (k + 0.5) / N"},
         {"date", "DATE", "the date in a .x3p, such as 2026-11-24T08:00:00Z (default: 1970-01-01)"},

@@ -58,6 +58,13 @@ std::string commandsPage(const ProgramWords& program) {
         "the last line is\n"
         "`{\"state\": \"failed\", \"message\": \"...\"}`. An option that the command does not have is "
         "reported as plain text.\n\n"
+        "`export`, `batch`, `farm` and `wedge` refuse to write over an existing file unless `--force` is "
+        "given, because it may have taken days,\n"
+        "or may have been edited. `controller` replaces only files that a controller has made. All other "
+        "commands replace an existing file:\n"
+        "`render`, `report`, `measure`, `compare`, `kinds --manual` and the pictures of `studio`. The first "
+        "four of them refuse the files that\n"
+        "they read, pipes and devices.\n\n"
         "Burin needs a stack of at least 2 MiB, so that no accepted design overflows it. Usually a stack "
         "has 8 MiB; if the system\n"
         "allows less, each command says so and ends with 2. `ulimit -s 8192` sets the limit in a shell.\n";
