@@ -232,6 +232,16 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
     printMessage("computing on " + engine.backend().description() + reason);
 }
 
+/// Prints what `burin check` says about the images of a design, each remark once.
+void printImageRemarks(ExportContext& context, const Graph& graph) {
+    if (context.arguments.value("progress", "auto") == "none") return;
+    for (const Problem& remark : remarksOnImages(graph)) {
+        if (std::find(context.told.begin(), context.told.end(), remark) != context.told.end()) continue;
+        context.display.say("warning: " + remark.text());
+        context.told.push_back(remark);
+    }
+}
+
 /// Runs an export. \return whether it was stopped
 bool runToEnd(RequestedExport& exporting, const ExportRequest& request, const ProgressCallback& progress) {
     try {
@@ -299,6 +309,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (exporting.allFinished()) return settle();
     sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
+    printImageRemarks(context, *engine.graph());
     if (predicted) sayAll(predicted->prediction().remarks);
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {

@@ -65,6 +65,8 @@ std::string commandsPage(const ProgramWords& program) {
         "`render`, `report`, `measure`, `compare`, `kinds --manual` and the pictures of `studio`. The first "
         "four of them refuse the files that\n"
         "they read, pipes and devices.\n\n"
+        "`export` and `batch` print what `check` says about the images of a design as warnings, each once. "
+        "With `--progress none`, they do not.\n\n"
         "Burin needs a stack of at least 2 MiB, so that no accepted design overflows it. Usually a stack "
         "has 8 MiB; if the system\n"
         "allows less, each command says so and ends with 2. `ulimit -s 8192` sets the limit in a shell.\n";
