@@ -13,27 +13,25 @@ using namespace burin::test;
 using AskingCall = ScriptedController::Call;
 using AskingScript = ScriptedController::Script;
 
-Q_DECLARE_METATYPE(AskingScript)
-
 namespace {
 
-constexpr std::uint64_t bytesOfLine = 100;
-constexpr std::int64_t linesOfJob = 50;
+constexpr std::uint64_t bytesOfRow = 100;
+constexpr std::int64_t rowsOfJob = 50;
 
 /// Receives the rest of the job, and asks for every third slice again.
 grpc::Status askAgain(AskingCall& call) {
     call.accept();
     std::uint64_t at = 0;
     std::uint64_t asked = 0;  // the slice asked for last
-    for (wire::Slice slice; at < linesOfJob * bytesOfLine && call.hear(slice);) {
-        if (slice.line() * bytesOfLine + slice.sample() != at) continue;  // it was under way
+    for (wire::Slice slice; at < rowsOfJob * bytesOfRow && call.hear(slice);) {
+        if (slice.line() * bytesOfRow + slice.sample() != at) continue;  // it was under way
         if (slice.sequence() % 3 == 2 && slice.sequence() != asked) {
             asked = slice.sequence();
             call.resend(asked);
             continue;
         }
         at += slice.bytes();
-        call.say(call.report(at, at / bytesOfLine));
+        call.say(call.report(at, at / bytesOfRow));
     }
     call.end(wire::COMPLETE);
     wire::Slice none;
@@ -43,7 +41,7 @@ grpc::Status askAgain(AskingCall& call) {
 
 grpc::Status engraveEverything(AskingCall& call) {
     call.accept();
-    call.engrave(0, linesOfJob);
+    call.engrave(0, rowsOfJob);
     call.end(wire::COMPLETE);
     wire::Slice none;
     call.hear(none);
@@ -76,13 +74,13 @@ class TestSentAgain : public QObject {
         QFETCH(AskingScript, script);
         QFETCH(int, least);
         ScriptedController controller(script);
-        const TransferJob job = burin::test::jobOf(surfaceOf(bytesOfLine, linesOfJob, 8));
+        const TransferJob job = burin::test::jobOf(surfaceOf(bytesOfRow, rowsOfJob, 8));
         TransferSink sink(controller.sink(), job, transferOptions());
         FakeBlockSource source(8, 1);
         exportSurface(source, sink, job.surface.region.origin(), ampleBudget(), {}, {}, std::stop_token());
         const std::optional<TransferStatus> status = sink.transfer();
         QVERIFY(status.has_value());
-        QCOMPARE(status->executedLines, linesOfJob);
+        QCOMPARE(status->executedLines, rowsOfJob);
         QVERIFY2(least == 0 ? status->resentSlices == 0 : status->resentSlices >= least,
                  std::to_string(status->resentSlices).c_str());
         QCOMPARE(status->damagedSlices, 0);

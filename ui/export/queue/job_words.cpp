@@ -82,6 +82,8 @@ QString reportOf(const ExportJob& job) {
         order.machine ? order.machine->name + ", " + order.shownFile() : order.shownFile());
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
     add(tr("Remark"), job.remark());
+    for (const QString& remark : job.imageRemarks())
+        add(tr("Image"), remark);
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
     add(tr("Scan"), scanWords(order.sink.scan));
