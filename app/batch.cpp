@@ -201,7 +201,8 @@ Command batchCommand() {
         {"to", "SINK", "target of each row, such as 'out/{name}.tif'; {row} and any column can be used too"},
         {"confirm", nullptr, "wait for Enter before each job"},
         {"keep-going", nullptr, "run the other jobs if one fails"},
-        {"results", "FILE", "table of results (default TABLE.results.csv)"},
+        {"results", "FILE",
+         "table of results (default TABLE.results.csv); an existing one needs --resume or --force"},
     };
     const std::vector<Option> common = exportOptions();
     options.insert(options.end(), common.begin(), common.end());

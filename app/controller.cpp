@@ -227,7 +227,8 @@ int control(const Arguments& arguments) {
 
 Command controllerCommand() {
     std::vector<Option> options = {
-        {"to", "FILE.raw", "file for the engraved data; null: discards it"},
+        {"to", "FILE.raw",
+         "file for the engraved data; null: discards it. Only files that a controller has made are replaced"},
         {"listen", "ADDRESS:PORT", "address to listen on (default 127.0.0.1:4590; port 0: any free port)"},
         {"buffer", "SIZE", "the machine's buffer (default 64M)"},
         {"rate", "SIZE", "bytes engraved per second (default: as fast as they arrive)"},

@@ -46,7 +46,9 @@ std::vector<Option> exportOptions() {
         {"resume", nullptr, "resume an interrupted export"},
         {"verify", nullptr, "with --resume: first read back all that was written, not only a sample of it"},
         {"allow-mixed", nullptr, "resume an export that another backend or version began"},
-        {"force", nullptr, "overwrite an existing output; with --resume, only one without a usable journal"},
+        {"force", nullptr,
+         "overwrite an existing output, which is refused otherwise; with --resume, only one without a usable "
+         "journal"},
         progressOption(),
         {"layers", "N", "N numbered 1-bit files; layer k holds the values above (k + 0.5) / N"},
         {"date", "DATE", "the date in a .x3p, such as 2026-11-24T08:00:00Z (default: 1970-01-01)"},
@@ -210,6 +212,17 @@ void reportDoubt(const Sink& sink, const ProgressDisplay& display) {
                 " was being engraved when the controller died; it may be engraved twice");
 }
 
+/// What went wrong on the way to a machine, for --stats.
+void printTransfer(const TransferStatus& machine) {
+    const auto count = [](std::int64_t number, const char* noun) {
+        return counted(static_cast<std::size_t>(number), noun);
+    };
+    printMessage(count(machine.resentSlices, "slice") + " sent again; " +
+                 count(machine.damagedSlices, "slice") + " arrived damaged, as the controller counts them; " +
+                 count(machine.reconnections, "connection") + " lost; the machine starved " +
+                 count(machine.starvations, "time"));
+}
+
 /// Prints what the user should know before the export starts.
 void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
@@ -217,6 +230,16 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
     if (context.arguments.value("backend", "auto") != "auto" || !context.display.wordy()) return;
     const std::string reason = engine.cards() || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
     printMessage("computing on " + engine.backend().description() + reason);
+}
+
+/// Prints what `burin check` says about the images of a design, each remark once.
+void printImageRemarks(ExportContext& context, const Graph& graph) {
+    if (context.arguments.value("progress", "auto") == "none") return;
+    for (const Problem& remark : remarksOnImages(graph)) {
+        if (std::find(context.told.begin(), context.told.end(), remark) != context.told.end()) continue;
+        context.display.say("warning: " + remark.text());
+        context.told.push_back(remark);
+    }
 }
 
 /// Runs an export. \return whether it was stopped
@@ -286,6 +309,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (exporting.allFinished()) return settle();
     sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
+    printImageRemarks(context, *engine.graph());
     if (predicted) sayAll(predicted->prediction().remarks);
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
@@ -294,7 +318,10 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     }
     if (!result.stopped) settle();
     reportDoubt(exporting.sink(), context.display);
-    if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
+    if (arguments.has("stats")) {
+        printStats(*engine.graph(), engine.backend(), engine.budget());
+        if (const auto machine = exporting.sink().transfer()) printTransfer(*machine);
+    }
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());
 }
 

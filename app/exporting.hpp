@@ -38,6 +38,7 @@ struct ExportContext {
     /// the computer whose cards are used; null: each export opens its own
     const Computer* computer = nullptr;
     bool remarks = true;  ///< print the remarks that concern all exports; the first export clears it
+    std::vector<Problem> told = {};  ///< the remarks on images that were printed
 };
 
 /// One surface and its export.

@@ -55,7 +55,7 @@ Command kindsCommand() {
             "[KIND]",
             "lists every node kind with its parameters, ranges, units, defaults and traits",
             {{"yaml", nullptr, "print YAML for other programs"},
-             {"manual", "FOLDER", "write the manual's page of every kind"}},
+             {"manual", "FOLDER", "write the manual's page of every kind; existing pages are replaced"}},
             0,
             1,
             &listKinds};

@@ -358,7 +358,7 @@ int render(const Arguments& arguments) {
 
 Command renderCommand() {
     std::vector<Option> options = {
-        {"to", "FILE", "a .png or .tif"},
+        {"to", "FILE", "a .png or .tif; an existing file is replaced"},
         {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px and the memory)"},
         {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},

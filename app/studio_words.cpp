@@ -27,8 +27,10 @@ std::string studioProgram() {
 
 Command studioCommand() {
     std::vector<Option> options = {
-        {"screenshot", "OUT.png", "saves a picture of the window and exits"},
-        {"picture", "OUT.png", "saves a picture of the surface in the 3-D view, without a window, and exits"},
+        {"screenshot", "OUT.png", "saves a picture of the window and exits; an existing file is replaced"},
+        {"picture", "OUT.png",
+         "saves a picture of the surface in the 3-D view, without a window, and exits; an existing file is "
+         "replaced"},
         {"bookmark", "NAME", "the 3-D view of the picture: that of a bookmark of the design"},
         {"material", "copper|steel|chrome|leather|black-anodised|clay",
          "material of the picture (default: that of the bookmark, or copper)"},

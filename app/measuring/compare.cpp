@@ -116,7 +116,7 @@ Command compareCommand() {
         {"form", "none|plane", "subtract the plane of least squares (default plane)"},
         {"tolerance", "T", "also print the share of residuals up to this length"},
         {"full-depth", "LENGTH", "the depth that 1 stands for (default: the root's full_depth)"},
-        {"to", "FILE", "write the residual to a .gsf, .x3p or .png"},
+        {"to", "FILE", "write the residual to a .gsf, .x3p or .png; an existing file is replaced"},
         {"json", nullptr, "print one JSON object"},
         setOption(),
     };

@@ -41,7 +41,7 @@ std::vector<Rect> detailsToShow(const Arguments& arguments, const Design& design
 
 Command sheetCommand(int (*run)(const Arguments& arguments)) {
     std::vector<Option> options = {
-        {"to", "FILE", "a .pdf to sign, or a .json with every number"},
+        {"to", "FILE", "a .pdf to sign, or a .json with every number; an existing file is replaced"},
         {"picture", "X,Y,W,H",
          "a part to show, in pixels or lengths; up to 4 (default: the bookmarks of the surface, else its "
          "middle)",

@@ -7,6 +7,7 @@
 #include "core/design/roller.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/address.hpp"
+#include "core/render/graph.hpp"
 
 #include <utility>
 
@@ -73,6 +74,8 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     if (exporting.allFinished()) {
         outcome.result.doneSamples = request.region.area();
     } else {
+        for (const Problem& remark : remarksOnImages(*engine.graph()))
+            outcome.notes.push_back(remark.text());
         outcome.result = exporting.run(progress);
     }
     if (!outcome.result.stopped) {

@@ -322,8 +322,8 @@ void DesignEdit::moveLink(std::string_view parent, std::size_t from, std::size_t
     YamlValue* list = inputs(parent);
     if (list == nullptr || from >= list->items.size() || to >= list->items.size()) return;
     insertAt(*list, to, takeAt(*list, from));
-    if (YamlValue* wires = routes(parent)) {
-        wires->items.resize(list->items.size());
+    if (YamlValue* wires = routes(parent); wires != nullptr && std::min(from, to) < wires->items.size()) {
+        wires->items.resize(std::max({wires->items.size(), from + 1, to + 1}));
         insertAt(*wires, to, takeAt(*wires, from));
     }
 }
@@ -408,19 +408,21 @@ std::vector<CanvasPoint> DesignEdit::route(std::string_view parent, std::size_t 
 void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points) {
     if (entry >= links(parent)) return;
     const YamlValue* before = note(parent, routesKey);
-    YamlValue wires = before == nullptr ? yamlSequence() : *before;
-    wires.flow = true;
+    YamlValue wires = before != nullptr && before->isSequence() ? *before : yamlList({});
     wires.items.resize(std::max(wires.items.size(), entry + 1));
-    wires.items[entry] = {};
+    YamlValue made = points.empty() ? YamlValue() : yamlList({});
     for (const CanvasPoint& point : points) {
-        if (wires.items[entry].type != YamlValue::Type::sequence) wires.items[entry] = yamlSequence();
-        wires.items[entry].flow = true;
         const std::string texts[] = {placeText(point.x), placeText(point.y)};
-        wires.items[entry].items.push_back(yamlList(texts));
+        made.items.push_back(yamlList(texts));
     }
-    while (!wires.items.empty() && wires.items.back().items.empty())
+    followStyle(made, wires.items[entry]);
+    wires.items[entry] = std::move(made);
+    // Entries that the file has stay in their lines, with their comments.
+    const auto straight = [](const YamlValue& wire) { return wire.items.empty(); };
+    while (!wires.items.empty() && straight(wires.items.back()) && !wires.items.back().source)
         wires.items.pop_back();
-    setNote(parent, routesKey, wires.items.empty() ? std::nullopt : std::optional(std::move(wires)));
+    const bool none = std::all_of(wires.items.begin(), wires.items.end(), straight);
+    setNote(parent, routesKey, none ? std::nullopt : std::optional(std::move(wires)));
 }
 
 void DesignEdit::setList(std::string_view key, std::optional<YamlValue> value) {

@@ -67,9 +67,23 @@ const YamlValue* keyIn(const YamlValue& map, std::string_view key) {
     return nullptr;
 }
 
+void followStyle(YamlValue& now, const YamlValue& before) {
+    if (now.source || before.flow || now.type != before.type) return;
+    if (before.items.empty() && before.entries.empty()) return;
+    now.flow = false;
+    const std::size_t both = std::min(now.items.size(), before.items.size());
+    for (std::size_t i = 0; i < both; ++i)
+        followStyle(now.items[i], before.items[i]);
+    for (YamlEntry& entry : now.entries) {
+        if (const YamlValue* one = before.find(entry.key.scalar)) followStyle(entry.value, *one);
+    }
+}
+
 void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value) {
     if (value) {
-        valueAt(map, key) = std::move(*value);
+        YamlValue& place = valueAt(map, key);
+        followStyle(*value, place);
+        place = std::move(*value);
     } else {
         eraseIn(map, key);
     }

@@ -32,7 +32,11 @@ namespace burin {
 YamlValue& valueAt(YamlValue& map, std::string_view key);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
-/// Sets a key; without a value, removes it.
+/// Makes a new list or map a block if the one that it replaces is a block, and so on for the lists and maps
+/// in it. Items that are equal then keep their lines in the file. Values that were read from a file stay as
+/// they are.
+void followStyle(YamlValue& now, const YamlValue& before);
+/// Sets a key; without a value, removes it. A value follows the style of the one that it replaces.
 void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value);
 void eraseIn(YamlValue& map, std::string_view key);
 

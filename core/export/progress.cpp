@@ -56,6 +56,7 @@ std::string machineJson(const TransferStatus& m) {
                        {"buffer_bytes", std::to_string(m.bufferBytes)},
                        {"starved", std::to_string(m.starvations)},
                        {"resent", std::to_string(m.resentSlices)},
+                       {"damaged", std::to_string(m.damagedSlices)},
                        {"reconnected", std::to_string(m.reconnections)},
                        {"doubtful_line", m.doubtfulLine ? std::to_string(*m.doubtfulLine) : "null"},
                        {"message", jsonText(m.message)}},

@@ -36,7 +36,10 @@ struct TransferStatus {
     std::uint64_t bufferBytes = 0;   ///< capacity of the machine's buffer
     std::uint64_t prefillBytes = 0;  ///< bytes that it buffers before it starts
     std::int64_t starvations = 0;    ///< how often it waited for data
-    std::int64_t resentSlices = 0;   ///< slices that arrived damaged
+    /// Slices that this sender has sent again, for any reason: they arrived damaged, or a connection or the
+    /// controller's buffer was lost. 0 on the side of the controller, which cannot know this number.
+    std::int64_t resentSlices = 0;
+    std::int64_t damagedSlices = 0;  ///< slices that arrived damaged, as the controller counts them
     std::int64_t reconnections = 0;
     /// the line that was being engraved when the controller died; it may have been engraved
     std::optional<std::int64_t> doubtfulLine;

@@ -116,7 +116,7 @@ TransferStatus Controller::status() const {
     s.totalBytes = layout.bytes();
     s.prefillBytes = machine_.prefillBytes();
     s.starvations = machine_.starvations();
-    s.resentSlices = damagedSlices_;
+    s.damagedSlices = damagedSlices_;
     s.doubtfulLine = doubtfulLine_;
     return s;
 }

@@ -16,6 +16,13 @@ std::shared_ptr<const Slice> SendWindow::next() const {
     return slices_[cursor_].slice;
 }
 
+void SendWindow::sent() {
+    const Held& held = slices_[cursor_++];
+    if (held.end - held.slice->head.bytes < mostSent_) ++resentSlices_;
+    sent_ = std::max(sent_, held.end);
+    mostSent_ = std::max(mostSent_, held.end);
+}
+
 void SendWindow::acknowledge(std::uint64_t received) {
     while (cursor_ > 0 && slices_.front().end <= received) {
         begin_ = slices_.front().end;

@@ -31,9 +31,11 @@ class SendWindow {
 
     /// The next slice to send; null if there is none, or no credit for it.
     [[nodiscard]] std::shared_ptr<const Slice> next() const;
-    void sent() { sent_ = std::max(sent_, slices_[cursor_++].end); }
+    void sent();
     /// The end of the bytes sent on this connection.
     [[nodiscard]] std::uint64_t sentBytes() const { return sent_; }
+    /// How many slices were sent with bytes that had been sent before, on this connection or an earlier one.
+    [[nodiscard]] std::int64_t resentSlices() const { return resentSlices_; }
     /// Whether any slice is not yet acknowledged.
     [[nodiscard]] bool holds() const { return !slices_.empty(); }
 
@@ -60,6 +62,8 @@ class SendWindow {
     std::uint64_t begin_;
     std::uint64_t end_;
     std::uint64_t sent_;
+    std::uint64_t mostSent_ = 0;  // end of the bytes sent on any connection
+    std::int64_t resentSlices_ = 0;
     std::uint64_t credit_ = 0;
     std::size_t mostBytes_;
     std::uint64_t firstSequence_ = 0;  // number of slices_.front()

@@ -94,6 +94,12 @@ bool MachineAddress::loopback() const {
     return host == "localhost" || host.substr(0, host.find('%')) == "::1";
 }
 
+bool MachineAddress::named() const {
+    in_addr address{};
+    return host != "localhost" && host.find(':') == std::string::npos &&
+           inet_pton(AF_INET, host.c_str(), &address) != 1;
+}
+
 bool isMachine(std::string_view text) {
     return text.size() >= scheme.size() &&
            std::equal(scheme.begin(), scheme.end(), text.begin(),

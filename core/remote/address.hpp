@@ -23,6 +23,8 @@ struct MachineAddress {
     /// Whether data sent there stay on this computer. After parsing, every spelling of this computer's
     /// addresses is recognised.
     [[nodiscard]] bool loopback() const;
+    /// Whether a name server may have to be asked for the host: it is neither an IP address nor localhost.
+    [[nodiscard]] bool named() const;
 };
 
 /// Parses `HOST`, `HOST:PORT` or `[IPV6]:PORT`, optionally after `burin://` in any case and before a `/`. An

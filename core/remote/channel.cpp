@@ -95,8 +95,9 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && words.tooLarge)
         return failure(Kind::refused, "a message is larger than its receiver accepts (%1)");
     if (words.unresolved)
-        return failure(Kind::lost,
-                       "no address is known for this name, or the name server does not answer (%1)");
+        return {Kind::lost,
+                {.reason = "no address is known for this name, or the name server does not answer (%1)",
+                 .details = {words.lastReason}}};
     if (context.GetServerTrailingMetadata().contains(excessKey))
         return failure(Kind::refused, "the controller closes the connection (%1)");
     if (words.refusalNotice)

@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/remote/channel.hpp"
+#include "core/remote/transfer_problems.hpp"
 #include "core/remote/wire.hpp"
 
 namespace burin {
@@ -11,7 +12,8 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
                                 std::chrono::milliseconds patience, const std::stop_token& stop) {
     checkSender(address, credentials);
     const SenderIdentity identity = identityOf(address, credentials);
-    const auto stub = wire::Controller::NewStub(openChannel(address, identity));
+    const std::shared_ptr<grpc::Channel> channel = openChannel(address, identity);
+    const auto stub = wire::Controller::NewStub(channel);
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + patience);
     present(context, identity);
@@ -25,6 +27,9 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
         return described;
     }
     Failure failure = failureOf(status, context, identity.encrypted);
+    const bool reached = channel->GetState(false) == GRPC_CHANNEL_READY;
+    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED && !reached && address.named())
+        failure.problem = silenceOf(address, reached);
     failure.problem.subject = address.text();
     if (failure.kind == Failure::Kind::refused) throw UsageError(failure.problem);
     throw SinkError(failure.problem);

@@ -9,6 +9,7 @@
 #include "core/protocol/send_window.hpp"
 #include "core/protocol/waiting_time.hpp"
 #include "core/remote/channel.hpp"
+#include "core/remote/transfer_problems.hpp"
 #include "core/remote/wire.hpp"
 
 #include <algorithm>
@@ -124,7 +125,9 @@ class TransferClient::Impl {
 
     [[nodiscard]] TransferStatus status() const {
         const std::lock_guard lock(mutex_);
-        return status_;
+        TransferStatus status = status_;
+        status.resentSlices = window_.resentSlices();
+        return status;
     }
     [[nodiscard]] MachineDescription machine() const {
         const std::lock_guard lock(mutex_);
@@ -238,13 +241,11 @@ class TransferClient::Impl {
 
     /// \pre the lock is held
     [[nodiscard]] std::exception_ptr impatience() const {
-        if (!answered_) return lost(parted_.value_or(Problem{.reason = "the controller does not answer"}));
-        const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
-        const std::string in = status_.state == State::unknown ? "in " : "";
-        return std::make_exception_ptr(
-            SinkError({.subject = name(),
-                       .reason = "the machine has not advanced for %1 s: it is %2 and reports nothing new",
-                       .details = {std::to_string(waited.count()), in + stateText(status_)}}));
+        const bool reached = channel_ && channel_->GetState(false) == GRPC_CHANNEL_READY;
+        if (!answered_) return lost(parted_.value_or(silenceOf(options_.address, reached)));
+        Problem problem = standstillOf(status_, waiting_.total());
+        problem.subject = name();
+        return std::make_exception_ptr(SinkError(problem));
     }
 
     /// \pre the lock is held
@@ -267,13 +268,14 @@ class TransferClient::Impl {
     /// over
     std::optional<Problem> converse(const std::stop_token& stop) {
         readIdentity();
-        const auto stub = wire::Controller::NewStub(openChannel(options_.address, identity_));
+        const std::shared_ptr<grpc::Channel> channel = openChannel(options_.address, identity_);
+        const auto stub = wire::Controller::NewStub(channel);
         grpc::ClientContext context;
         present(context, identity_);
         const std::stop_callback cancel(stop, [&] {
             if (!over()) context.TryCancel();  // if the job is over, the call is closed instead
         });
-        const std::shared_ptr<void> known = introduce(context);
+        const std::shared_ptr<void> known = introduce(context, channel);
         const std::unique_ptr<Connection> connection = stub->Engrave(&context);
         wire::ControllerMessage answer;
         if (!connection->Write(beginning()) || !connection->Read(&answer))
@@ -307,14 +309,17 @@ class TransferClient::Impl {
     }
 
     /// Lets the watcher end a connection while the result lives.
-    [[nodiscard]] std::shared_ptr<void> introduce(grpc::ClientContext& context) {
+    [[nodiscard]] std::shared_ptr<void> introduce(grpc::ClientContext& context,
+                                                  std::shared_ptr<grpc::Channel> channel) {
         const std::lock_guard lock(mutex_);
+        channel_ = std::move(channel);
         context_ = &context;
         if (failure_) context.TryCancel();
         began_ = std::chrono::steady_clock::now();
         return {context_, [this](void*) {
                     const std::lock_guard again(mutex_);
                     context_ = nullptr;
+                    channel_.reset();
                     answered_ = false;
                     look();
                     changed_.notify_all();
@@ -387,7 +392,8 @@ class TransferClient::Impl {
                 believe("the controller was asked to begin the job, but reports that it is finished");
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer, layout_.bytes()));
             believe(reports_.complete());
-            if (admitted_ && sentBytes_ < layout_.bytes()) remarkOnOthers();
+            if (admitted_ && sentBytes_ < layout_.bytes())
+                remark(finishedByAnother(sentBytes_, layout_.bytes()));
             window_.restart(layout_.bytes(), sliceBytes_);
             rewound_ = admitted_;  // the lines that are not computed yet are already engraved
             alreadyFinished_ = !admitted_;
@@ -414,14 +420,6 @@ class TransferClient::Impl {
         update(report);
         if (unanswered_) commands_.push_front(*unanswered_);  // it was lost with the last connection
         return true;
-    }
-
-    /// If the job is finished but this sender has not sent all of it, another sender of the same job has sent
-    /// the rest.
-    void remarkOnOthers() const {
-        remark({.reason = "the controller reports that the job is finished, but only %1 of its %2 bytes were "
-                          "sent from here",
-                .details = {std::to_string(sentBytes_), std::to_string(layout_.bytes())}});
     }
 
     /// \throws SinkError if `wrong` is not empty
@@ -543,6 +541,7 @@ class TransferClient::Impl {
     std::string spoilt_;                      // why `identity_` could not be read; empty if it was read
     int closedInARow_ = 0;                    // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // context of the connection
+    std::shared_ptr<grpc::Channel> channel_;  // of the context
     SteadyTime began_;                        // start of the connection
     SteadyTime heard_;                        // time of the last message
     bool admitted_ = false;

@@ -165,7 +165,7 @@ wire::Report reportMessage(const TransferStatus& status, std::uint64_t credit) {
     message.set_executed_lines(static_cast<std::uint64_t>(status.executedLines));
     message.set_credit(credit);
     message.set_starvations(static_cast<std::uint64_t>(status.starvations));
-    message.set_damaged_slices(static_cast<std::uint64_t>(status.resentSlices));
+    message.set_damaged_slices(static_cast<std::uint64_t>(status.damagedSlices));
     if (status.doubtfulLine) message.set_doubtful_line(static_cast<std::uint64_t>(*status.doubtfulLine));
     message.set_message(printable(status.message));
     message.set_lines(static_cast<std::uint64_t>(status.lines));
@@ -194,7 +194,7 @@ TransferStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     status.receivedBytes = std::min(message.received(), status.totalBytes);
     status.prefillBytes = message.prefill_bytes();
     status.starvations = shown(message.starvations());
-    status.resentSlices = shown(message.damaged_slices());
+    status.damagedSlices = shown(message.damaged_slices());
     if (message.has_doubtful_line()) status.doubtfulLine = whole(message.doubtful_line());
     status.message = printable(message.message());
     return status;

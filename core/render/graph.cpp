@@ -52,6 +52,12 @@ std::string digestOf(const GraphNode& node, const std::string& content, const Di
 }
 
 /// Binds the nodes of a closure, children first.
+/// A remark with its node in front of its subject.
+Problem ofNode(Problem remark, const std::string& node) {
+    remark.subject = node + (remark.subject.empty() ? "" : ": " + remark.subject);
+    return remark;
+}
+
 class Binder {
   public:
     Binder(const Design& design, const GraphOptions& options) : design_(design), options_(options) {
@@ -108,10 +114,8 @@ class Binder {
             if (node.operation->holdsChild()) node.operation = node.operation->holding(childOf(node));
             findPeriod(node);
             findBits(node);
-            for (Problem remark : node.operation->remarks(node.links)) {
-                remark.subject = node.name + (remark.subject.empty() ? "" : ": " + remark.subject);
-                result_.remarks.push_back(std::move(remark));
-            }
+            for (Problem& remark : node.operation->remarks(node.links))
+                result_.remarks.push_back(ofNode(std::move(remark), node.name));
         }
         hash(from, node);
         places_[index] = result_.graph->nodes.size();
@@ -396,6 +400,20 @@ void requireOneVersion(const Graph& graph) {
         requireSame(versions, file.path(), file.state());
         file.requireSameEarlyReads();
     }
+}
+
+std::vector<Problem> remarksOnImages(const Graph& graph) {
+    std::vector<Problem> own;  // without the nodes
+    std::vector<Problem> all;
+    for (const GraphNode& node : graph.nodes) {
+        if (node.operation->content() == nullptr) continue;
+        for (Problem& remark : node.operation->remarks(node.links)) {
+            if (std::find(own.begin(), own.end(), remark) != own.end()) continue;
+            all.push_back(ofNode(remark, node.name));
+            own.push_back(std::move(remark));
+        }
+    }
+    return all;
 }
 
 std::jthread hashAhead(const Design& design, NodeIndex node) {

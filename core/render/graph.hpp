@@ -92,6 +92,11 @@ struct BoundGraph {
 /// \throws Cancelled once the options' stop is signalled
 [[nodiscard]] BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options);
 
+/// The remarks on the pictures and scans that a graph reads, such as that an image's alpha is ignored. The
+/// subject is the node, followed by the file; a remark on a file that several nodes read appears once. Reads
+/// no file.
+[[nodiscard]] std::vector<Problem> remarksOnImages(const Graph& graph);
+
 /// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
 /// Independent of the places of its files. Reads the files whose content hash is not known yet.
 /// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read or if two nodes have

@@ -126,6 +126,11 @@ class TestFoundFiles : public QObject {
         QVERIFY2(checked.err.contains("p: "), checked.err);
         QVERIFY2(checked.err.contains("transparent-logo.png: " + remark + " (`alpha: " + use.toUtf8() + "`)"),
                  checked.err);
+        const Outcome told = run({"export", "d.burin", "--to", "null:"});
+        QCOMPARE(told.code, 0);
+        QCOMPARE(told.err.count("warning: p: "), 1);
+        QCOMPARE(told.err.count("transparent-logo.png: " + remark), 1);
+        QVERIFY(!run({"export", "d.burin", "--to", "null:", "--progress", "none"}).err.contains(remark));
         const std::vector<std::uint64_t> samples = exported("d.burin", 8);
         QCOMPARE(samples.size(), std::size_t{60 * 60});
         QCOMPARE(samples[0], static_cast<std::uint64_t>(outside));

@@ -85,6 +85,37 @@ class TestPages : public QObject {
         }
     }
 
+    void anExistingFileIsReplacedOrRefusedAsThePageSays_data() {
+        QTest::addColumn<QStringList>("call");
+        QTest::addColumn<bool>("replaces");
+        const auto row = [](const QStringList& call, bool replaces) {
+            QTest::newRow(qPrintable(call.front())) << call << replaces;
+        };
+        row({"render", "x.burin", "--seconds", "0", "--to", "there.png"}, true);
+        row({"report", "x.burin", "--progress", "none", "--to", "there.json"}, true);
+        row({"measure", "x.burin", "--progress", "none", "--curve", "there.csv"}, true);
+        row({"export", "x.burin", "--progress", "none", "--to", "there.tif"}, false);
+        row({"wedge", "--to", "there.burin"}, false);
+    }
+    void anExistingFileIsReplacedOrRefusedAsThePageSays() {
+        QFETCH(QStringList, call);
+        QFETCH(bool, replaces);
+        folder_.write(
+            "x.burin",
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 64, height: 64, full_depth: 10 um, inputs: [{data: ramp}]}\n"
+            "  ramp: {kind: math2d, width: 64, height: 64, expression: \"x / 64\"}\n");
+        folder_.write(call.back(), "of another program");
+        const QByteArray man = page("burin-" + call.front() + ".1");
+        QVERIFY(man.contains(replaces ? "an existing file is replaced" : "which is refused otherwise"));
+        const ProgramOutcome first = folder_.run(call);
+        QVERIFY2(first.code == (replaces ? 0 : 2), first.err);
+        QCOMPARE(folder_.read(call.back()) != "of another program", replaces);
+        if (replaces) return;
+        QVERIFY2(first.err.contains("--force"), first.err);
+        QCOMPARE(folder_.run(call + QStringList{"--force"}).code, 0);
+    }
+
     void theStudioHasItsOwn() {
         for (const char* file :
              {"man/man1/burin-studio.1", "bash-completion/completions/burin-studio",

@@ -108,6 +108,17 @@ def test_rows_of_swaths_are_those_of_the_command_line(program, tmp_path):
     assert digest(tmp_path / "a.raw") == digest(tmp_path / "b.raw")
 
 
+def test_the_notes_say_what_check_says_about_the_images(program, tmp_path):
+    logo = SOURCE / "tests/data/found/transparent-logo.png"
+    design = tmp_path / "logo.burin"
+    design.write_text("burin: 1\npixel: 1 um\nnodes:\n"
+                      "  surface: {kind: root, width: 60, height: 60, inputs: [{data: p}]}\n"
+                      f"  p: {{kind: image, file: '{logo}'}}\n")
+    notes = burin.load(design).surface().export("null:", backend="cpu").notes
+    said = subprocess.run([program, "check", design], check=True, capture_output=True, text=True).stderr.splitlines()
+    assert len(notes) == 1 and "alpha" in notes[0] and notes[0] in said
+
+
 def test_an_output_that_exists_is_refused_with_what_to_do(tmp_path):
     surface = burin.load(EXAMPLE).surface()
     surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64))

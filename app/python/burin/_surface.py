@@ -26,7 +26,7 @@ _PICTURE_BYTES = 4
            total_px="Pixels of the export.",
            backend='"cpu" or "cuda"',
            hash="Of the design; empty if the output keeps none.",
-           notes="Such as the parts that earlier runs had finished.")
+           notes="Such as the parts that earlier runs had finished, and what `burin check` says about the images.")
 class ExportResult(NamedTuple):
     """The result of an export."""
 

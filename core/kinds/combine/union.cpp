@@ -166,11 +166,15 @@ Kind unionKind() {
     d.words = {"combine", "merge", "add", "subtract", "mix",  "blend", "overlay", "layer",
                "join",    "stack", "sum", "mask",     "crop", "place", "move",    "composite"};
     d.category = Category::combine;
-    ParameterDescription operation{.key = "operation",
-                                   .title = "Operation",
-                                   .type = ParameterType::choice,
-                                   .fallback = "max",
-                                   .help = "How each further data link is combined with the value so far."};
+    ParameterDescription operation{
+        .key = "operation",
+        .title = "Operation",
+        .type = ParameterType::choice,
+        .fallback = "max",
+        .help =
+            "How the sample c of each further data link changes the value v. max, min: the larger, the "
+            "smaller of both. add: v + c. subtract: v - c. multiply: v * c. mean: the sum of all samples "
+            "that are not 0, divided by their number. over: c where it is not 0, else v."};
     for (const auto& [name, value] : names)
         operation.choices.push_back(name);
     d.parameters = {operation};

@@ -65,7 +65,9 @@ ParameterDescription repeatBlendDescription() {
             .type = ParameterType::choice,
             .fallback = repeatBlendNames[0],
             .choices = {repeatBlendNames.begin(), repeatBlendNames.end()},
-            .help = "How overlapping repeats are combined."};
+            .help =
+                "How overlapping repeats are combined; samples of 0 do not count. over: the last repeat. "
+                "mean: the sum divided by the number. add: the sum. max, min: the largest, the smallest."};
 }
 
 ParameterDescription closesDescription() {

@@ -7,6 +7,7 @@
 #include "support/random.hpp"
 #include "support/testing.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -108,6 +109,8 @@ class TestKeptYaml : public QObject {
     void aPastedNodeBringsItsComments();
     void aListOfSeveralLines_data();
     void aListOfSeveralLines();
+    void aRouteLeavesTheLinesOfOthers();
+    void aListThatIsReplacedStaysABlock();
     void aTextThatIsTooLong();
     void anyChangeReadsBack_data();
     void anyChangeReadsBack();
@@ -378,6 +381,40 @@ void TestKeptYaml::aListOfSeveralLines() {
     const std::string kept = keptYaml(document);
     QCOMPARE(QByteArray::fromStdString(kept), "burin: 1\nlist: " + after + "  # end\n");
     QVERIFY(parsed(kept) == document);
+}
+
+void TestKeptYaml::aRouteLeavesTheLinesOfOthers() {
+    const std::string first = "      # of a\n      - [[1, 2],  [3, 4]]   # wide\n";
+    const std::string third = "      - ~  # straight\n";
+    const std::string text =
+        "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs: [{data: a}, {data: b}, {data: c}, {data: "
+        "d}]\n"
+        "editor:\n  surface:\n    x: 1\n    y: 2\n    routes:  # by hand\n" +
+        first + "      # of b\n      - [[5, 6]]  # one\n" + third;
+    const std::vector<CanvasPoint> points = {{7, 8}};
+    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, points); }),
+             replaced(text, "[[5, 6]]", "[[7, 8]]"));
+    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setRoute("surface", 3, points); }),
+             text + "      - [[7, 8]]\n");
+    const std::string straight = edited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, {}); });
+    for (const std::string& lines : {first, third, std::string("    routes:  # by hand\n")})
+        QVERIFY2(straight.find(lines) != std::string::npos, straight.c_str());
+    const std::string moved = edited(text, [&](DesignEdit& e) { e.moveLink("surface", 0, 1); });
+    // No entry is added for the last link.
+    QCOMPARE(std::count(moved.begin(), moved.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+}
+
+void TestKeptYaml::aListThatIsReplacedStaysABlock() {
+    const std::string text =
+        "burin: 1\nnodes:\n  dot:\n    kind: path\n    points:\n      # the corner\n      - [0, 0]  # here\n"
+        "      - [5, 5]\n";
+    YamlValue list = yamlList({});
+    for (const char* side : {"0", "6"}) {
+        const std::string point[] = {side, side};
+        list.items.push_back(yamlList(point));
+    }
+    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setValue("dot", "points", list); }),
+             replaced(text, "[5, 5]", "[6, 6]"));
 }
 
 void TestKeptYaml::aTextThatIsTooLong() {

@@ -400,6 +400,15 @@ class TestExporter : public QObject {
         QVERIFY2(line.find("  an unknown state (99) line 0 of 9") != std::string::npos, line.c_str());
     }
 
+    void slicesSentAgainAndDamagedSlicesAreTwoNumbers() {
+        Progress progress;
+        progress.machine.emplace();
+        progress.machine->resentSlices = 7;
+        progress.machine->damagedSlices = 2;
+        const std::string json = progressJson(progress);
+        QVERIFY2(json.find("\"resent\": 7, \"damaged\": 2,") != std::string::npos, json.c_str());
+    }
+
     void aNarrowLineLeavesOutTheLeastImportantParts() {
         Progress progress;
         progress.doneSamples = 999;

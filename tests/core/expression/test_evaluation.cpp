@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
 #include "core/expression/program.hpp"
+#include "core/expression/vocabulary.hpp"
 #include "support/testing.hpp"
 
 #include <array>
@@ -171,6 +172,28 @@ class TestEvaluation : public QObject {
     Q_OBJECT
 
   private slots:
+    /// The pages of the manual and the inspector show these formulas.
+    void theFormulasOfThePagesGiveWhatTheFunctionsGive() {
+        const std::vector<std::string> names = {"a", "b", "t", "v", "lo", "hi"};
+        const std::array<double, 6> at = {0.3, 0.7, 1.25, 0.9, 0.2, 0.6};
+        const auto valueOf = [&](std::string_view text) {
+            auto read = Expression::parse(std::string(text), names);
+            if (!std::holds_alternative<Expression>(read)) qFatal("%s", std::string(text).c_str());
+            return std::get<Expression>(read).value(at);
+        };
+        for (const char* name : {"mix", "mod", "clamp"}) {
+            const FunctionName& function = *findFunction(name);
+            const std::size_t colon = function.help.find(": ");
+            QVERIFY2(colon != std::string_view::npos, name);
+            std::string_view formula = function.help.substr(0, colon);
+            if (formula.find('(') == std::string_view::npos) {
+                formula = function.help.substr(colon + 2);
+                formula.remove_suffix(1);  // the full stop
+            }
+            QVERIFY2(agree(valueOf(formula), valueOf(function.signature), 1e-12), name);
+        }
+    }
+
     /// If binary64 and the extended format agree, the value is well-conditioned and ours must agree, too.
     void randomTreesMatchTheLibrary() {
         RandomTrees random;

@@ -3,6 +3,7 @@
 // The texts of gRPC and OpenSSL, as calls to a controller have given them.
 
 #include "core/remote/library_words.hpp"
+#include "core/remote/transfer_problems.hpp"
 #include "support/testing.hpp"
 
 using namespace burin;
@@ -56,6 +57,27 @@ class TestLibraryWords : public QObject {
         add(words.encryptionFailed, "encryptionFailed");
         QTEST(said.join(' '), "said");
         QTEST(QString::fromStdString(words.lastReason), "lastReason");
+    }
+
+    /// A name server that is silent keeps a sender waiting like a controller that is. gRPC does not say
+    /// which.
+    void silenceNamesTheHostThatMayBeUnknown_data() {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<bool>("reached");
+        QTest::addColumn<bool>("named");
+        QTest::newRow("a name") << "laser.example" << false << true;
+        QTest::newRow("a name whose address is known") << "laser.example" << true << false;
+        QTest::newRow("an IPv4 address") << "192.0.2.1" << false << false;
+        QTest::newRow("an IPv6 address") << "fe80::1%eth0" << false << false;
+        QTest::newRow("this computer") << "localhost" << false << false;
+    }
+    void silenceNamesTheHostThatMayBeUnknown() {
+        QFETCH(QString, host);
+        QFETCH(bool, reached);
+        const std::string text = silenceOf({host.toStdString(), 4590}, reached).text();
+        QTEST(text.find("name server that is asked for the address of laser.example") != std::string::npos,
+              "named");
+        QCOMPARE(text == "the controller does not answer", text.find("name server") == std::string::npos);
     }
 };
 

@@ -124,7 +124,7 @@ void TestTransfer::everythingArrives() {
     const ExportResult result = engrave(stage.sink(), job, options);
     QCOMPARE(result.doneSamples, result.totalSamples);
     QVERIFY(stage.engraved() == expectedRaw(job.surface, order));
-    QCOMPARE(stage.status().resentSlices, 0);
+    QCOMPARE(stage.status().damagedSlices, 0);
 }
 
 void TestTransfer::theMachineSaysWhatItIs() {
@@ -423,7 +423,7 @@ void TestTransfer::aDamagedSliceIsSentAgain() {
     TransferJob job = jobOf(surfaceOf(500, 200, 8));
     job.compression = SliceCompression::lz4;
     engrave(stage.sink(), job, transferOptions());
-    QCOMPARE(stage.status().resentSlices, 5);
+    QCOMPARE(stage.status().damagedSlices, 5);
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
 

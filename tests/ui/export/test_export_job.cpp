@@ -4,6 +4,7 @@
 #include "ui/export/queue/export_job.hpp"
 
 #include "ui/export/queue/export_queue.hpp"
+#include "ui/export/queue/job_words.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QProcess>
@@ -58,6 +59,30 @@ class TestExportJob : public QObject {
         QCOMPARE(job.share(), 1.0);
         QVERIFY(!test.bytes(name).isEmpty());
         QVERIFY(test.bytes(name) == test.bytes(expected));
+    }
+
+    void whatCheckSaysAboutImagesIsShownOnce() {
+        ExportTest test;
+        const std::string image = burin::test::inTree("tests/data/found/transparent-logo.png").toStdString();
+        QFile file(test.path("logo.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            QByteArray("burin: 1\npixel: 1 um\nnodes:\n"
+                       "  surface: {kind: root, width: 60, height: 60, inputs: [{data: a}, {data: b}]}\n"
+                       "  a: {kind: image, file: '") +
+            image.c_str() + "'}\n  b: {kind: image, file: '" + image.c_str() + "'}\n");
+        file.close();
+        ExportOrder order = test.order("x.tif");
+        order.design = std::make_shared<const Design>(loadDesign(test.path("logo.burin").toStdString()));
+        order.surface = {60, 60};
+        order.region = {0, 0, 60, 60};
+        ExportJob job(test.engine, order);
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+        QCOMPARE(job.imageRemarks().size(), 1);
+        QVERIFY2(job.imageRemarks().front().startsWith("a: ") && job.imageRemarks().front().contains("alpha"),
+                 qPrintable(job.imageRemarks().front()));
+        QVERIFY(reportOf(job).contains(job.imageRemarks().front()));
     }
 
     void stoppedLayersGoOn() {

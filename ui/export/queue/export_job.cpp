@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/export_job.hpp"
 
+#include "core/render/graph.hpp"
 #include "core/render/written_samples.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "ui/export/queue/export_engine.hpp"
@@ -89,6 +90,7 @@ void ExportJob::start() {
     state_ = State::running;
     message_.clear();
     remark_.clear();
+    imageRemarks_.clear();
     rates_.clear();
     if (progress_.machine) {  // left by the previous run
         progress_.machine->state = TransferStatus::State::connecting;
@@ -198,9 +200,12 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
         }
         exporting.emplace(engine, request, outcome.hash, stop, exportPriority);
         outcome.opened = true;
-        inbox_.post([this, grid = exporting->sink().grid(), backend = engine.backend().description()] {
+        inbox_.post([this, grid = exporting->sink().grid(), backend = engine.backend().description(),
+                     remarks = remarksOnImages(*engine.graph())] {
             grid_ = grid;
             backend_ = QString::fromStdString(backend);
+            for (const Problem& remark : remarks)
+                imageRemarks_ << problemText(remark) + '.';
             emit changed();
         });
         hold(&*exporting);

@@ -16,6 +16,7 @@
 #include <QImage>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <atomic>
@@ -100,6 +101,9 @@ class ExportJob : public QObject {
     [[nodiscard]] const QString& message() const { return message_; }
     /// A sentence that the user should know although the job has not failed by it; may be empty.
     [[nodiscard]] const QString& remark() const { return remark_; }
+    /// Sentences about the images of the design, such as that an alpha multiplies. Empty until the target is
+    /// open.
+    [[nodiscard]] const QStringList& imageRemarks() const { return imageRemarks_; }
     /// Whether the job has stopped or failed and can resume from its last position.
     [[nodiscard]] bool resumable() const;
     [[nodiscard]] const QString& backend() const { return backend_; }
@@ -165,6 +169,7 @@ class ExportJob : public QObject {
     std::optional<double> shareAtEnd_;
     QString message_;
     QString remark_;
+    QStringList imageRemarks_;
     QString backend_;
     std::string hash_;
     bool opened_ = false;

@@ -289,7 +289,7 @@ void JobView::showMessage() {
         for (const Problem& note : job_->transfer()->notes)
             message << problemText(note) + '.';
     }
-    message << job_->remark();
+    message << job_->imageRemarks() << job_->remark();
     if (job_->resumable()) {
         message << (machine && job_->status() ? tr("Line %1 is engraved; Resume continues from there.")
                                                     .arg(groupedText(job_->status()->executedLines))

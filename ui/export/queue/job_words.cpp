@@ -82,6 +82,8 @@ QString reportOf(const ExportJob& job) {
         order.machine ? order.machine->name + ", " + order.shownFile() : order.shownFile());
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
     add(tr("Remark"), job.remark());
+    for (const QString& remark : job.imageRemarks())
+        add(tr("Image"), remark);
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
     add(tr("Scan"), scanWords(order.sink.scan));
@@ -97,8 +99,11 @@ QString reportOf(const ExportJob& job) {
     if (const auto& status = job.status()) {
         add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
         add(tr("Starved"), timesWords(status->starvations));
-        add(tr("Sent again"),
-            status->resentSlices == 1 ? tr("1 slice") : tr("%1 slices").arg(status->resentSlices));
+        const auto slices = [](std::int64_t number) {
+            return number == 1 ? tr("1 slice") : tr("%1 slices").arg(number);
+        };
+        add(tr("Sent again"), slices(status->resentSlices));
+        add(tr("Damaged"), slices(status->damagedSlices));
         add(tr("Reconnected"), timesWords(status->reconnections));
         if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
     }
