@@ -246,17 +246,12 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     const Arguments& arguments = context.arguments;
     const std::stop_token stop = context.signals.token();
     ExportRequest& request = task.request;
-    const bool hashed = request.keepsHash();
-    const std::jthread hashing = hashed ? hashAhead(task.design, task.root) : std::jthread();
+    const std::jthread hashing = request.hashAhead(task.design, task.root);
     CommandEngine engine(arguments, task.design, task.root, stop, context.computer,
                          {.everyItem = true, .itemProgress = context.display.itemCallback()});
     if (request.region.empty()) request.region = engine.graph()->top().extent.rect();
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
-    if (hashed) {
-        result.hash = designHash(*engine.graph(), stop);
-    } else {
-        requireOneVersion(*engine.graph());
-    }
+    result.hash = request.hashOf(*engine.graph(), stop);
     checkRequest(request, task.design);
     const auto say = [&context](const Problem& note) { context.display.say(note.text()); };
     request.sink.tells = say;

@@ -51,18 +51,13 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     refuseConflicts(wishes);
     refuseForDesign(wishes, design);
     const NodeIndex root = nodeNamed(design, "");
-    const bool hashed = wishes.keepsHash();
-    const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
+    const std::jthread hashing = wishes.hashAhead(design, root);
     EngineWishes engineWishes = wishes.engine;
     engineWishes.everyItem = true;
     SurfaceEngine engine(design, root, engineWishes, stop);
     ExportOutcome outcome;
     outcome.backend = engine.backend().name();
-    if (hashed) {
-        outcome.hash = designHash(*engine.graph(), stop);
-    } else {
-        requireOneVersion(*engine.graph());
-    }
+    outcome.hash = wishes.hashOf(*engine.graph(), stop);
     ExportRequest request = wishes;
     request.sink.inputs = filesRead(design, kinds());
     request.region = regionOf(wishes, design, engine.graph()->top().extent.rect());

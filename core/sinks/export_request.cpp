@@ -53,6 +53,16 @@ std::string ExportRequest::setWord(std::string_view key, const std::string& text
     return set(predicted, parsePrediction(text), "designed or predicted is expected");
 }
 
+std::jthread ExportRequest::hashAhead(const Design& design, NodeIndex root) const {
+    return keepsHash() ? burin::hashAhead(design, root) : std::jthread();
+}
+
+std::string ExportRequest::hashOf(const Graph& graph, const std::stop_token& stop) const {
+    if (keepsHash()) return designHash(graph, stop);
+    requireOneVersion(graph);
+    return {};
+}
+
 SurfaceInfo ExportRequest::infoOf(const Graph& graph, const std::string& backend,
                                   const std::string& designHash) const {
     std::string hash = sinkHash ? sinkHash(designHash) : designHash;

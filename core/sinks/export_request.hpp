@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace burin {
@@ -41,6 +42,11 @@ struct ExportRequest {
 
     /// Whether the target keeps a hash, which is made from that of the design.
     [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
+    /// Begins to read the files that hashOf() hashes, \see burin::hashAhead. Does nothing if it needs none.
+    [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex root) const;
+    /// The design's hash, or nothing if the target keeps none. \throws ImageError if a file cannot be read or
+    /// if two nodes have read different versions of it; Cancelled
+    [[nodiscard]] std::string hashOf(const Graph& graph, const std::stop_token& stop) const;
     /// \param backend  the name of the backend that computes \param designHash  may be empty if none is kept
     [[nodiscard]] SurfaceInfo infoOf(const Graph& graph, const std::string& backend,
                                      const std::string& designHash) const;
