@@ -64,12 +64,7 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     RequestedExport exporting(engine, request, outcome.hash, stop);
     for (const Problem& note : exporting.finished())
         outcome.notes.push_back(note.text());
-    outcome.result.totalSamples = request.region.area();
-    if (exporting.allFinished()) {
-        outcome.result.doneSamples = request.region.area();
-    } else {
-        outcome.result = exporting.run(progress);
-    }
+    outcome.result = exporting.run(progress);
     if (!outcome.result.stopped) {
         if (const auto others = settleOtherLayers(request)) outcome.notes.push_back(others->text());
     }

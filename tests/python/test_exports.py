@@ -119,6 +119,15 @@ def test_an_output_that_exists_is_refused_with_what_to_do(tmp_path):
     surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64), force=True)
 
 
+@pytest.mark.parametrize("name, options", [("a.raw", {}), ("layer%d.raw", {"layers": 3}), ("a.raw", {"shard": "0/2"})],
+                         ids=repr)
+def test_a_finished_export_has_the_pixels_of_the_run_that_finished_it(name, options, tmp_path):
+    surface = burin.load(EXAMPLE).surface()
+    first = surface.export(tmp_path / name, region=(0, 0, 64, 64), **options)
+    again = surface.export(tmp_path / name, region=(0, 0, 64, 64), resume=True, **options)
+    assert again.notes and (again.done_px, again.total_px) == (first.done_px, first.total_px)
+
+
 def test_an_export_does_not_overwrite_what_it_reads(tmp_path):
     design = tmp_path / "design.raw"
     design.write_bytes(EXAMPLE.read_bytes())
