@@ -8,7 +8,6 @@
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
-#include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
 #include "core/remote/address.hpp"
 #include "core/render/written_samples.hpp"
@@ -25,6 +24,16 @@
 #include <vector>
 
 namespace burin::app {
+namespace {
+
+/// \throws UsageError if there is a conflict, whose subject begins with the key of an option
+void refuseConflict(std::optional<Problem> conflict) {
+    if (!conflict) return;
+    conflict->subject.insert(0, "--");
+    throw UsageError(std::move(*conflict));
+}
+
+}  // namespace
 
 std::vector<Option> layoutOptions() {
     return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
@@ -86,21 +95,12 @@ ExportRequest exportRequest(const Arguments& arguments) {
                            .verify = arguments.has("verify")};
     if (request.sink.policy.verify && !request.sink.policy.resume)
         throw UsageError("--verify needs --resume, because it reads back the output of an earlier export");
-    for (const char* other : {"layers", "helix"}) {
-        if (request.predicted && arguments.has(other))
-            throw wrongOption("surface", "predicted", "heights are exported; leave out --%1", {other});
-    }
-    if (request.helix && request.sink.scan.swathWidth != 0)
-        throw UsageError("--helix: swaths have no next row; use --scan rows");
-    if (request.helix && request.layers > 0) throw UsageError("--helix: leave out --layers");
+    refuseConflict(request.conflict());
     return request;
 }
 
 void checkRequest(const ExportRequest& request, const Design& design) {
-    const auto roller = request.helix ? rollerOf(design.job) : std::nullopt;
-    if (request.helix && (!roller || !roller->roundX()))
-        throw UsageError(
-            "--helix: rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
+    refuseConflict(request.conflictWith(design));
 }
 
 namespace {

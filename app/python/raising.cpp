@@ -35,6 +35,7 @@ const std::map<Remedy::Way, const char*> keywordsOf = {
     {Remedy::Way::removeAndResume, "remove %1, then export again with resume=True"},
     {Remedy::Way::exportShard, "export it with shard='%1'"},
     {Remedy::Way::join, "join it with `burin verify --join`"},
+    {Remedy::Way::leaveOut, "leave out %1"},
     {Remedy::Way::scanRows, "use scan='rows'"},
     {Remedy::Way::scanSwaths, "use scan='swaths:W'"}};
 

@@ -4,7 +4,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
-#include "core/design/roller.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/address.hpp"
 
@@ -18,25 +17,13 @@ Rect regionOf(const ExportWishes& wishes, const Design& design, const Rect& whol
     return regionInside(*wishes.part, design, whole);
 }
 
-/// \throws UsageError if the design has no use for an option
-void refuseForDesign(const ExportWishes& wishes, const Design& design) {
-    if (!wishes.helix) return;
-    const auto roller = rollerOf(design.job);
-    if (!roller || !roller->roundX())
-        throw UsageError(
-            "helix", "rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
-}
-
 }  // namespace
 
 void refuseConflicts(const ExportWishes& wishes) {
     if (wishes.layers < 0 || wishes.layers > mostLayers)
         throw UsageError({.reason = "layers %1: 1 to %2 are expected",
                           .details = {std::to_string(wishes.layers), std::to_string(mostLayers)}});
-    if (!wishes.helix) return;
-    if (wishes.sink.scan.swathWidth != 0)
-        throw UsageError("helix", "swaths have no next row; use scan='rows'");
-    if (wishes.layers > 0) throw UsageError("helix", "a helix has no layers; leave out layers");
+    if (auto conflict = wishes.conflict()) throw UsageError(std::move(*conflict));
 }
 
 void ExportWishes::set(const std::string& key, const std::string& text) {
@@ -49,7 +36,7 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     if (isMachine(wishes.target))
         throw UsageError(wishes.target, "the module does not send jobs to machines; `burin export` does");
     refuseConflicts(wishes);
-    refuseForDesign(wishes, design);
+    if (auto conflict = wishes.conflictWith(design)) throw UsageError(std::move(*conflict));
     const NodeIndex root = nodeNamed(design, "");
     const std::jthread hashing = wishes.hashAhead(design, root);
     EngineWishes engineWishes = wishes.engine;

@@ -40,6 +40,12 @@ struct ExportRequest {
     /// \return what is expected if `text` is wrong, such as `none or lz4 is expected`; empty otherwise
     [[nodiscard]] std::string setWord(std::string_view key, const std::string& text);
 
+    /// Why options exclude each other for every design. The subject is the key of an option, and its value if
+    /// another value would do.
+    [[nodiscard]] std::optional<Problem> conflict() const;
+    /// Why an option does not suit the design. The subject is the key of the option.
+    [[nodiscard]] std::optional<Problem> conflictWith(const Design& design) const;
+
     /// Whether the target keeps a hash, which is made from that of the design.
     [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
     /// Begins to read the files that hashOf() hashes, \see burin::hashAhead. Does nothing if it needs none.
