@@ -14,7 +14,6 @@
 #include "core/sinks/open_sink.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -158,32 +157,14 @@ void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& 
     }
 }
 
-/// The heights that a design's spot engraves, and the memory that their blocks take.
-class PredictedOutput {
-  public:
-    /// \throws UsageError if `job` gives no usable spot
-    PredictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
-        auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
-        if (const auto* problem = std::get_if<Problem>(&found))
-            throw wrongOption("surface", "predicted", *problem);
-        prediction_ = std::get<Prediction>(std::move(found));
-        const auto side =
-            static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));
-        // Pieces of a .x3p are 128 rows high.
-        const std::size_t each = std::max(prediction_.heights->readBytes({side, side}),
-                                          prediction_.heights->readBytes({side * side / 128, 128}));
-        const std::size_t bytes =
-            prediction_.heights->residentBytes() + each * static_cast<std::size_t>(engine.threads());
-        held_ = engine.budget().tryReserve(bytes, Holder::blocks);
-        if (!held_)
-            throw TooLittleMemory(engine.budget().shortage("predicting", bytes), "give more --memory");
+PredictedOutput predictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
+    Prediction prediction = predictionOf(design, engine, std::move(stop));
+    try {
+        return {std::move(prediction), engine};
+    } catch (const OutOfMemory& shortage) {
+        throw TooLittleMemory(shortage, "give more --memory");
     }
-    [[nodiscard]] const Prediction& prediction() const { return prediction_; }
-
-  private:
-    Prediction prediction_;
-    Reservation held_;
-};
+}
 
 /// While this object lives, each SIGUSR2 pauses or resumes the machine at the other end.
 class PauseOnSignal {
@@ -257,11 +238,8 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     request.sink.tells = say;
     std::optional<PredictedOutput> predicted;
     if (request.predicted) {
-        predicted.emplace(task.design, engine, stop);
-        request.heights = [&] {
-            return std::make_unique<PredictedBlocks>(predicted->prediction().heights,
-                                                     rootOf(*engine.graph())->fullDepthUm, engine.threads());
-        };
+        predicted.emplace(predictedOutput(task.design, engine, stop));
+        request.heights = [&predicted] { return predicted->blocks(); };
     }
     if (isMachine(request.target) && !request.predicted) {
         request.connect = [&](const SurfaceInfo& surface, const SinkOptions& options) {
@@ -281,7 +259,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     if (exporting.allFinished()) return settle();
     sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
-    if (predicted) sayAll(predicted->prediction().remarks);
+    if (predicted) sayAll(predicted->remarks());
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);
