@@ -70,8 +70,9 @@ std::optional<Problem> ExportRequest::conflict() const {
 std::optional<Problem> ExportRequest::conflictWith(const Design& design) const {
     const auto roller = helix ? rollerOf(design.job) : std::nullopt;
     if (!helix || (roller && roller->roundX())) return {};
-    return Problem{"helix",
-                   "rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`"};
+    return Problem{.subject = "helix",
+                   .reason = "rows must go round a roller",
+                   .advice = "write `roller: {diameter: 200 mm, axis: y}` under `job`"};
 }
 
 std::jthread ExportRequest::hashAhead(const Design& design, NodeIndex root) const {

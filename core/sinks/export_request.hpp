@@ -48,7 +48,8 @@ struct ExportRequest {
 
     /// Whether the target keeps a hash, which is made from that of the design.
     [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
-    /// Begins to read the files that hashOf() hashes, \see burin::hashAhead. Does nothing if it needs none.
+    /// Begins to read the files that hashOf() hashes. Does nothing if the target keeps no hash.
+    /// \see burin::hashAhead
     [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex root) const;
     /// The design's hash, or nothing if the target keeps none. \throws ImageError if a file cannot be read or
     /// if two nodes have read different versions of it; Cancelled

@@ -85,9 +85,10 @@ class TestExportRequest : public QObject {
         QTest::newRow("helix and layers")
             << ExportRequest{.layers = 3, .helix = Helix::linear} << "helix: a helix has no layers"
             << Remedy{Remedy::Way::leaveOut, "layers"};
+        ExportRequest swaths{.helix = Helix::linear};
+        swaths.sink.scan.swathWidth = 16;
         QTest::newRow("helix and swaths")
-            << ExportRequest{.helix = Helix::linear, .sink = {.scan = {.swathWidth = 16}}}
-            << "helix: swaths have no next row" << Remedy{Remedy::Way::scanRows};
+            << swaths << "helix: swaths have no next row" << Remedy{Remedy::Way::scanRows};
         QTest::newRow("heights and layers")
             << ExportRequest{.layers = 3, .predicted = true} << "surface 'predicted': heights are exported"
             << Remedy{Remedy::Way::leaveOut, "layers"};
