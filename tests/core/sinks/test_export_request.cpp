@@ -111,8 +111,8 @@ class TestExportRequest : public QObject {
         QVERIFY(request.conflictWith(design()));
         QVERIFY(!ExportRequest().conflictWith(design()));
         QVERIFY(!request.conflictWith(
-            parseDesign("burin: 1\npixel: 1 um\njob: {roller: {diameter: 200 mm, axis: y}}\nnodes:\n"
-                        "  surface: {kind: root, width: 30, height: 20, inputs: [data: f]}\n"
+            parseDesign("burin: 2\npixel: 1 um\njob: {roller: {diameter: 200 mm, axis: y}}\nnodes:\n"
+                        "  surface: {kind: root, width: 628319, height: 20, inputs: [data: f]}\n"
                         "  f: {kind: math2d, expression: x / 30}\n",
                         "")));
     }
