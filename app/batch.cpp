@@ -46,15 +46,6 @@ std::filesystem::path resultsOf(const Arguments& arguments) {
     return std::filesystem::path(arguments.operands()[0]).replace_extension(".results.csv");
 }
 
-/// \throws UsageError if there are results that this batch does not continue
-EarlierResults earlierResults(const Arguments& arguments, const std::filesystem::path& file) {
-    if (arguments.has("force") && !arguments.has("resume")) return {};
-    EarlierResults earlier = EarlierResults::read(file);
-    if (!earlier.empty() && !arguments.has("resume"))
-        throw UsageError(file.string(), "exists", {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
-    return earlier;
-}
-
 BatchOptions batchOptions(const Arguments& arguments, const ExportRequest& each, const Computer& computer) {
     BatchOptions options;
     options.each = each;
@@ -175,7 +166,7 @@ int runTable(const Arguments& arguments) {
     const Computer computer(arguments);
     context.computer = &computer;
     const std::filesystem::path results = resultsOf(arguments);
-    const EarlierResults earlier = earlierResults(arguments, results);
+    const EarlierResults earlier = EarlierResults::forRun(results, each.sink.policy);
     BatchPlan plan(std::move(table), std::move(design), batchOptions(arguments, each, computer));
     checkRows(plan, earlier, signals.token());
     ResultsWriter writer(results, earlier);

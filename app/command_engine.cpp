@@ -313,6 +313,13 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
     means.tileSide = tileSideOf(arguments);
 }
 
+Prediction predictionOf(const Design& design, CommandEngine& engine, std::stop_token stop) {
+    auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
+    if (const auto* problem = std::get_if<Problem>(&found))
+        throw wrongOption("surface", "predicted", *problem);
+    return std::get<Prediction>(std::move(found));
+}
+
 void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop) {
     static_cast<void>(graphOrRefused(bindGraph(design, node, {.everyItem = true, .stop = stop})));
 }

@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/outlines/drawing_error.hpp"
 #include "core/preview/bookmarks.hpp"
 #include "core/render/node_engine.hpp"
@@ -127,6 +128,10 @@ struct CommandEngine : Computer, NodeEngine {
         throw TooLittleMemory(shortage);
     }
 };
+
+/// The prediction for `--surface predicted`. \param engine  of the design's root
+/// \throws UsageError if `job` gives no usable spot
+[[nodiscard]] Prediction predictionOf(const Design& design, CommandEngine& engine, std::stop_token stop);
 
 /// Makes every item of the series of a node. \throws DesignRefused if one cannot be made, Cancelled
 void requireItems(const Design& design, NodeIndex node, const std::stop_token& stop);

@@ -8,14 +8,12 @@
 #include "core/base/json.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
-#include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
 #include "core/remote/address.hpp"
 #include "core/render/written_samples.hpp"
 #include "core/sinks/open_sink.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -25,6 +23,16 @@
 #include <vector>
 
 namespace burin::app {
+namespace {
+
+/// \throws UsageError if there is a conflict, whose subject begins with the key of an option
+void refuseConflict(std::optional<Problem> conflict) {
+    if (!conflict) return;
+    conflict->subject.insert(0, "--");
+    throw UsageError(std::move(*conflict));
+}
+
+}  // namespace
 
 std::vector<Option> layoutOptions() {
     return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
@@ -88,21 +96,12 @@ ExportRequest exportRequest(const Arguments& arguments) {
                            .verify = arguments.has("verify")};
     if (request.sink.policy.verify && !request.sink.policy.resume)
         throw UsageError("--verify needs --resume, because it reads back the output of an earlier export");
-    for (const char* other : {"layers", "helix"}) {
-        if (request.predicted && arguments.has(other))
-            throw wrongOption("surface", "predicted", "heights are exported; leave out --%1", {other});
-    }
-    if (request.helix && request.sink.scan.swathWidth != 0)
-        throw UsageError("--helix: swaths have no next row; use --scan rows");
-    if (request.helix && request.layers > 0) throw UsageError("--helix: leave out --layers");
+    refuseConflict(request.conflict());
     return request;
 }
 
 void checkRequest(const ExportRequest& request, const Design& design) {
-    const auto roller = request.helix ? rollerOf(design.job) : std::nullopt;
-    if (request.helix && (!roller || !roller->roundX()))
-        throw UsageError(
-            "--helix: rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
+    refuseConflict(request.conflictWith(design));
 }
 
 namespace {
@@ -160,32 +159,14 @@ void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& 
     }
 }
 
-/// The heights that a design's spot engraves, and the memory that their blocks take.
-class PredictedOutput {
-  public:
-    /// \throws UsageError if `job` gives no usable spot
-    PredictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
-        auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
-        if (const auto* problem = std::get_if<Problem>(&found))
-            throw wrongOption("surface", "predicted", *problem);
-        prediction_ = std::get<Prediction>(std::move(found));
-        const auto side =
-            static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));
-        // Pieces of a .x3p are 128 rows high.
-        const std::size_t each = std::max(prediction_.heights->readBytes({side, side}),
-                                          prediction_.heights->readBytes({side * side / 128, 128}));
-        const std::size_t bytes =
-            prediction_.heights->residentBytes() + each * static_cast<std::size_t>(engine.threads());
-        held_ = engine.budget().tryReserve(bytes, Holder::blocks);
-        if (!held_)
-            throw TooLittleMemory(engine.budget().shortage("predicting", bytes), "give more --memory");
+PredictedOutput predictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
+    Prediction prediction = predictionOf(design, engine, std::move(stop));
+    try {
+        return {std::move(prediction), engine};
+    } catch (const OutOfMemory& shortage) {
+        throw TooLittleMemory(shortage, "give more --memory");
     }
-    [[nodiscard]] const Prediction& prediction() const { return prediction_; }
-
-  private:
-    Prediction prediction_;
-    Reservation held_;
-};
+}
 
 /// While this object lives, each SIGUSR2 pauses or resumes the machine at the other end.
 class PauseOnSignal {
@@ -269,27 +250,19 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     const Arguments& arguments = context.arguments;
     const std::stop_token stop = context.signals.token();
     ExportRequest& request = task.request;
-    const bool hashed = request.keepsHash();
-    const std::jthread hashing = hashed ? hashAhead(task.design, task.root) : std::jthread();
+    const std::jthread hashing = request.hashAhead(task.design, task.root);
     CommandEngine engine(arguments, task.design, task.root, stop, context.computer,
                          {.everyItem = true, .itemProgress = context.display.itemCallback()});
     if (request.region.empty()) request.region = engine.graph()->top().extent.rect();
     if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
-    if (hashed) {
-        result.hash = designHash(*engine.graph(), stop);
-    } else {
-        requireOneVersion(*engine.graph());
-    }
+    result.hash = request.hashOf(*engine.graph(), stop);
     checkRequest(request, task.design);
     const auto say = [&context](const Problem& note) { context.display.say(note.text()); };
     request.sink.tells = say;
     std::optional<PredictedOutput> predicted;
     if (request.predicted) {
-        predicted.emplace(task.design, engine, stop);
-        request.heights = [&] {
-            return std::make_unique<PredictedBlocks>(predicted->prediction().heights,
-                                                     rootOf(*engine.graph())->fullDepthUm, engine.threads());
-        };
+        predicted.emplace(predictedOutput(task.design, engine, stop));
+        request.heights = [&predicted] { return predicted->blocks(); };
     }
     if (isMachine(request.target) && !request.predicted) {
         request.connect = [&](const SurfaceInfo& surface, const SinkOptions& options) {
@@ -310,7 +283,7 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
     sayAll(exporting.sink().notes());
     printRemarks(context, task, engine);
     printImageRemarks(context, *engine.graph());
-    if (predicted) sayAll(predicted->prediction().remarks);
+    if (predicted) sayAll(predicted->remarks());
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);

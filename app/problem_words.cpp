@@ -25,6 +25,7 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::removeAndResume, "remove %1, then export again with --resume"},
     {Remedy::Way::exportShard, "export it with --shard %1"},
     {Remedy::Way::join, "join it with --join"},
+    {Remedy::Way::leaveOut, "leave out --%1"},
     {Remedy::Way::scanRows, "use --scan rows"},
     {Remedy::Way::scanSwaths, "use --scan swaths:W"},
     {Remedy::Way::moreMemory, "give more --memory"},

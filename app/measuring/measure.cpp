@@ -102,10 +102,7 @@ struct MeasuredHeights {
 MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool predicted, std::stop_token stop) {
     if (!predicted)
         return {std::make_shared<DesignedHeights>(engine.backend(), engine.graph(), std::move(stop)), {}};
-    auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
-    if (const auto* problem = std::get_if<Problem>(&found))
-        throw wrongOption("surface", "predicted", *problem);
-    Prediction& prediction = std::get<Prediction>(found);
+    Prediction prediction = predictionOf(design, engine, std::move(stop));
     return {prediction.heights, std::move(prediction.remarks)};
 }
 

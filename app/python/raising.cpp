@@ -14,7 +14,6 @@
 
 #include <pybind11/stl.h>
 
-#include <map>
 #include <new>
 #include <string>
 
@@ -26,26 +25,55 @@ namespace {
 constexpr const char* noMemoryLeft =
     "the system has no memory left; set a smaller limit of memory, or read a smaller part";
 
-/// The keyword that remedies a problem.
-const std::map<Remedy::Way, const char*> keywordsOf = {
-    {Remedy::Way::overwrite, "overwrite it with force=True"},
-    {Remedy::Way::resume, "resume it with resume=True"},
-    {Remedy::Way::startAgain, "start again with force=True"},
-    {Remedy::Way::startShardAgain, "start again with force=True and shard='%1'"},
-    {Remedy::Way::removeAndResume, "remove %1, then export again with resume=True"},
-    {Remedy::Way::exportShard, "export it with shard='%1'"},
-    {Remedy::Way::join, "join it with `burin verify --join`"},
-    {Remedy::Way::scanRows, "use scan='rows'"},
-    {Remedy::Way::scanSwaths, "use scan='swaths:W'"}};
+/// The words of a remedy. The switch has no default, so that the compiler finds a way without words.
+const char* remedyWords(Remedy::Way way) {
+    using Way = Remedy::Way;
+    switch (way) {
+        case Way::overwrite:
+            return "overwrite it with force=True";
+        case Way::resume:
+            return "resume it with resume=True";
+        case Way::startAgain:
+            return "start again with force=True";
+        case Way::startShardAgain:
+            return "start again with force=True and shard='%1'";
+        case Way::removeAndResume:
+            return "remove %1, then export again with resume=True";
+        case Way::exportShard:
+            return "export it with shard='%1'";
+        case Way::join:
+            return "join it with `burin verify --join`";
+        case Way::leaveOut:
+            return "leave out %1";
+        case Way::scanRows:
+            return "use scan='rows'";
+        case Way::scanSwaths:
+            return "use scan='swaths:W'";
+        case Way::moreMemory:
+            return "give more memory";
+        case Way::giveUpJob:
+        case Way::tryLater:
+        case Way::waitLonger:
+        case Way::identify:
+        case Way::presentToken:
+        case Way::renewCertificate:
+        case Way::trustAuthority:
+        case Way::connectPlain:
+        case Way::encrypt:
+        case Way::askForCertificate:
+        case Way::askForToken:
+        case Way::listenPlain:
+            break;  // the module does not connect to machines
+    }
+    return "use the command `burin`";
+}
 
 /// The advice and the keywords that remedy a problem, on one line.
 std::string remedyOf(const Problem& problem) {
     std::string text = problem.adviceText();
     const char* before = text.empty() ? "" : "; ";
     for (const Remedy& remedy : problem.remedies) {
-        const auto found = keywordsOf.find(remedy.way);
-        if (found == keywordsOf.end()) continue;
-        text += before + filledIn(found->second, {remedy.detail});
+        text += before + filledIn(remedyWords(remedy.way), {remedy.detail});
         before = ", or ";
     }
     return printable(text, std::string::npos);

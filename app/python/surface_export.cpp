@@ -4,7 +4,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
-#include "core/design/roller.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/remote/address.hpp"
 #include "core/render/graph.hpp"
@@ -19,25 +18,13 @@ Rect regionOf(const ExportWishes& wishes, const Design& design, const Rect& whol
     return regionInside(*wishes.part, design, whole);
 }
 
-/// \throws UsageError if the design has no use for an option
-void refuseForDesign(const ExportWishes& wishes, const Design& design) {
-    if (!wishes.helix) return;
-    const auto roller = rollerOf(design.job);
-    if (!roller || !roller->roundX())
-        throw UsageError(
-            "helix", "rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
-}
-
 }  // namespace
 
 void refuseConflicts(const ExportWishes& wishes) {
     if (wishes.layers < 0 || wishes.layers > mostLayers)
         throw UsageError({.reason = "layers %1: 1 to %2 are expected",
                           .details = {std::to_string(wishes.layers), std::to_string(mostLayers)}});
-    if (!wishes.helix) return;
-    if (wishes.sink.scan.swathWidth != 0)
-        throw UsageError("helix", "swaths have no next row; use scan='rows'");
-    if (wishes.layers > 0) throw UsageError("helix", "a helix has no layers; leave out layers");
+    if (auto conflict = wishes.conflict()) throw UsageError(std::move(*conflict));
 }
 
 void ExportWishes::set(const std::string& key, const std::string& text) {
@@ -50,34 +37,26 @@ ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const
     if (isMachine(wishes.target))
         throw UsageError(wishes.target, "the module does not send jobs to machines; `burin export` does");
     refuseConflicts(wishes);
-    refuseForDesign(wishes, design);
+    if (auto conflict = wishes.conflictWith(design)) throw UsageError(std::move(*conflict));
     const NodeIndex root = nodeNamed(design, "");
-    const bool hashed = wishes.keepsHash();
-    const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
+    const std::jthread hashing = wishes.hashAhead(design, root);
     EngineWishes engineWishes = wishes.engine;
     engineWishes.everyItem = true;
     SurfaceEngine engine(design, root, engineWishes, stop);
     ExportOutcome outcome;
     outcome.backend = engine.backend().name();
-    if (hashed) {
-        outcome.hash = designHash(*engine.graph(), stop);
-    } else {
-        requireOneVersion(*engine.graph());
-    }
+    outcome.hash = wishes.hashOf(*engine.graph(), stop);
     ExportRequest request = wishes;
     request.sink.inputs = filesRead(design, kinds());
     request.region = regionOf(wishes, design, engine.graph()->top().extent.rect());
     RequestedExport exporting(engine, request, outcome.hash, stop);
     for (const Problem& note : exporting.finished())
         outcome.notes.push_back(note.text());
-    outcome.result.totalSamples = request.region.area();
-    if (exporting.allFinished()) {
-        outcome.result.doneSamples = request.region.area();
-    } else {
+    if (!exporting.allFinished()) {
         for (const Problem& remark : remarksOnImages(*engine.graph()))
             outcome.notes.push_back(remark.text());
-        outcome.result = exporting.run(progress);
     }
+    outcome.result = exporting.run(progress);
     if (!outcome.result.stopped) {
         if (const auto others = settleOtherLayers(request)) outcome.notes.push_back(others->text());
     }

@@ -64,12 +64,7 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes, const
     static_cast<void>(nodeNamed(design, ""));
     auto table = BatchTable::parse(wishes.table, "rows", stop);
     if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused(TableProblems{*problem});
-    EarlierResults earlier;
-    const ResumePolicy& policy = wishes.each.sink.policy;
-    if (policy.resume || !policy.force) earlier = EarlierResults::read(wishes.results);
-    if (!earlier.empty() && !policy.resume)
-        throw UsageError(wishes.results.string(), "exists",
-                         {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
+    const EarlierResults earlier = EarlierResults::forRun(wishes.results, wishes.each.sink.policy);
     BatchPlan plan(std::move(std::get<BatchTable>(table)), design, optionsOf(wishes));
     if (TableProblems problems = plan.check(earlier, stop); !problems.empty())
         throw TableRefused(std::move(problems));

@@ -17,6 +17,7 @@ struct Remedy {
         removeAndResume,    ///< remove the file `detail` of a set, then resume: this exports the file again
         exportShard,        ///< export one shard; `detail` names it as I/N
         join,               ///< join a complete set of shards under the output's name
+        leaveOut,           ///< leave out an option; `detail` is its key
         scanRows,           ///< engrave row by row
         scanSwaths,         ///< engrave, or write, in swaths; if it is done already, in narrower ones
         moreMemory,         ///< let the program use more memory

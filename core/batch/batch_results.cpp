@@ -9,6 +9,7 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/table_problem.hpp"
+#include "core/sinks/journaled_sink.hpp"
 
 #include <algorithm>
 #include <array>
@@ -210,6 +211,14 @@ EarlierResults EarlierResults::read(const std::filesystem::path& file) {
     results.soundBytes_ = ownForm.size();
     if (marked || ownForm != text) results.ownForm_ = std::move(ownForm);
     return results;
+}
+
+EarlierResults EarlierResults::forRun(const std::filesystem::path& file, const ResumePolicy& policy) {
+    if (policy.force && !policy.resume) return {};
+    EarlierResults earlier = read(file);
+    if (!earlier.empty() && !policy.resume)
+        throw UsageError(file.string(), "exists", {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
+    return earlier;
 }
 
 /// \return the header and the lines in Burin's form

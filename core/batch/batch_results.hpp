@@ -15,6 +15,8 @@
 
 namespace burin {
 
+struct ResumePolicy;
+
 /// How one row of a batch ended.
 struct BatchResult {
     enum class State { done, failed, stopped, skipped };
@@ -47,6 +49,10 @@ class EarlierResults {
     /// Reads a table of results. The result is empty if the file does not exist or has no whole line.
     /// \throws UsageError that names the line and the column if the file is something else
     [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
+
+    /// The results that a run with this policy continues: none if it overwrites them.
+    /// \throws UsageError if there are results that the run neither resumes nor overwrites; as read()
+    [[nodiscard]] static EarlierResults forRun(const std::filesystem::path& file, const ResumePolicy& policy);
 
     [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
     /// How the row ended, or nullptr. The state is `skipped` only if no run has begun the row. \param row

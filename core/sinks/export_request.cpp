@@ -3,6 +3,7 @@
 
 #include "core/base/calendar.hpp"
 #include "core/base/errors.hpp"
+#include "core/design/roller.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/scan.hpp"
 #include "core/sinks/bands.hpp"
@@ -51,6 +52,37 @@ std::string ExportRequest::setWord(std::string_view key, const std::string& text
         return set(sink.date, parseDate(text), "a date such as 2026-11-24T08:00:00Z is expected");
     if (key == "helix") return set(helix, parseHelix(text), "linear or nearest is expected");
     return set(predicted, parsePrediction(text), "designed or predicted is expected");
+}
+
+std::optional<Problem> ExportRequest::conflict() const {
+    for (const auto& [key, given] :
+         {std::pair("layers", layers > 0), std::pair("helix", helix.has_value())}) {
+        if (predicted && given)
+            return Problem{"surface 'predicted'", "heights are exported", {}, {{Remedy::Way::leaveOut, key}}};
+    }
+    if (helix && sink.scan.swathWidth != 0)
+        return Problem{"helix", "swaths have no next row", {}, {{Remedy::Way::scanRows}}};
+    if (helix && layers > 0)
+        return Problem{"helix", "a helix has no layers", {}, {{Remedy::Way::leaveOut, "layers"}}};
+    return {};
+}
+
+std::optional<Problem> ExportRequest::conflictWith(const Design& design) const {
+    const auto roller = helix ? rollerOf(design.job) : std::nullopt;
+    if (!helix || (roller && roller->roundX())) return {};
+    return Problem{.subject = "helix",
+                   .reason = "rows must go round a roller",
+                   .advice = "write `roller: {diameter: 200 mm, axis: y}` under `job`"};
+}
+
+std::jthread ExportRequest::hashAhead(const Design& design, NodeIndex root) const {
+    return keepsHash() ? burin::hashAhead(design, root) : std::jthread();
+}
+
+std::string ExportRequest::hashOf(const Graph& graph, const std::stop_token& stop) const {
+    if (keepsHash()) return designHash(graph, stop);
+    requireOneVersion(graph);
+    return {};
 }
 
 SurfaceInfo ExportRequest::infoOf(const Graph& graph, const std::string& backend,

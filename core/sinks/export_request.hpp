@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace burin {
@@ -39,8 +40,20 @@ struct ExportRequest {
     /// \return what is expected if `text` is wrong, such as `none or lz4 is expected`; empty otherwise
     [[nodiscard]] std::string setWord(std::string_view key, const std::string& text);
 
+    /// Why options exclude each other for every design. The subject is the key of an option, and its value if
+    /// another value would do.
+    [[nodiscard]] std::optional<Problem> conflict() const;
+    /// Why an option does not suit the design. The subject is the key of the option.
+    [[nodiscard]] std::optional<Problem> conflictWith(const Design& design) const;
+
     /// Whether the target keeps a hash, which is made from that of the design.
     [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
+    /// Begins to read the files that hashOf() hashes. Does nothing if the target keeps no hash.
+    /// \see burin::hashAhead
+    [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex root) const;
+    /// The design's hash, or nothing if the target keeps none. \throws ImageError if a file cannot be read or
+    /// if two nodes have read different versions of it; Cancelled
+    [[nodiscard]] std::string hashOf(const Graph& graph, const std::stop_token& stop) const;
     /// \param backend  the name of the backend that computes \param designHash  may be empty if none is kept
     [[nodiscard]] SurfaceInfo infoOf(const Graph& graph, const std::string& backend,
                                      const std::string& designHash) const;

@@ -130,6 +130,23 @@ def test_an_output_that_exists_is_refused_with_what_to_do(tmp_path):
     surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64), force=True)
 
 
+def test_each_remedy_of_a_surface_that_is_too_wide_is_named():
+    wide = burin.parse("burin: 1\npixel: 1 um\nnodes:\n"
+                       "  surface: {kind: root, width: 400000000, height: 300, inputs: [data: f]}\n"
+                       "  f: {kind: math2d, expression: x / 30}\n")
+    with pytest.raises(burin.UsageError, match="use scan='swaths:W', or give more memory"):
+        wide.surface().export("-", memory="64M", backend="cpu")
+
+
+@pytest.mark.parametrize("name, options", [("a.raw", {}), ("layer%d.raw", {"layers": 3}), ("a.raw", {"shard": "0/2"})],
+                         ids=repr)
+def test_a_finished_export_has_the_pixels_of_the_run_that_finished_it(name, options, tmp_path):
+    surface = burin.load(EXAMPLE).surface()
+    first = surface.export(tmp_path / name, region=(0, 0, 64, 64), **options)
+    again = surface.export(tmp_path / name, region=(0, 0, 64, 64), resume=True, **options)
+    assert again.notes and (again.done_px, again.total_px) == (first.done_px, first.total_px)
+
+
 def test_an_export_does_not_overwrite_what_it_reads(tmp_path):
     design = tmp_path / "design.raw"
     design.write_bytes(EXAMPLE.read_bytes())

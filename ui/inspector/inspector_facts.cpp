@@ -3,15 +3,16 @@
 // The lines of the inspector that show the effect of a node's settings.
 
 #include "core/kinds/form/parameters/spot.hpp"
-#include "ui/inspector/code_run.hpp"
+#include "ui/inspector/code_readback.hpp"
 #include "ui/inspector/contents_line.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/fact_run.hpp"
 #include "ui/inspector/facts/curve_sketch.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/predicted_note.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
-#include "ui/inspector/spot_run.hpp"
+#include "ui/inspector/spot_meter.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/scope.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -84,10 +85,8 @@ void InspectorPanel::showFacts() {
 /// A code is read back after each edit, because any node may cover it.
 void InspectorPanel::followCode() {
     if (readback_ == nullptr) return;
-    if (codeRun_ == nullptr) {
-        codeRun_ = new CodeRun(workbench_.previews.engine(), this);
-        connect(codeRun_, &CodeRun::changed, this, &InspectorPanel::showCode);
-    }
+    if (codeRun_ == nullptr)
+        codeRun_ = new FactRun<CodeReadback>(workbench_.previews.engine(), this, [this] { showCode(); });
     codeRun_->follow(workbench_.document.design(), workbench_.document.scope().flat(node_).toStdString());
     showCode();
 }
@@ -140,10 +139,8 @@ void InspectorPanel::followSpot() {
     if (predictedSection_ == nullptr) return;
     const std::shared_ptr<const Design> design = workbench_.document.design();
     const bool predictable = predicted_ == nullptr || design->job.find<LaserSpot>("spot") != nullptr;
-    if (predictable && spotRun_ == nullptr) {
-        spotRun_ = new SpotRun(workbench_.previews.engine(), this);
-        connect(spotRun_, &SpotRun::changed, this, &InspectorPanel::showSpot);
-    }
+    if (predictable && spotRun_ == nullptr)
+        spotRun_ = new FactRun<SpotMeter>(workbench_.previews.engine(), this, [this] { showSpot(); });
     if (predictable) {
         spotRun_->follow(design, workbench_.document.scope().flat(node_).toStdString());
     } else if (spotRun_ != nullptr) {

@@ -31,10 +31,12 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
-class CodeRun;
+class CodeReadback;
 class ContentsLine;
 class CostLine;
 class CurveSketch;
+template <class Finder>
+class FactRun;
 class GroupKind;
 class InputsList;
 class LatticeValues;
@@ -46,7 +48,7 @@ class ReachedLine;
 class RollerNote;
 class Section;
 class SizeEditor;
-class SpotRun;
+class SpotMeter;
 
 /// Shows and edits the active node. The fields are made from the description of its kind alone. The group of
 /// an instance is described like a kind.
@@ -219,15 +221,15 @@ class InspectorPanel : public QWidget {
     ReachedLine* reached_ = nullptr;
     ContentsLine* contents_ = nullptr;
     CurveSketch* sketch_ = nullptr;
-    QLabel* readback_ = nullptr;  ///< whether a code reads back
-    CodeRun* codeRun_ = nullptr;  ///< made for the first code
+    QLabel* readback_ = nullptr;                ///< whether a code reads back
+    FactRun<CodeReadback>* codeRun_ = nullptr;  ///< made for the first code
     CostLine* cost_ = nullptr;
     std::shared_ptr<LatticeValues> lattice_;  ///< the lattice of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
     QCheckBox* onRoller_ = nullptr;  ///< shown for the root
     RollerNote* rollerNote_ = nullptr;
-    SpotRun* spotRun_ = nullptr;  ///< made for the first node that needs it
+    FactRun<SpotMeter>* spotRun_ = nullptr;  ///< made for the first node that needs it
     Section* predictedSection_ = nullptr;
     QLabel* effect_ = nullptr;            ///< what a compensation reaches
     PredictedNote* predicted_ = nullptr;  ///< shown for the root

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
-#include "ui/inspector/spot_run.hpp"
+#include "ui/inspector/spot_meter.hpp"
 #include "ui/model/workbench.hpp"
 
 #include <QWidget>

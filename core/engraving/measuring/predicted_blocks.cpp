@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/predicted_blocks.hpp"
 
+#include "core/render/written_samples.hpp"
+
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -63,6 +66,24 @@ void PredictedBlocks::compute(const Block& block) const {
         std::memcpy(first + static_cast<std::size_t>(y) * block.stride, row,
                     static_cast<std::size_t>(area.width) * sizeof(float));
     }
+}
+
+PredictedOutput::PredictedOutput(Prediction prediction, NodeEngine& engine)
+    : prediction_(std::move(prediction)), engine_(engine) {
+    const PredictedHeights& heights = *prediction_.heights;
+    const auto side =
+        static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));
+    // Pieces of a .x3p are 128 rows high.
+    const std::size_t each =
+        std::max(heights.readBytes({side, side}), heights.readBytes({side * side / 128, 128}));
+    const std::size_t bytes = heights.residentBytes() + each * static_cast<std::size_t>(engine.threads());
+    held_ = engine.budget().tryReserve(bytes, Holder::blocks);
+    if (!held_) throw engine.budget().shortage("predicting", bytes);
+}
+
+std::unique_ptr<BlockSource> PredictedOutput::blocks() const {
+    return std::make_unique<PredictedBlocks>(prediction_.heights, rootOf(*engine_.graph())->fullDepthUm,
+                                             engine_.threads());
 }
 
 }  // namespace burin

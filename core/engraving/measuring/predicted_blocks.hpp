@@ -3,6 +3,7 @@
 
 #include "core/engraving/measuring/predicted_heights.hpp"
 #include "core/export/block_source.hpp"
+#include "core/render/node_engine.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -43,6 +44,23 @@ class PredictedBlocks final : public BlockSource {
     bool ending_ = false;
     std::vector<std::jthread> workers_;  ///< declared last, so that the threads end before the other members
                                          ///< are destroyed
+};
+
+/// The predicted heights of an export, and the memory that its blocks take.
+class PredictedOutput {
+  public:
+    /// \param engine  of the design's root; must outlive the object
+    /// \throws OutOfMemory if the engine's budget has no room for the blocks
+    PredictedOutput(Prediction prediction, NodeEngine& engine);
+
+    [[nodiscard]] const std::vector<Problem>& remarks() const { return prediction_.remarks; }
+    /// A source of the heights. \pre the object outlives it
+    [[nodiscard]] std::unique_ptr<BlockSource> blocks() const;
+
+  private:
+    Prediction prediction_;
+    NodeEngine& engine_;
+    Reservation held_;
 };
 
 }  // namespace burin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
 #include "core/batch/batch_results.hpp"
+#include "core/sinks/journaled_sink.hpp"
 #include "support/system/comma_locale.hpp"
 #include "support/testing.hpp"
 
@@ -51,6 +52,21 @@ class TestBatchResults : public QObject {
         QVERIFY((read.last(1)->size == Size{3, 4}));
         QVERIFY(read.last(2)->state == State::failed && read.last(3)->state == State::skipped);
         QVERIFY(read.last(4) == nullptr);
+    }
+
+    void aRunResumesOrOverwritesResults() {
+        QVERIFY(EarlierResults::forRun(file(), {}).empty());
+        ResultsWriter(file(), {}).append({1, "a", State::done});
+        QVERIFY(EarlierResults::forRun(file(), {.force = true}).empty());
+        QVERIFY(EarlierResults::forRun(file(), {.resume = true}).last(1) != nullptr);
+        QVERIFY(EarlierResults::forRun(file(), {.resume = true, .force = true}).last(1) != nullptr);
+        try {
+            static_cast<void>(EarlierResults::forRun(file(), {}));
+            QFAIL("not refused");
+        } catch (const UsageError& error) {
+            const std::vector<Remedy> both{{Remedy::Way::overwrite}, {Remedy::Way::resume}};
+            QVERIFY(error.problem().remedies == both);
+        }
     }
 
     /// A table of an earlier version names targets byte by byte.

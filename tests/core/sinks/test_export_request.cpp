@@ -78,6 +78,45 @@ class TestExportRequest : public QObject {
         QCOMPARE(request.sink.date, std::string("2026-11-24T00:00:00Z"));
     }
 
+    void optionsThatExcludeEachOther_data() {
+        QTest::addColumn<ExportRequest>("request");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<Remedy>("remedy");
+        QTest::newRow("helix and layers")
+            << ExportRequest{.layers = 3, .helix = Helix::linear} << "helix: a helix has no layers"
+            << Remedy{Remedy::Way::leaveOut, "layers"};
+        ExportRequest swaths{.helix = Helix::linear};
+        swaths.sink.scan.swathWidth = 16;
+        QTest::newRow("helix and swaths")
+            << swaths << "helix: swaths have no next row" << Remedy{Remedy::Way::scanRows};
+        QTest::newRow("heights and layers")
+            << ExportRequest{.layers = 3, .predicted = true} << "surface 'predicted': heights are exported"
+            << Remedy{Remedy::Way::leaveOut, "layers"};
+        QTest::newRow("heights and helix")
+            << ExportRequest{.helix = Helix::nearest, .predicted = true}
+            << "surface 'predicted': heights are exported" << Remedy{Remedy::Way::leaveOut, "helix"};
+    }
+    void optionsThatExcludeEachOther() {
+        QFETCH(ExportRequest, request);
+        QFETCH(Remedy, remedy);
+        const std::optional<Problem> conflict = request.conflict();
+        QVERIFY(conflict);
+        QTEST(QString::fromStdString(conflict->text()), "text");
+        QVERIFY(conflict->remedies == std::vector{remedy});
+    }
+
+    void aHelixNeedsARoller() {
+        const ExportRequest request{.helix = Helix::linear};
+        QVERIFY(!request.conflict());
+        QVERIFY(request.conflictWith(design()));
+        QVERIFY(!ExportRequest().conflictWith(design()));
+        QVERIFY(!request.conflictWith(
+            parseDesign("burin: 2\npixel: 1 um\njob: {roller: {diameter: 200 mm, axis: y}}\nnodes:\n"
+                        "  surface: {kind: root, width: 628319, height: 20, inputs: [data: f]}\n"
+                        "  f: {kind: math2d, expression: x / 30}\n",
+                        "")));
+    }
+
     void whatIsWrittenOtherwiseIsNotTakenForTheSurface() {
         const Design flat = design();
         const NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, flat, *flat.root, {});

@@ -351,6 +351,22 @@ class TestBatchDialog : public QObject {
         QCOMPARE(exact.pixel(exact.width() - 3, exact.height() - 3), exact.pixel(3, 3));  // no mark
     }
 
+    void thePictureOfARowHasTheRangeOfTheLook() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length\na,9 um\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        const auto* picture = studio.part<QLabel>("batch.picture");
+        BURIN_TRY(!picture->pixmap().isNull());
+        AppearanceValues look = studio.previews.appearance().values();
+        look.automatic = false;
+        look.low = 0.6;
+        studio.previews.appearance().set(look);
+        QImage gray(60, 40, QImage::Format_Grayscale8);
+        gray.fill(128);  // below the range
+        studio.batch.dialog().findChild<RowCard*>()->setPicture(gray, 3, false);
+        QCOMPARE(picture->pixmap().toImage().pixelColor(3, 3), QColor(Qt::black));
+    }
+
     /// The design of the selected row can be opened, and so can its job sheet. Neither is possible for a
     /// wrong row.
     void theSelectedRowIsOpened() {

@@ -2,8 +2,8 @@
 #include "ui/export/batch/row_card.hpp"
 
 #include "ui/export/queue/show_in_folder.hpp"
-#include "ui/export/queue/surface_scales.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/previews/color_map.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
@@ -275,7 +275,7 @@ void RowCard::setPicture(const QImage& gray, int level, bool sketch) {
 void RowCard::showPicture() {
     if (gray_.isNull()) return picture_->clear();
     const QSizeF space = QSizeF(cardWidth, pictureHeight) * devicePixelRatioF();
-    QPixmap picture = QPixmap::fromImage(colored(gray_, workbench_.previews.appearance().values()))
+    QPixmap picture = QPixmap::fromImage(inColorsOf(workbench_.previews.appearance().values(), gray_))
                           .scaled(space.toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(devicePixelRatioF());
     if (sketch_) {

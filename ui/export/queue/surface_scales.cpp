@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/surface_scales.hpp"
 
-#include "ui/model/previews/color_map.hpp"
-#include "ui/model/view_appearance.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -140,17 +138,6 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
 QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                                 double right) {
     return Scales(theme, drawing, area, pixelUm).figuresAbove(right);
-}
-
-QImage colored(const QImage& gray, const AppearanceValues& appearance) {
-    if (gray.isNull()) return gray;
-    const ColorMap map = ColorMap::of(appearance);
-    QImage result = gray.convertToFormat(QImage::Format_Grayscale8).convertToFormat(QImage::Format_Indexed8);
-    QList<QRgb> table;
-    for (int i = 0; i < result.colorCount(); ++i)
-        table << map[qGray(result.color(i))];
-    result.setColorTable(table);
-    return result.convertToFormat(QImage::Format_RGB32);
 }
 
 }  // namespace burin::ui

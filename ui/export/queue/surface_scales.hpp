@@ -3,7 +3,6 @@
 
 #include "core/geometry/rect.hpp"
 
-#include <QImage>
 #include <QList>
 #include <QRectF>
 #include <QString>
@@ -13,7 +12,6 @@ class QPainter;
 namespace burin::ui {
 
 class Theme;
-struct AppearanceValues;
 
 /// The largest rectangle with the proportions of `area` that fits into `space` and leaves room for the
 /// scales.
@@ -33,8 +31,5 @@ struct ScaleFigure {
 /// The figures that paintScales() draws above `drawing`. Their steps are equal.
 [[nodiscard]] QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area,
                                               double pixelUm, double right);
-
-/// Colours a gray picture with the viewport's look.
-[[nodiscard]] QImage colored(const QImage& gray, const AppearanceValues& appearance);
 
 }  // namespace burin::ui

@@ -1,56 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/code_run.hpp"
+#include "ui/inspector/code_readback.hpp"
 
-#include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/code_reading.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 #include <utility>
 
 namespace burin::ui {
 
-CodeRun::CodeRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
-
-void CodeRun::follow(const std::shared_ptr<const Design>& design, const std::string& node) {
-    if (design == design_ && node == node_) return;
-    if (node != node_) fact_ = {};
-    design_ = design;
-    node_ = node;
-    running_ = true;
-    task_.start([this, design, node](const std::stop_token& stop) { read(*design, node, stop); });
-    emit changed();
+QString CodeReadback::failed(const QString& why) {
+    return tr("Not read: %1").arg(why);
 }
 
-void CodeRun::stop() {
-    task_.stop();
-    design_.reset();
-    node_.clear();
-    fact_ = {};
-    running_ = false;
-}
-
-void CodeRun::read(const Design& design, const std::string& node, const std::stop_token& stop) {
-    CodeFact fact;
-    try {
-        fact = found(design, node, stop);
-    } catch (const Cancelled&) {
-        return;
-    } catch (...) {
-        fact = {.words = tr("Not read: %1").arg(problemText(std::current_exception()))};
-    }
-    inbox_.postUnless(stop, [this, fact] {
-        fact_ = fact;
-        running_ = false;
-        emit changed();
-    });
-}
-
-CodeFact CodeRun::found(const Design& design, const std::string& name, const std::stop_token& stop) {
+CodeFact CodeReadback::find(const Design& design, const std::string& name, const std::stop_token& stop) {
     const std::optional<NodeIndex> index = design.find(name);
     if (!index || design.nodes[*index].muted) return {};
     const std::shared_ptr<const Graph> graph = graphWith(engine_, design, *index);

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/spot_run.hpp"
+#include "ui/inspector/spot_meter.hpp"
 
-#include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/compensation.hpp"
 #include "core/render/written_samples.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -56,43 +55,11 @@ SpotFact differenceFact(const Graph& graph, const std::variant<PredictedDifferen
 
 }  // namespace
 
-SpotRun::SpotRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
-
-void SpotRun::follow(const std::shared_ptr<const Design>& design, const std::string& node) {
-    if (design == design_ && node == node_) return;
-    if (node != node_) fact_ = {};
-    design_ = design;
-    node_ = node;
-    running_ = true;
-    task_.start([this, design, node](const std::stop_token& stop) { measure(*design, node, stop); });
-    emit changed();
+QString SpotMeter::failed(const QString& why) {
+    return tr("Not measured: %1").arg(why);
 }
 
-void SpotRun::stop() {
-    task_.stop();
-    design_.reset();
-    node_.clear();
-    fact_ = {};
-    running_ = false;
-}
-
-void SpotRun::measure(const Design& design, const std::string& node, const std::stop_token& stop) {
-    SpotFact fact;
-    try {
-        fact = measured(design, node, stop);
-    } catch (const Cancelled&) {
-        return;
-    } catch (...) {
-        fact = {.words = tr("Not measured: %1").arg(problemText(std::current_exception()))};
-    }
-    inbox_.postUnless(stop, [this, fact] {
-        fact_ = fact;
-        running_ = false;
-        emit changed();
-    });
-}
-
-SpotFact SpotRun::measured(const Design& design, const std::string& name, const std::stop_token& stop) {
+SpotFact SpotMeter::find(const Design& design, const std::string& name, const std::stop_token& stop) {
     const std::optional<NodeIndex> index = design.find(name);
     if (!index || design.nodes[*index].muted) return {};
     const std::shared_ptr<const Graph> graph = graphWith(engine_, design, *index);
