@@ -157,6 +157,34 @@ class TestComparisonDialog : public QObject {
         QCOMPARE(shown.pixelColor(shown.width() / 2, shown.height() - 2), theme.color(Role::field));
     }
 
+    /// Beside the scale of a narrow view, their first letters would be cut.
+    void theWordsOnASampleHaveARowInANarrowView() {
+        const Theme theme(ThemeChoice::light);
+        DifferenceView view(theme);
+        const HeightGrid grid{{4000, 3000}, {1, 1}, {0, 0}, std::vector<float>(4000 * 3000)};
+        view.setDifferences(std::make_shared<const HeightGrid>(grid), 5);
+        const auto below = [&view](int width) {
+            view.resize(width, 300);
+            int y = 299;
+            while (!view.sampleAt(QPointF(width / 2.0, y)))
+                --y;
+            return y;
+        };
+        QCOMPARE(below(600), 259);  // the picture ends above the scale
+        QVERIFY(below(320) < 245);
+        QTest::mouseMove(&view, {160, 100});
+        const QImage shown = view.grab().toImage();
+        const auto words = [&](QRect row) {
+            int inked = 0;
+            for (int y = row.top(); y <= row.bottom(); ++y) {
+                for (int x = row.left(); x <= row.right(); ++x)
+                    inked += qGray(shown.pixel(x, y)) < 110 ? 1 : 0;
+            }
+            return inked;
+        };
+        QVERIFY(words({8, 282, 304, 16}) > 50);
+    }
+
     /// The missing dimple stands out in brown, and the rest of the picture is gray.
     void thePictureShowsWhereThePartDiffers() {
         ComparisonTest studio;
