@@ -14,7 +14,7 @@ namespace burin::ui {
 namespace {
 
 /// A different value at neighbouring positions, in steps of 1/255: 7 x + 31 y.
-const char* const steps =
+const char* const sampleSteps =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1600, full_depth: 51 um, inputs: [data: part]}\n"
     "  part: {kind: math2d, expression: \"mod(7 * x + 31 * y, 256) / 255\"}\n";
@@ -79,7 +79,7 @@ class TestWholePixels : public QObject {
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
         StudioTest studio;
         studio.theme.setReduceMotion(true);
-        QCOMPARE(studio.load(steps), QString());
+        QCOMPARE(studio.load(sampleSteps), QString());
         ViewportPanel panel(studio.workbench());
         ViewportWidget* view = panel.viewport();
         if (view == nullptr) QSKIP("no OpenGL 3.3 here");
