@@ -3,8 +3,10 @@
 
 #include "ui/model/previews/color_map.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/number_text.hpp"
 
+#include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -17,6 +19,9 @@ namespace {
 
 constexpr int longestPicture = 1024;
 constexpr int scaleHeight = 40;
+constexpr int scaleWidth = 240;
+constexpr int sampleHeight = 18;  ///< of the words on a sample, if they are below the scale
+constexpr int sampleGap = 12;
 constexpr int stripHeight = 9;
 
 QString signedUm(double um) {
@@ -76,7 +81,7 @@ void DifferenceView::setDifferences(const std::shared_ptr<const HeightGrid>& dif
 /// The rectangle of the picture, whose sides have the ratio of the measured ones.
 QRectF DifferenceView::place() const {
     if (!differences_) return {};
-    const QRectF room(0, 0, width(), height() - scaleHeight);
+    const QRectF room(0, 0, width(), height() - footHeight());
     QSizeF size(static_cast<double>(differences_->size.width) * differences_->pitchUm.x,
                 static_cast<double>(differences_->size.height) * differences_->pitchUm.y);
     size.scale(room.size(), Qt::KeepAspectRatio);
@@ -98,7 +103,7 @@ std::optional<QPoint> DifferenceView::sampleAt(QPointF on) const {
 
 void DifferenceView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(QRectF(0, 0, width(), height() - (differences_ ? scaleHeight : 0)),
+    painter.fillRect(QRectF(0, 0, width(), height() - (differences_ ? footHeight() : 0)),
                      theme_.color(Role::field));
     if (!differences_) {
         painter.setFont(theme_.font());
@@ -113,8 +118,18 @@ void DifferenceView::paintEvent(QPaintEvent*) {
     paintScale(painter);
 }
 
+/// The height of the scale, and of the words on a sample if they do not fit beside it.
+int DifferenceView::footHeight() const {
+    const QFontMetricsF metrics(theme_.numbers(11));
+    const QPoint last(static_cast<int>(differences_->size.width) - 1,
+                      static_cast<int>(differences_->size.height) - 1);
+    const double words = metrics.horizontalAdvance(sampleText(last, static_cast<float>(-rangeUm_)));
+    return scaleWidth + sampleGap + words + 16 <= width() ? scaleHeight : scaleHeight + sampleHeight;
+}
+
 void DifferenceView::paintScale(QPainter& painter) const {
-    const QRectF strip(8, height() - scaleHeight + 6, std::min(240, width() - 16), stripHeight);
+    const int foot = footHeight();
+    const QRectF strip(8, height() - foot + 6, std::min(scaleWidth, width() - 16), stripHeight);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(strip, ColorMap::difference().row());
     painter.setPen(theme_.color(Role::line));
@@ -127,14 +142,21 @@ void DifferenceView::paintScale(QPainter& painter) const {
     painter.drawText(words, Qt::AlignHCenter | Qt::AlignTop, "0");
     painter.drawText(words, Qt::AlignRight | Qt::AlignTop, "+" + end + QString::fromUtf8(" µm"));
     painter.setPen(theme_.color(Role::text));
-    painter.drawText(QRectF(strip.right() + 12, strip.top() - 4, width() - strip.right() - 20, 20),
-                     Qt::AlignRight | Qt::AlignVCenter, pointedText());
+    const QRectF beside(strip.right() + sampleGap, strip.top() - 4, width() - strip.right() - sampleGap - 8,
+                        20);
+    const QRectF below(8, height() - sampleHeight - 2, width() - 16, sampleHeight);
+    const QRectF& place = foot > scaleHeight ? below : beside;
+    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                     cutText(pointedText(), painter.fontMetrics(), place.width()));
 }
 
 QString DifferenceView::pointedText() const {
     if (!pointed_) return {};
-    const float um = differences_->at(pointed_->x(), pointed_->y());
-    const QString at = tr("x %1 y %2 px").arg(pointed_->x()).arg(pointed_->y());
+    return sampleText(*pointed_, differences_->at(pointed_->x(), pointed_->y()));
+}
+
+QString DifferenceView::sampleText(QPoint sample, float um) {
+    const QString at = tr("x %1 y %2 px").arg(sample.x()).arg(sample.y());
     return at + "  " + (std::isfinite(um) ? signedUm(static_cast<double>(um)) : tr("missing"));
 }
 

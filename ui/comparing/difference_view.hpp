@@ -46,7 +46,9 @@ class DifferenceView : public QWidget {
   private:
     [[nodiscard]] QRectF place() const;
     void paintScale(QPainter& painter) const;
+    [[nodiscard]] int footHeight() const;
     [[nodiscard]] QString pointedText() const;
+    [[nodiscard]] static QString sampleText(QPoint sample, float um);
 
     const Theme& theme_;
     std::shared_ptr<const HeightGrid> differences_;

@@ -169,7 +169,7 @@ class InputRow : public QWidget {
         }
         painter.setPen(theme.color(Role::secondary));
         painter.setFont(theme.numbers(12));
-        painter.drawText(QRectF(handleWidth, 0, numberWidth, height()), Qt::AlignCenter,
+        painter.drawText(QRectF(handleWidth, 0, numberWidth, height()), Qt::AlignCenter | Qt::TextDontClip,
                          QString::number(entry_ + 1));
         if (link_) paintSymbol(painter, QPointF(handleWidth + numberWidth + 8 + symbolWidth / 2.0, middle));
         if (!hasFocus()) return;

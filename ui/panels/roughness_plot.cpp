@@ -4,6 +4,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -16,6 +17,13 @@ namespace {
 
 constexpr int heightBars = 64;
 constexpr int curvePoints = 200;
+
+constexpr double leastLeft = 40;  ///< from the left edge to the plot
+constexpr double besideNumbers = 5;
+
+QString heightText(double um) {
+    return QString::number(um == 0 ? 0 : um, 'g', 4);
+}
 
 double valueOf(const MeasuredSurface& measured, const char* name, double fallback) {
     for (const MeasuredValue& value : measured.values) {
@@ -57,6 +65,7 @@ void RoughnessPlot::setRoughness(const RoughnessColumns& columns) {
         if (k == 0) takeHistogram(measured);
     }
     if (highest_ - lowest_ < 1e-9) lowest_ = highest_ - 1e-9;
+    measure();
 }
 
 void RoughnessPlot::takeHistogram(const MeasuredSurface& measured) {
@@ -80,7 +89,24 @@ double RoughnessPlot::heightAt(double percent, std::size_t curve) const {
 }
 
 QRectF RoughnessPlot::plot() const {
-    return QRectF(rect()).adjusted(40, 8, -22, -34);
+    return QRectF(rect()).adjusted(left_, 8, -22, -34);
+}
+
+/// The heights that are named beside the plot, in um.
+std::vector<double> RoughnessPlot::ticks() const {
+    return roundTicks(lowest_, highest_, std::max(2, static_cast<int>(plot().height()) / 30));
+}
+
+/// Makes room for the numbers beside the plot.
+void RoughnessPlot::measure() {
+    const QFontMetricsF metrics(theme_.numbers(11));
+    left_ = leastLeft;
+    for (const double um : ticks())
+        left_ = std::max(left_, std::ceil(metrics.horizontalAdvance(heightText(um))) + besideNumbers);
+}
+
+void RoughnessPlot::resizeEvent(QResizeEvent*) {
+    measure();
 }
 
 QPointF RoughnessPlot::placeOf(double percent, double um) const {
@@ -121,16 +147,15 @@ void RoughnessPlot::paintAxes(QPainter& painter) const {
     const QRectF area = plot();
     painter.setFont(theme_.numbers(11));
     const int high = painter.fontMetrics().height();
-    const auto number = [](double value) { return QString::number(value == 0 ? 0 : value, 'g', 4); };
     const QColor line = theme_.color(Role::line);
     const QColor quiet = theme_.color(Role::quiet);
-    for (const double um : roundTicks(lowest_, highest_, std::max(2, static_cast<int>(area.height()) / 30))) {
+    for (const double um : ticks()) {
         const double y = placeOf(0, um).y();
         painter.setPen(line);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(quiet);
-        painter.drawText(QRectF(0, y - high / 2.0, area.left() - 5, high), Qt::AlignRight | Qt::AlignVCenter,
-                         number(um));
+        painter.drawText(QRectF(0, y - high / 2.0, area.left() - besideNumbers, high),
+                         Qt::AlignRight | Qt::AlignVCenter, heightText(um));
     }
     for (const int percent : {0, 25, 50, 75, 100}) {
         const double x = placeOf(percent, highest_).x();

@@ -3,6 +3,7 @@
 
 #include "ui/panels/roughness_column.hpp"
 
+#include <QRectF>
 #include <QWidget>
 
 #include <array>
@@ -32,12 +33,16 @@ class RoughnessPlot : public QWidget {
     /// The ends of the axis, in um.
     [[nodiscard]] double highest() const { return highest_; }
     [[nodiscard]] double lowest() const { return lowest_; }
+    /// The rectangle of the curves.
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] std::vector<double> ticks() const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
-    [[nodiscard]] QRectF plot() const;
+    void measure();
     [[nodiscard]] QPointF placeOf(double percent, double um) const;
     void paintAxes(QPainter& painter) const;
     void paintHistogram(QPainter& painter) const;
@@ -58,6 +63,7 @@ class RoughnessPlot : public QWidget {
     double ratios_[2] = {0, 100};    ///< Smr1 and Smr2
     double highest_ = 0;             ///< the upper end of the axis, in um
     double lowest_ = -1;
+    double left_ = 40;  ///< from the left edge to the plot
 };
 
 }  // namespace burin::ui

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QUrl>
@@ -155,6 +156,37 @@ class TestComparisonDialog : public QObject {
         QVERIFY2(inked > 50, qPrintable(QString::number(inked)));
         // The place of the scale, which comes later, is not left blank.
         QCOMPARE(shown.pixelColor(shown.width() / 2, shown.height() - 2), theme.color(Role::field));
+    }
+
+    /// Beside the scale of a narrow view, their first letters would be cut.
+    void theWordsOnASampleHaveARowInANarrowView() {
+        const Theme theme(ThemeChoice::light);
+        DifferenceView view(theme);
+        const HeightGrid grid{{4000, 3000}, {1, 1}, {0, 0}, std::vector<float>(4000 * 3000)};
+        view.setDifferences(std::make_shared<const HeightGrid>(grid), 5);
+        const auto below = [&view](int width) {
+            view.resize(width, 300);
+            int y = 299;
+            while (!view.sampleAt(QPointF(width / 2.0, y)))
+                --y;
+            return y;
+        };
+        QCOMPARE(below(600), 260);  // the picture ends at the scale
+        QVERIFY(below(320) < 245);
+        const QPointF pointer(160, 100);
+        QMouseEvent move(QEvent::MouseMove, pointer, view.mapToGlobal(pointer), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
+        QApplication::sendEvent(&view, &move);
+        const QImage shown = view.grab().toImage();
+        const auto words = [&](QRect row) {
+            int inked = 0;
+            for (int y = row.top(); y <= row.bottom(); ++y) {
+                for (int x = row.left(); x <= row.right(); ++x)
+                    inked += qGray(shown.pixel(x, y)) < 110 ? 1 : 0;
+            }
+            return inked;
+        };
+        QVERIFY(words({8, 282, 304, 16}) > 50);
     }
 
     /// The missing dimple stands out in brown, and the rest of the picture is gray.

@@ -119,6 +119,28 @@ class TestInspectorCurves : public QObject {
         }
     }
 
+    void theNumbersBesideAnAxisHaveRoom_data() {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("a depth") << 0.0 << 1.0;
+        QTest::newRow("a sign and decimals") << -0.5 << 0.5;
+        QTest::newRow("a small range") << 0.0 << 0.004;
+        QTest::newRow("large numbers") << -20000.0 << 0.0;
+    }
+    void theNumbersBesideAnAxisHaveRoom() {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        const InspectorTest test;
+        CurvePlot plot(test.theme);
+        plot.resize(312, 168);
+        plot.setAxes({0, 60}, {low, high}, "px");
+        const QFontMetricsF metrics(test.theme.numbers(11));
+        for (const double tick : axisTicks({low, high}, 2)) {
+            const double wide = metrics.horizontalAdvance(QString::number(tick));
+            QVERIFY2(plot.toWidget({0, tick}).x() > wide, qPrintable(QString::number(tick)));
+        }
+    }
+
     void aCurveByKeys() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);

@@ -51,7 +51,6 @@ class TestPreviews : public QObject {
     void thumbnailsShowLargeThingsAsAWhole_data();
     void thumbnailsShowLargeThingsAsAWhole();
     void thumbnailsShowAFewRepeats();
-    void thumbnailsShowAThingOnATexture();
     void thumbnailsAreAsDarkAsTheView_data();
     void thumbnailsAreAsDarkAsTheView();
     void whatTooMuchMemoryNeedsIsSaid();
@@ -475,28 +474,6 @@ void TestPreviews::thumbnailsShowAFewRepeats() {
         return count;
     };
     QTRY_VERIFY2(changes() >= 6 && changes() <= 10, qPrintable(QString::number(changes())));
-}
-
-/// A few repeats in the middle would be inside of the disc, so the picture would be plain.
-void TestPreviews::thumbnailsShowAThingOnATexture() {
-    StudioTest studio;
-    const QString text =
-        "burin: 1\npixel: 1 um\nnodes:\n"
-        "  surface: {kind: root, width: 9000, height: 9000, inputs: [data: both]}\n"
-        "  both: {kind: union, operation: max, inputs: [{data: rows}, {data: disc, at: [1500, 1500]}]}\n"
-        "  rows: {kind: stitching, u: [20, 0], v: [0, 20], inputs: [pattern: dot]}\n"
-        "  dot: {kind: math2d, width: 20, height: 20, expression: \"0.5 * (x < 10)\"}\n"
-        "  disc: {kind: math2d, width: 6000, height: 6000, expression: \"hypot(x - 3000, y - 3000) < "
-        "2500\"}\n";
-    QCOMPARE(studio.document.recover(text, {}), QString());
-    static_cast<void>(studio.previews.thumbnail("both"));
-    QTRY_VERIFY(!studio.previews.thumbnail("both").isNull());
-    const auto grayAt = [&](double share) {
-        const QImage image = studio.previews.thumbnail("both");
-        return qGray(image.pixel(static_cast<int>(share * image.width()), image.height() / 2));
-    };
-    QTRY_VERIFY2(grayAt(0.5) > 240 && grayAt(0.05) < 160,
-                 qPrintable(QString("%1 %2").arg(grayAt(0.5)).arg(grayAt(0.05))));
 }
 
 void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {

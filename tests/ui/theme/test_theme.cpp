@@ -22,6 +22,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTabBar>
@@ -52,6 +53,8 @@ class TestTheme : public QObject {
     void aToolTipShowsItsTextAsItIs();
     void aLongToolTipHasSeveralLines();
     void aTabHasRoomForItsCountOnlyWhileThereIsOne();
+    void scrollBarsStandOnTheGroundOfTheirArea_data();
+    void scrollBarsStandOnTheGroundOfTheirArea();
     void theArrowsOfManyTabsAreInsideTheBar_data();
     void theArrowsOfManyTabsAreInsideTheBar();
 };
@@ -454,6 +457,33 @@ void TestTheme::aTabHasRoomForItsCountOnlyWhileThereIsOne() {
     QVERIFY2(width() > withDigit, qPrintable(QString::number(width())));
     tabs.setCount(panel, 0);
     QCOMPARE(width(), alone);
+}
+
+void TestTheme::scrollBarsStandOnTheGroundOfTheirArea_data() {
+    QTest::addColumn<ThemeChoice>("choice");
+    QTest::newRow("dark") << ThemeChoice::dark;
+    QTest::newRow("light") << ThemeChoice::light;
+}
+
+/// They stood on strips in the colour of panels, which also cut into the frame.
+void TestTheme::scrollBarsStandOnTheGroundOfTheirArea() {
+    QFETCH(const ThemeChoice, choice);
+    Theme theme(choice);
+    theme.apply();
+    QPlainTextEdit page;
+    page.setLineWrapMode(QPlainTextEdit::NoWrap);
+    page.setPlainText(QString(400, 'm') + QString(100, '\n'));
+    page.resize(300, 200);
+    page.show();
+    QTRY_VERIFY(page.verticalScrollBar()->isVisible() && page.horizontalScrollBar()->isVisible());
+    const QImage image = page.grab().toImage();
+    const QWidget* const down = page.verticalScrollBar();
+    const QWidget* const across = page.horizontalScrollBar();
+    const QPoint below = down->mapTo(&page, QPoint(down->width() / 2, down->height() - 4));
+    const QPoint right = across->mapTo(&page, QPoint(across->width() - 4, across->height() / 2));
+    const QColor field = theme.color(Role::field);
+    for (const QPoint place : {below, right, QPoint(below.x(), right.y())})
+        QCOMPARE(QColor(image.pixel(place * image.devicePixelRatio())), field);
 }
 
 void TestTheme::theArrowsOfManyTabsAreInsideTheBar_data() {

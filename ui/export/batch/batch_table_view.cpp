@@ -66,7 +66,8 @@ class CellPainter : public QStyledItemDelegate {
                            theme_.pixmap(look.icon, 16, look.role, painter.device()->devicePixelRatioF()));
         painter.setFont(theme_.font(12));
         painter.setPen(theme_.color(look.role));
-        painter.drawText(cell.adjusted(cellPadding + 22, 0, 0, -1), Qt::AlignVCenter, look.word);
+        const QRect space = cell.adjusted(cellPadding + 22, 0, 0, -1);
+        painter.drawText(space, Qt::AlignVCenter, cutText(look.word, painter.fontMetrics(), space.width()));
     }
 
     void paintText(QPainter& painter, const QRect& cell, const QModelIndex& index) const {

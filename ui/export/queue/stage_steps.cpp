@@ -5,6 +5,7 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <vector>
 
 namespace burin::ui {
@@ -39,6 +40,15 @@ void StageSteps::paintEvent(QPaintEvent*) {
         words += widths.back();
     }
     const auto lines = static_cast<double>(names_.size() - 1);
+    // If they do not all fit, only the stage that runs is named.
+    const bool all = words + 2 * stepGap * lines + 1 <= width();
+    const int named = std::min(stage_, static_cast<int>(names_.size()) - 1);
+    for (int i = 0; i < names_.size() && !all; ++i) {
+        if (i == named) continue;
+        double& wide = widths[static_cast<std::size_t>(i)];
+        words -= wide - 2 * stepRadius;
+        wide = 2 * stepRadius;
+    }
     const double line = std::max(2 * stepGap, (width() - words - 1) / lines);
     const double middle = height() / 2.0;
     double x = 0;
@@ -46,9 +56,11 @@ void StageSteps::paintEvent(QPaintEvent*) {
         paintMark(painter, {x + stepRadius + 0.5, middle}, i);
         painter.setFont(fontOf(i));
         painter.setPen(theme_.color(i == stage_ ? Role::text : Role::secondary));
-        painter.drawText(
-            QRectF(x + 2 * stepRadius + stepGap, 0, widths[static_cast<std::size_t>(i)], height()),
-            Qt::AlignVCenter, names_[i]);
+        if (all || i == named) {
+            painter.drawText(
+                QRectF(x + 2 * stepRadius + stepGap, 0, widths[static_cast<std::size_t>(i)], height()),
+                Qt::AlignVCenter, names_[i]);
+        }
         x += widths[static_cast<std::size_t>(i)];
         if (i + 1 == names_.size()) break;
         painter.setPen(QPen(theme_.color(i < stage_ ? Role::accent : Role::strongLine), 1.5));

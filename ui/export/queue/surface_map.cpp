@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/surface_map.hpp"
 
-#include "ui/export/queue/surface_scales.hpp"
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
@@ -14,6 +13,13 @@
 #include <cmath>
 
 namespace burin::ui {
+
+namespace {
+
+/// From the drawing's lower edge to the middle of the legend's first row.
+constexpr double legendMiddle = 16;
+
+}  // namespace
 
 SurfaceMap::SurfaceMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setObjectName("export.map");
@@ -32,9 +38,15 @@ void SurfaceMap::resizeEvent(QResizeEvent*) {
     advance();
 }
 
+/// The place of the region. The legend has its own place below, if the map is high enough for both.
 QRectF SurfaceMap::drawing() const {
     if (job_ == nullptr) return {};
-    return drawnIn(rect(), {job_->order().region.width, job_->order().region.height});
+    constexpr double least = 80;
+    const Size region{job_->order().region.width, job_->order().region.height};
+    const QRectF alone = drawnIn(rect(), region);
+    const double words = legendMiddle + legend(alone.left()).last().mark.y() + legendMark;
+    if (height() - words < least) return alone;
+    return drawnIn(QRectF(rect()).adjusted(0, 0, 0, -words), region);
 }
 
 void SurfaceMap::restart() {
@@ -136,36 +148,40 @@ void SurfaceMap::paintEvent(QPaintEvent*) {
     }
 }
 
-void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
-    constexpr double side = 10;
-    constexpr double gap = 6;
-    const double middle = r.bottom() + 16;
-    if (middle + side > height()) return;
-    double x = r.left();
-    painter.setFont(theme_.font(12));
-    const QFontMetricsF metrics(painter.font());
-    const auto word = [&](const QString& text) {
-        painter.setPen(theme_.color(Role::secondary));
-        painter.drawText(QPointF(x + side + gap, middle + metrics.ascent() / 2 - 1), text);
-        x += side + gap + metrics.horizontalAdvance(text) + 16;
-    };
+/// What the marks below the drawing mean.
+QList<LegendWord> SurfaceMap::legend(double left) const {
     const bool machine = job_->order().machine.has_value();
-    const QRectF box(x, middle - side / 2, side, side);
+    QStringList words{machine ? tr("engraved") : tr("written")};
+    if (machine || job_->active()) words << (machine ? tr("being engraved") : tr("being written"));
+    if (machine) words << tr("received");
+    return legendPlaces(words, QFontMetricsF(theme_.font(12)), width() - left);
+}
+
+void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
+    const QList<LegendWord> words = legend(r.left());
+    const QPointF first(r.left(), r.bottom() + legendMiddle);
+    if (first.y() + words.last().mark.y() + legendMark > height()) return;
+    painter.setFont(theme_.font(12));
+    const double baseline = QFontMetricsF(painter.font()).ascent() / 2 - 1;
+    painter.setPen(theme_.color(Role::secondary));
+    for (const LegendWord& word : words)
+        painter.drawText(first + word.mark + QPointF(legendMark + legendMarkGap, baseline), word.text);
+    const QRectF box(first - QPointF(0, legendMark / 2), QSizeF(legendMark, legendMark));
     if (shown_.isNull()) {
         painter.fillRect(box, theme_.color(Role::accentFill));
     } else {
-        painter.drawImage(box, ground_, QRectF(ground_.rect().center(), QSizeF(side, side)));
+        painter.drawImage(box, ground_, QRectF(ground_.rect().center(), box.size()));
     }
-    word(machine ? tr("engraved") : tr("written"));
-    if (!machine && !job_->active()) return;
-    painter.setPen(QPen(theme_.color(Role::accent), 2));
-    painter.setBrush(theme_.color(Role::field));
-    painter.drawEllipse(QPointF(x + side / 2, middle), 4, 4);
-    word(machine ? tr("being engraved") : tr("being written"));
-    if (!machine) return;
-    painter.setPen(QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
-    painter.drawLine(QPointF(x, middle), QPointF(x + side, middle));
-    word(tr("received"));
+    if (words.size() > 1) {
+        painter.setPen(QPen(theme_.color(Role::accent), 2));
+        painter.setBrush(theme_.color(Role::field));
+        painter.drawEllipse(first + words[1].mark + QPointF(legendMark / 2, 0), 4, 4);
+    }
+    if (words.size() > 2) {
+        const QPointF from = first + words[2].mark;
+        painter.setPen(QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
+        painter.drawLine(from, from + QPointF(legendMark, 0));
+    }
 }
 
 /// Draws the line that is engraved next, with its direction, and the last line received.

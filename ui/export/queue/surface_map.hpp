@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/export/queue/export_job.hpp"
+#include "ui/export/queue/surface_scales.hpp"
 
 #include <QImage>
 #include <QPen>
@@ -35,6 +36,7 @@ class SurfaceMap : public QWidget {
     void uncoverLines(std::int64_t first, std::int64_t last);
     [[nodiscard]] bool runsBack(std::int64_t line) const;
     [[nodiscard]] QRectF drawing() const;
+    [[nodiscard]] QList<LegendWord> legend(double left) const;
     void paintLegend(QPainter& painter, const QRectF& r) const;
     void paintPlace(QPainter& painter, const QRectF& r) const;
     void paintLines(QPainter& painter, const QRectF& r) const;

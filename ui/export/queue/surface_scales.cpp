@@ -140,4 +140,19 @@ QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size 
     return Scales(theme, drawing, area, pixelUm).figuresAbove(right);
 }
 
+QList<LegendWord> legendPlaces(const QStringList& words, const QFontMetricsF& metrics, double width) {
+    constexpr double between = 16;  // two words
+    constexpr double before = legendMark + legendMarkGap;
+    QList<LegendWord> places;
+    QPointF at;
+    for (const QString& word : words) {
+        const double wide = before + metrics.horizontalAdvance(word);
+        if (at.x() > 0 && at.x() + wide > width) at = {0, at.y() + legendRowHeight};
+        const bool fits = at.x() + wide <= width;
+        places << LegendWord{at, fits ? word : metrics.elidedText(word, Qt::ElideRight, width - before)};
+        at.rx() += wide + between;
+    }
+    return places;
+}
+
 }  // namespace burin::ui

@@ -3,9 +3,12 @@
 
 #include "core/geometry/rect.hpp"
 
+#include <QFontMetricsF>
 #include <QList>
+#include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 class QPainter;
 
@@ -31,5 +34,20 @@ struct ScaleFigure {
 /// The figures that paintScales() draws above `drawing`. Their steps are equal.
 [[nodiscard]] QList<ScaleFigure> figuresAbove(const Theme& theme, const QRectF& drawing, Size area,
                                               double pixelUm, double right);
+
+/// A word of a legend, right of its mark.
+struct LegendWord {
+    QPointF mark;  ///< the middle of the mark's left edge, from the same place of the first mark
+    QString text;
+};
+
+inline constexpr double legendMark = 10;    ///< the width of a mark
+inline constexpr double legendMarkGap = 6;  ///< between a mark and its word
+inline constexpr double legendRowHeight = 18;
+
+/// Places the words one after the other, and in further rows if `width` is too small for one. A word that is
+/// wider than a row is cut with an ellipsis.
+[[nodiscard]] QList<LegendWord> legendPlaces(const QStringList& words, const QFontMetricsF& metrics,
+                                             double width);
 
 }  // namespace burin::ui

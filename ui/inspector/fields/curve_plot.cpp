@@ -21,10 +21,12 @@ namespace burin::ui {
 
 namespace {
 
-constexpr double leftMargin = 30;
+constexpr double leftMargin = 30;  ///< wider if the numbers beside the y axis are
+constexpr double besideNumbers = 6;
 constexpr double rightMargin = 6;
 constexpr double topMargin = 8;
 constexpr double bottomMargin = 20;
+constexpr int ticksOfY = 2;
 constexpr double labelGap = 4;
 constexpr double handleSide = 8;
 constexpr double reach = 10;  ///< how close to a handle a press must be, in pixels
@@ -84,12 +86,22 @@ CurvePlot::CurvePlot(const Theme& theme, QWidget* parent) : QWidget(parent), the
     setToolTip(
         tr("Drag a point. Arrow keys move it, with Shift by ten; , and . select; Ins adds, Del removes."));
     connect(&theme, &Theme::changed, this, [this] { update(); });
+    measure();
+}
+
+/// Makes room for the numbers beside the y axis.
+void CurvePlot::measure() {
+    const QFontMetricsF metrics(theme_.numbers(11));
+    left_ = leftMargin;
+    for (const double tick : axisTicks(y_, ticksOfY))
+        left_ = std::max(left_, std::ceil(metrics.horizontalAdvance(tickText(tick))) + besideNumbers);
 }
 
 void CurvePlot::setAxes(const PlotRange& x, const PlotRange& y, const QString& unit) {
     x_ = x;
     y_ = y;
     unit_ = unit;
+    measure();
     update();
 }
 
@@ -108,7 +120,7 @@ void CurvePlot::setActive(int index) {
 }
 
 QRectF CurvePlot::ground() const {
-    return QRectF(rect()).adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin);
+    return QRectF(rect()).adjusted(left_, topMargin, -rightMargin, -bottomMargin);
 }
 
 QPointF CurvePlot::toWidget(const CurvePoint& point) const {
@@ -322,12 +334,12 @@ void CurvePlot::paintAxes(QPainter& painter) const {
     painter.setPen(words);
     for (const AxisLabel& label : labels())
         painter.drawText(label.place.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignTop, label.text);
-    for (const double tick : axisTicks(y_, 2)) {
+    for (const double tick : axisTicks(y_, ticksOfY)) {
         const double y = crisp(toWidget({x_.low, tick}).y());
         painter.setPen(grid);
         painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y));
         painter.setPen(words);
-        painter.drawText(QRectF(0, y - 8, leftMargin - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - 8, left_ - besideNumbers, 16), Qt::AlignRight | Qt::AlignVCenter,
                          tickText(tick));
     }
     painter.setPen(QPen(theme_.color(Role::strongLine), 1));

@@ -83,6 +83,7 @@ class CurvePlot : public QWidget {
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
+    void measure();
     [[nodiscard]] QRectF ground() const;
     [[nodiscard]] int pointAt(QPointF place) const;
     [[nodiscard]] CurvePoint step() const;
@@ -97,6 +98,7 @@ class CurvePlot : public QWidget {
     PlotRange x_;
     PlotRange y_;
     QString unit_;
+    double left_ = 0;  ///< from the left edge to the y axis
     std::vector<CurvePoint> curve_;
     std::vector<CurvePoint> points_;
     int active_ = -1;

@@ -169,17 +169,31 @@ std::int64_t sideOfTexture(const Graph& graph) {
     return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
 }
 
-/// The area for a thumbnail. The surface is shown as a whole. So is another node that is bounded or has
-/// bounded children, limited to the part that the surface reads. If the node is a texture, or if repeats
+bool ends(const Extent& support) {
+    return support.bounded() && !support.empty();
+}
+
+/// Whether the node shows something bounded that is not repeated, also if it is several nodes below.
+bool showsThings(const Graph& graph) {
+    std::vector<bool> things(graph.nodes.size());
+    for (std::size_t k = 0; k < graph.nodes.size(); ++k) {
+        const GraphNode& node = graph.nodes[k];
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            if (node.links[i].trait == Trait::pattern) continue;
+            if (ends(node.links[i].support) || things[node.children[i]]) things[k] = true;
+        }
+    }
+    return things.back();
+}
+
+/// The area for a thumbnail. The surface is shown as a whole. So is another node that is bounded or shows
+/// bounded things, limited to the part that the surface reads. If the node is a texture, or if repeats
 /// would be too small, a part in the middle is shown.
 Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
     const Graph& graph = *node.source->graph();
     const GraphNode& top = graph.top();
-    const auto ends = [](const Extent& support) { return support.bounded() && !support.empty(); };
     const std::int64_t repeat = repeatSide(node);
-    const bool things = std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
-        return link.trait != Trait::pattern && ends(link.support);
-    });
+    const bool things = showsThings(graph);
     // A thing on a texture is recognised by its outline.
     const bool fine = repeat > 0 && (ends(top.support) || !things);
     const std::int64_t most = fine ? std::min(wholeThumbnail, mostRepeats * repeat) : wholeThumbnail;

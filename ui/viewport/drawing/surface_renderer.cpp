@@ -172,6 +172,7 @@ void SurfaceRenderer::makeMap() {
 
 void SurfaceRenderer::begin(const Frame& frame) {
     frame_ = frame;
+    frame_.view = frame.view.onWholePixels(frame.pixels, frame.devicePixelRatio);
     gl_->glViewport(frame.left, 0, frame.pixels.width(), frame.pixels.height());
     gl_->glDisable(GL_CULL_FACE);
     if (frame.part.isNull()) {

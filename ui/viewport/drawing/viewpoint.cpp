@@ -14,6 +14,22 @@ Viewpoint Viewpoint::zoomed(double factor, QPointF fixed, QSizeF screen, double 
     return {place + (centre - place) * (scale / to), to};
 }
 
+Viewpoint Viewpoint::onWholePixels(QSizeF pixels, double ratio) const {
+    constexpr double tolerance = 1e-6;
+    const double each = scale * ratio;
+    const double side = std::exp2(level(each));
+    const double block = each * side;
+    if (block < 0.5 || std::abs(block - std::round(block)) > tolerance) return *this;
+    const auto moved = [&](double from, double width) {
+        const double sample = std::floor(from / side) * side;  // where the block in the middle begins
+        const double on = (sample - from) * each + width / 2;
+        // The tolerance lets all views that are half a pixel off move in the same direction.
+        const double pixel = std::floor(on + 0.5 + tolerance);
+        return sample - (pixel - width / 2) / each;
+    };
+    return {{moved(centre.x(), pixels.width()), moved(centre.y(), pixels.height())}, scale};
+}
+
 Viewpoint Viewpoint::fitting(const QRectF& area, QSizeF screen) {
     constexpr double room = 0.94;
     const double scale = std::min(screen.width() / std::max(area.width(), 1.0),

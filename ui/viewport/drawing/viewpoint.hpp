@@ -35,6 +35,11 @@ struct Viewpoint {
     /// `least` and `nearest`; at the limit nothing moves.
     [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen, double least = 0) const;
     [[nodiscard]] Viewpoint panned(QPointF byPixels) const { return {centre - byPixels / scale, scale}; }
+    /// The view as it is drawn. If each block of its level covers a whole number of device pixels, the blocks
+    /// begin at whole pixels: the view moves by at most half a pixel, and no pixel's middle lies on the
+    /// border of two blocks. Otherwise the same view. \param pixels  the size of the screen in device pixels
+    /// \param ratio  device pixels per logical pixel
+    [[nodiscard]] Viewpoint onWholePixels(QSizeF pixels, double ratio) const;
     /// Shows all of `area` with a small margin.
     [[nodiscard]] static Viewpoint fitting(const QRectF& area, QSizeF screen);
     /// The coarsest level whose blocks are at most one device pixel wide: 0 from 100 % on.
