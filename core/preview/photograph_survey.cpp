@@ -181,8 +181,7 @@ std::size_t surveyBytes(std::int64_t width, std::int64_t height) {
 std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples, std::int64_t width,
                                                  std::int64_t height, MemoryBudget& budget,
                                                  const std::stop_token& stop) {
-    const Reservation held =
-        budget.reserve(surveyBytes(width, height), "the survey of the picture", stop, Holder::samples);
+    const Reservation held = budget.reserve(surveyBytes(width, height), "the survey of the picture", stop);
     PhotographSurvey survey;
     const Ramp ramp = rampOf(samples, width, height);
     survey.mean = ramp.middle;
