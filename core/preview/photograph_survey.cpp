@@ -44,6 +44,9 @@ Ramp rampOf(std::span<const float> samples, std::int64_t width, std::int64_t hei
 /// Groups of samples that touch, found by joining each one to its neighbours left and above.
 class Structures {
   public:
+    /// What meanSide() takes for each sample.
+    [[nodiscard]] static constexpr std::size_t bytesASample() { return sizeof(Box) + sizeof(std::int32_t); }
+
     Structures(const std::vector<float>& level, std::int64_t width, std::int64_t height)
         : level_(level), width_(width), height_(height), parent_(level.size()) {}
 
@@ -64,25 +67,24 @@ class Structures {
                 if (y > 0 && in(at(x, y - 1))) join(i, at(x, y - 1));
             }
         }
-        struct Box {
-            std::int64_t left = 0, right = 0, top = 0, bottom = -1, count = 0;
-        };
         std::vector<Box> boxes(parent_.size());
         for (std::int64_t y = 0; y < height_; ++y) {
             for (std::int64_t x = 0; x < width_; ++x) {
                 if (!in(at(x, y))) continue;
                 Box& box = boxes[static_cast<std::size_t>(root(at(x, y)))];
-                if (box.count == 0) box = {x, x, y, y, 0};
-                box.left = std::min(box.left, x);
-                box.right = std::max(box.right, x);
-                box.bottom = y;
+                const auto column = static_cast<std::int32_t>(x);
+                const auto row = static_cast<std::int32_t>(y);
+                if (box.count == 0) box = {column, column, row, row, 0};
+                box.left = std::min(box.left, column);
+                box.right = std::max(box.right, column);
+                box.bottom = row;
                 ++box.count;
             }
         }
         double sum = 0;
         double count = 0;
         for (const Box& box : boxes) {
-            const std::int64_t side = std::max(box.right - box.left, box.bottom - box.top) + 1;
+            const std::int32_t side = std::max(box.right - box.left, box.bottom - box.top) + 1;
             sum += static_cast<double>(side) * static_cast<double>(box.count);
             count += static_cast<double>(box.count);
         }
@@ -90,6 +92,11 @@ class Structures {
     }
 
   private:
+    /// A photograph has at most 2^24 samples, so 32 bits suffice.
+    struct Box {
+        std::int32_t left = 0, right = 0, top = 0, bottom = -1, count = 0;
+    };
+
     std::int32_t root(std::int32_t i) {
         while (parent_[static_cast<std::size_t>(i)] != i) {
             std::int32_t& above = parent_[static_cast<std::size_t>(i)];
@@ -109,6 +116,22 @@ class Structures {
     std::int64_t height_;
     std::vector<std::int32_t> parent_;
 };
+
+/// The bounds of the darkest and the lightest quarter of the samples.
+struct Quarters {
+    float dark = 0;
+    float light = 0;
+};
+
+Quarters quartersOf(std::vector<float> samples) {
+    const auto quarter = static_cast<std::ptrdiff_t>(samples.size() / 4);
+    const auto dark = samples.begin() + quarter;
+    std::nth_element(samples.begin(), dark, samples.end());
+    const float bound = *dark;
+    const auto light = samples.end() - 1 - quarter;
+    std::nth_element(samples.begin(), light, samples.end());
+    return {bound, *light};
+}
 
 double meanOf(const std::vector<float>& flat, std::int64_t width, std::int64_t left, std::int64_t right,
               std::int64_t top, std::int64_t bottom) {
@@ -148,8 +171,17 @@ double varianceOfFields(const std::vector<float>& flat, std::int64_t width, std:
 
 }  // namespace
 
+std::size_t surveyBytes(std::int64_t width, std::int64_t height) {
+    // The photograph and the samples without their ramp, which are then copied and sorted, or joined.
+    constexpr std::size_t eachSample =
+        2 * sizeof(float) + std::max(sizeof(float), Structures::bytesASample());
+    return eachSample * static_cast<std::size_t>(width * height);
+}
+
 std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples, std::int64_t width,
-                                                 std::int64_t height, const std::stop_token& stop) {
+                                                 std::int64_t height, MemoryBudget& budget,
+                                                 const std::stop_token& stop) {
+    const Reservation held = budget.reserve(surveyBytes(width, height), "the survey of the picture", stop);
     PhotographSurvey survey;
     const Ramp ramp = rampOf(samples, width, height);
     survey.mean = ramp.middle;
@@ -173,17 +205,12 @@ std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples,
     survey.ramp =
         std::hypot(ramp.perX * static_cast<double>(width - 1), ramp.perY * static_cast<double>(height - 1)) /
         survey.spread;
-    std::vector<float> sorted = flat;
-    const auto quarter = static_cast<std::ptrdiff_t>(sorted.size() / 4);
-    std::nth_element(sorted.begin(), sorted.begin() + quarter, sorted.end());
-    const float dark = sorted[static_cast<std::size_t>(quarter)];
-    std::nth_element(sorted.begin(), sorted.end() - 1 - quarter, sorted.end());
-    const float light = *(sorted.end() - 1 - quarter);
+    const auto [dark, light] = quartersOf(flat);
     if (stop.stop_requested()) return std::nullopt;
     Structures structures(flat, width, height);
-    const double lightSide = structures.meanSide([light](float value) { return value >= light; });
+    const double lightSide = structures.meanSide([light = light](float value) { return value >= light; });
     if (stop.stop_requested()) return std::nullopt;
-    const double darkSide = structures.meanSide([dark](float value) { return value <= dark; });
+    const double darkSide = structures.meanSide([dark = dark](float value) { return value <= dark; });
     survey.structurePx = (lightSide + darkSide) / 2;
 
     survey.unevenness = std::sqrt(varianceOfFields(flat, width, height)) / survey.spread;

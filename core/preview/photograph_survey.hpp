@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tile/memory_budget.hpp"
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,12 +29,18 @@ struct PhotographSurvey {
     [[nodiscard]] bool uneven() const { return unevenness > 0.35; }
 };
 
+/// The bytes of the samples of a photograph and of its survey.
+[[nodiscard]] std::size_t surveyBytes(std::int64_t width, std::int64_t height);
+
 /// \param samples  width * height samples, row by row; at least 32 x 32, at most 2^24
+/// \param budget  surveyBytes() are reserved in it while the survey is computed
 /// \return nothing if it was stopped
+/// \throws OutOfMemory if the bytes do not fit; Cancelled if it was stopped while it waited for memory
 ///
-/// Pure; thread-safe. Takes up to 60 bytes a sample.
+/// Thread-safe. Takes 32 bytes a sample, those of the samples included.
 [[nodiscard]] std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples,
                                                                std::int64_t width, std::int64_t height,
+                                                               MemoryBudget& budget,
                                                                const std::stop_token& stop = {});
 
 }  // namespace burin

@@ -190,12 +190,17 @@ SurveyedPart surveyedPart(const BoundNode& node) {
     return {middleOf(blocksCovering(node.frame, level), surveyedPx * surveyedPx), level};
 }
 
-/// The survey of a picture, in its own pixels. \param seen  set to the surveyed samples
-std::optional<PhotographSurvey> surveyOf(const TextureSource& source, const BoundNode& node, Picture& seen,
-                                         const std::stop_token& stop) {
+/// The survey of a picture, in its own pixels.
+/// \param see  given the surveyed samples before they are surveyed
+/// \throws OutOfMemory, Cancelled, and what the node throws
+std::optional<PhotographSurvey> surveyOf(const TextureSource& source, const BoundNode& node,
+                                         const std::stop_token& stop,
+                                         const std::function<void(const Picture&)>& see = {}) {
     const auto [blocks, level] = surveyedPart(node);
-    seen = samplesOf(source, node, blocks, level, stop);
-    auto survey = surveyPhotograph(seen.values, seen.area.width, seen.area.height, stop);
+    const Picture seen = samplesOf(source, node, blocks, level, stop);
+    if (see) see(seen);
+    auto survey =
+        surveyPhotograph(seen.values, seen.area.width, seen.area.height, source.engine.budget, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
     return survey;
 }
@@ -337,8 +342,7 @@ std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureF
         const BoundNodePtr flat =
             boundAfter(trial.source, trial.frame, start, &addPicture, *trial.source.design);
         if (!flat->ready()) return {};
-        Picture seen;
-        const auto survey = surveyOf(trial.source, *flat, seen, trial.stop);
+        const auto survey = surveyOf(trial.source, *flat, trial.stop);
         if (!survey) return {};
         TrialResult best = chosen(trial, findings, start, *flat, survey->structurePx);
         if (best.choice.patchPx <= 0) return {};
@@ -377,10 +381,10 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
         findings.problem = problemOf(*picture);
         return;
     }
-    Picture seen;
-    const auto survey = surveyOf(source, *picture, seen, stop);
-    findings.example = grayOf(seen);
-    findings.sketch = !seen.exact;
+    const auto survey = surveyOf(source, *picture, stop, [&findings](const Picture& seen) {
+        findings.example = grayOf(seen);
+        findings.sketch = !seen.exact;
+    });
     if (!survey) return;
     findings.survey = *survey;
     findings.mostBlendPx = mostBlend(findings.size);

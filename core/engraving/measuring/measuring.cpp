@@ -10,7 +10,6 @@
 #include "core/engraving/measuring/spread_windows.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -530,34 +529,24 @@ class Measuring {
 /// heights and the memory of one step at a time: windowHeights(), PlaneFourier::correlation() or
 /// PlaneFourier::power().
 std::size_t windowBytes(const HeightMap& heights, const MeasuringOptions& options) {
-    const auto powerOf = [](std::int64_t least) {
-        return static_cast<std::size_t>(
-            std::bit_ceil(static_cast<std::uint64_t>(std::max(least, std::int64_t{8}))));
-    };
     const Size read{std::min(windowSide, options.region.width), std::min(windowRows, options.region.height)};
     const Size size{std::min(windowSide, options.region.width), std::min(windowSide, options.region.height)};
-    const auto width = static_cast<std::size_t>(size.width);
-    const auto height = static_cast<std::size_t>(size.height);
-    const std::size_t table = sizeof(double) * width * height;
-    const std::size_t correlation = sizeof(double) * (width + 2) * (height / 2 + 1);
-    const std::size_t power = sizeof(double) * (powerOf(size.width) / 2 + 1) * powerOf(size.height);
-    // The spectrum of some rows: half of the padded frequencies in batches, and the lines of the threads.
-    const auto spectrum = [&](std::size_t columns, std::size_t padded, std::size_t rows) {
-        return 2 * sizeof(double) * (columns / 2 + 8) * rows +
-               static_cast<std::size_t>(threadsInWindow(options)) *
-                   PlaneFourier::threadBytes(static_cast<std::int64_t>(std::max(columns, padded)));
+    const auto bytesOf = [](std::int64_t width, std::int64_t height) {
+        return sizeof(double) * static_cast<std::size_t>(width * height);
     };
-    const std::size_t columns = powerOf(size.width + size.width / 2);
-    const std::size_t rows = powerOf(size.height + size.height / 2);
+    const std::int64_t mostX = size.width / 2;  // as in Correlations
+    const std::int64_t mostY = size.height / 2;
+    const int threads = threadsInWindow(options);
+    const Size powers = PlaneFourier::powerSize(size.width, size.height);
+    const std::size_t correlation = bytesOf(2 * mostX + 1, mostY + 1);
     const std::size_t correlating =
-        std::max(spectrum(columns, rows, height), spectrum(columns, rows, height / 2 + 1) + correlation);
-    const std::size_t transforming =
-        correlation + spectrum(powerOf(size.width), powerOf(size.height), height) + power;
+        PlaneFourier::correlationBytes(size.width, size.height, mostX, mostY, threads);
+    const std::size_t transforming = correlation + PlaneFourier::powerBytes(size.width, size.height, threads);
     const std::size_t reading =
         sizeof(float) * static_cast<std::size_t>(read.width * read.height) + heights.readBytes(read);
     return static_cast<std::size_t>(windowsAtOnce(options)) *
-               (table + std::max({correlating, transforming, reading})) +
-           correlation + power;
+               (bytesOf(size.width, size.height) + std::max({correlating, transforming, reading})) +
+           correlation + bytesOf(powers.width, powers.height);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/engraving/measuring/large_pages.hpp"
 #include "core/engraving/measuring/shared_out.hpp"
+#include "core/kernels/fourier_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -145,6 +146,11 @@ class HalfSpectrum {
 /// The bytes of a NumberTable.
 std::size_t bytesOfNumbers(std::int64_t width, std::int64_t height) {
     return sizeof(double) * static_cast<std::size_t>(width * height);
+}
+
+/// The bytes of the Signals of axes with `columns` and `rows` numbers.
+std::size_t signalBytes(std::int64_t columns, std::int64_t rows, int threads) {
+    return static_cast<std::size_t>(threads) * bytesOfNumbers(entrySize, std::max(columns, rows));
 }
 
 /// The bytes of some rows of a HalfSpectrum whose padded rows have `columns` numbers.
@@ -294,19 +300,23 @@ NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t m
 }
 
 std::size_t PlaneFourier::correlationBytes(std::int64_t width, std::int64_t height, std::int64_t mostX,
-                                           std::int64_t mostY) {
+                                           std::int64_t mostY, int threads) {
     const std::int64_t columns = powerOfTwo(width + mostX);
     const std::int64_t rows = powerOfTwo(height + mostY);
     const std::size_t result = bytesOfNumbers(2 * mostX + 1, mostY + 1);
-    return threadBytes(std::max(columns, rows)) +
+    return signalBytes(columns, rows, threads) +
            std::max(spectrumBytes(columns, height), spectrumBytes(columns, mostY + 1) + result);
 }
 
-std::size_t PlaneFourier::powerBytes(std::int64_t width, std::int64_t height) {
+Size PlaneFourier::powerSize(std::int64_t width, std::int64_t height) {
+    return {powerOfTwo(width) / 2 + 1, powerOfTwo(height)};
+}
+
+std::size_t PlaneFourier::powerBytes(std::int64_t width, std::int64_t height, int threads) {
     const std::int64_t columns = powerOfTwo(width);
-    const std::int64_t rows = powerOfTwo(height);
-    return threadBytes(std::max(columns, rows)) + spectrumBytes(columns, height) +
-           bytesOfNumbers(columns / 2 + 1, rows);
+    const Size result = powerSize(width, height);
+    return signalBytes(columns, result.height, threads) + spectrumBytes(columns, height) +
+           bytesOfNumbers(result.width, result.height);
 }
 
 NumberTable PlaneFourier::power(const NumberTable& heights, int threads) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engraving/measuring/large_pages.hpp"
-#include "core/kernels/fourier_kernels.hpp"
+#include "core/geometry/rect.hpp"
 #include "core/kernels/samples.hpp"
 
 #include <cstddef>
@@ -45,15 +45,14 @@ class PlaneFourier {
     /// abs(F)^2: column x is the frequency x / N along x, from 0 to N / 2. Row y is the frequency y / M along
     /// y, from 0 to M - 1, where frequencies above M / 2 are negative.
     [[nodiscard]] static NumberTable power(const NumberTable& heights, int threads = 1);
-    /// The bytes that correlation() takes with one thread, its result included.
+    /// The bytes that correlation() takes, its result included.
     [[nodiscard]] static std::size_t correlationBytes(std::int64_t width, std::int64_t height,
-                                                      std::int64_t mostX, std::int64_t mostY);
-    /// The bytes that power() takes with one thread, its result included.
-    [[nodiscard]] static std::size_t powerBytes(std::int64_t width, std::int64_t height);
-    /// The bytes that each thread takes for an axis of `length` numbers with their padding.
-    [[nodiscard]] static std::size_t threadBytes(std::int64_t length) {
-        return static_cast<std::size_t>(length * FourierKernels::entry) * sizeof(double);
-    }
+                                                      std::int64_t mostX, std::int64_t mostY,
+                                                      int threads = 1);
+    /// The size of the result of power() for a rectangle.
+    [[nodiscard]] static Size powerSize(std::int64_t width, std::int64_t height);
+    /// The bytes that power() takes, its result included.
+    [[nodiscard]] static std::size_t powerBytes(std::int64_t width, std::int64_t height, int threads = 1);
 };
 
 }  // namespace burin

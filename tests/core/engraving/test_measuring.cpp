@@ -403,6 +403,13 @@ class TestMeasuring : public QObject {
         QVERIFY(filtered.passes > plain.passes + (std::size_t{48} << 20U) + 40 * 1225 * 1225 * sizeof(float));
         // Two windows of 2,048 x 2,048 numbers with their transforms.
         QVERIFY(plain.windows > std::size_t{2} * 2048 * 2048 * (8 + 16));
+        // Each further thread in a window transforms lines of 4,096 numbers, eight at a time.
+        MeasuringOptions single = optionsFor({0, 0, 100000, 100000});
+        single.windowsAtOnce = 1;
+        single.threads = 8;
+        const std::size_t eight = measuringBytes(heights, single).windows;
+        single.threads = 1;
+        QCOMPARE(eight - measuringBytes(heights, single).windows, 7 * 4096 * 2 * 8 * sizeof(double));
         constexpr std::size_t most = std::size_t{256} << 20U;
         QVERIFY2(plain.windows <= most, qPrintable(QString::number(plain.windows)));
         for (const bool filters : {false, true}) {

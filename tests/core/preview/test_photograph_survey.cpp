@@ -28,7 +28,8 @@ std::vector<float> cells(std::int64_t cell, const std::function<double(double x,
 }
 
 PhotographSurvey surveyed(const std::vector<float>& samples) {
-    return surveyPhotograph(samples, side, side).value();
+    MemoryBudget ample(std::size_t{1} << 30U);
+    return surveyPhotograph(samples, side, side, ample).value();
 }
 
 double dark(double, double) {
@@ -92,7 +93,28 @@ class TestPhotographSurvey : public QObject {
     void itCanBeStopped() {
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(!surveyPhotograph(cells(4, dark), side, side, stop.get_token()));
+        MemoryBudget ample(std::size_t{1} << 30U);
+        QVERIFY(!surveyPhotograph(cells(4, dark), side, side, ample, stop.get_token()));
+    }
+
+    /// The reservation covers the samples, their copy without the ramp and the structures. It ends with the
+    /// survey.
+    void itsMemoryIsReserved() {
+        const std::size_t needed = surveyBytes(side, side);
+        QVERIFY(needed >= std::size_t{side * side} * 32);
+        MemoryBudget budget(needed);
+        QVERIFY(surveyPhotograph(cells(4, dark), side, side, budget));
+        QCOMPARE(budget.peak(), needed);
+        QCOMPARE(budget.used(), std::size_t{0});
+
+        MemoryBudget small(needed - 1);
+        try {
+            static_cast<void>(surveyPhotograph(cells(4, dark), side, side, small));
+            QFAIL("the memory does not fit");
+        } catch (const OutOfMemory& error) {
+            QCOMPARE(error.needed, needed);
+            QCOMPARE(error.problem().details.front(), std::string("the survey of the picture"));
+        }
     }
 };
 

@@ -467,7 +467,7 @@ class TestTextureDialog : public QObject {
         QVERIFY(!dialog->findChild<QPushButton*>("textureReduced")->isVisibleTo(dialog.get()));
     }
 
-    /// Its width allows no reduction, and a survey of all its samples would take 60 bytes for each.
+    /// Its width allows no reduction, and a survey of all its samples would take too much memory.
     void theMiddleOfALongStripIsSurveyed() {
         StudioTest studio;
         const auto dialog = tried(studio, grainy(6, 0, {40'000, 60}));
