@@ -201,7 +201,8 @@ class TestFoundFiles : public QObject {
     void messagesNameWhatCannotBeSeen_data() {
         QTest::addColumn<QByteArray>("message");
         QTest::newRow("nbsp-unit.burin") << QByteArray("nbsp-unit.burin:6:12: surface: width: '40<U+00A0 ");
-        QTest::newRow("nbsp-indent.burin") << QByteArray("nbsp-indent.burin:6:1: U+00A0 (no-break space)");
+        QTest::newRow("nbsp-indent.burin")
+            << QByteArray("nbsp-indent.burin:6:1: the indentation contains U+00A0 (no-break space)");
         QTest::newRow("cyrillic.burin")
             << QByteArray("cyrillic.burin:11:11: ramp: kind: unknown kind 'm<U+0430 Cyrillic a>th2d'");
         QTest::newRow("utf16be.burin") << QByteArray("utf16be.burin:1:1: the file is in UTF-16 (big-endian)");

@@ -124,6 +124,8 @@ void InspectorPanel::rebuild() {
     if (content_ != nullptr) {
         scroll_->widget()->layout()->removeWidget(content_);
         content_->hide();
+        for (QObject* const part : content_->findChildren<QObject*>())
+            part->setObjectName({});  // so that only the new content is found
         content_->deleteLater();
     }
     content_ = nullptr;

@@ -83,7 +83,7 @@ class TestNumberedSets : public QObject {
         exportFormula(path("%03d.tif"), surface, options);
         QCOMPARE(visible(), (QStringList{"000.tif", "001.tif", "002.tif", "003.tif", "2024.tif"}));
         QVERIFY2(told.join('\n').contains("removed 6 files of an earlier set"), qPrintable(told.join('\n')));
-        QVERIFY2(told.join('\n').contains("2024.tif has such a name"), qPrintable(told.join('\n')));
+        QVERIFY2(told.join('\n').contains("2024.tif has a name of this set"), qPrintable(told.join('\n')));
         QCOMPARE(contentsOf(path("2024.tif")), QByteArray("a picture of another program"));
         QVERIFY(!verifyExport(path("%03d.tif")).problems.empty());  // a reader would take it for a swath
         QVERIFY(folder_.remove("2024.tif"));

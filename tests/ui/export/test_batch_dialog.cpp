@@ -438,7 +438,7 @@ class TestBatchDialog : public QObject {
         QVERIFY(!studio.part("batch.start")->isEnabled());
         studio.tick("batch.leaveDone");
         BURIN_TRY(studio.part("batch.start")->isEnabled());
-        QVERIFY2(studio.words().contains("overwritten"), qPrintable(studio.words()));
+        QVERIFY2(studio.words().contains("overwrite their files"), qPrintable(studio.words()));
         studio.press("batch.start");
         QVERIFY(studio.part<QCheckBox>("batch.leaveDone")->isChecked());
         BURIN_TRY(studio.states() == "done" && !studio.desk().run().running());

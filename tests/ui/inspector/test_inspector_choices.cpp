@@ -11,6 +11,7 @@
 #include "core/design/yaml.hpp"
 #include "core/design/yaml_tools.hpp"
 
+#include <QCoreApplication>
 #include <QLineEdit>
 
 using namespace burin;
@@ -42,6 +43,7 @@ struct ChoiceInspector : StudioTest {
         selection.select({"odd"});
     }
     [[nodiscard]] ParameterRow* row(std::string_view key) const {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // of the rows before these
         for (ParameterRow* row : panel.findChildren<ParameterRow*>()) {
             if (row->wanted().key == key) return row;
         }

@@ -151,7 +151,7 @@ class TestSavingConflicts : public QObject {
         QVERIFY2(lastMessage().contains("you have undone that here"), qPrintable(lastMessage()));
         QVERIFY(read(file).contains("theirs"));
         answerMessage("Mine");
-        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        child<QAction>("file.save")->trigger();
         QVERIFY(!document().modified());
         QVERIFY(read(file).contains("waves"));
     }
