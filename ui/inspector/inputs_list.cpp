@@ -191,7 +191,10 @@ class InputRow : public QWidget {
     void contextMenuEvent(QContextMenuEvent* event) override {
         const QWidget* below = childAt(event->pos());
         if (below != x_ && below != y_) {
-            QMenu::exec(actions(), event->globalPos(), nullptr, this);
+            auto* menu = new QMenu(this);
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->addActions(actions());
+            menu->popup(event->globalPos());
             return;
         }
         const ValuePath path = {"inputs", std::to_string(entry_), "at", below == x_ ? "0" : "1"};

@@ -10,7 +10,6 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QMenu>
-#include <QTimer>
 
 namespace burin::ui {
 
@@ -82,17 +81,15 @@ class TestExportQueue : public QObject {
         QueueList list(test.theme, queue);
         list.show();
         list.setCurrent(queue.job(2));
-        QTimer::singleShot(0, &list, [&queue] {
-            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            if (menu == nullptr) qFatal("no menu is open");
-            queue.remove(queue.job(1));
-            for (QAction* const action : menu->actions()) {
-                if (action->text().remove('&') == "Move up") action->trigger();
-            }
-            menu->close();
-        });
         QContextMenuEvent asks(QContextMenuEvent::Keyboard, {}, {});
         QApplication::sendEvent(&list, &asks);
+        auto* const menu = list.findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        queue.remove(queue.job(1));
+        for (QAction* const action : menu->actions()) {
+            if (action->text().remove('&') == "Move up") action->trigger();
+        }
+        menu->close();
         QCOMPARE(names(queue), QStringList({"c.raw", "a.raw", "d.raw"}));
         test.gate.open();
     }

@@ -9,8 +9,12 @@
 #include "ui/theme/value_slider.hpp"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QToolButton>
@@ -21,6 +25,20 @@ class TestInspectorComposites : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Nothing waits for the menu, so it goes with its row.
+    void theMenuOfALinkGoesWithItsRow() {
+        InspectorTest test;
+        auto* row = test.child<QWidget>("input.0");
+        QVERIFY(row != nullptr);
+        QContextMenuEvent asks(QContextMenuEvent::Keyboard, row->rect().topLeft(),
+                               row->mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(row, &asks);
+        const QPointer<QMenu> menu = row->findChild<QMenu*>();
+        QVERIFY(menu != nullptr && !menu->actions().isEmpty());
+        test.selection.select({"a"});
+        QTRY_VERIFY(menu == nullptr);
+    }
+
     void numbersByName() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("add.names"), Qt::LeftButton);

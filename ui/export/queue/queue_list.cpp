@@ -242,14 +242,15 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     const QModelIndex index =
         event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
     if (model_->batch(index) == nullptr && model_->job(index) == nullptr) return;
-    QMenu menu(this);
-    const auto add = [&menu](const QString& text, auto act) { menu.addAction(text, act); };
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [menu](const QString& text, auto act) { menu->addAction(text, act); };
     add(tr("Show"), [this, shown = QPersistentModelIndex(index)] { openRow(shown); });
     ExportJob* const job = model_->job(index);
     if (job == nullptr) {
         const BatchEntry batch = *model_->batch(index);
         if (batch.ended) add(tr("Remove from the list"), [this, batch] { queue_.dismissBatch(batch); });
-        menu.exec(event->globalPos());
+        menu->popup(event->globalPos());
         return;
     }
     // Batches remove jobs while the menu is open.
@@ -272,13 +273,13 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
                [this](ExportJob* one) { emit resumeWanted(one); });
     }
     const int row = queue_.indexOf(job);
-    menu.addSeparator();
+    menu->addSeparator();
     if (row > 0) addFor(tr("Move up"), moved(-1));
     if (row + 1 < queue_.count()) addFor(tr("Move down"), moved(1));
     if (!job->order().machine)
         addFor(tr("Show in folder"), [](ExportJob* one) { showInFolder(one->order().file()); });
     if (!job->active()) addFor(tr("Remove from the list"), [this](ExportJob* one) { queue_.remove(one); });
-    menu.exec(event->globalPos());
+    menu->popup(event->globalPos());
 }
 
 void QueueList::paintEvent(QPaintEvent* event) {

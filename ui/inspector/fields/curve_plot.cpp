@@ -234,12 +234,13 @@ void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {
-    QMenu menu(this);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     const int at = pointAt(event->pos());
     if (at >= 0) setActive(at);
-    menu.addAction(tr("Add a point"), this, &CurvePlot::addPoint);
-    menu.addAction(tr("Remove the point"), this, &CurvePlot::removePoint)->setEnabled(active_ >= 0);
-    menu.exec(event->globalPos());
+    menu->addAction(tr("Add a point"), this, &CurvePlot::addPoint);
+    menu->addAction(tr("Remove the point"), this, &CurvePlot::removePoint)->setEnabled(active_ >= 0);
+    menu->popup(event->globalPos());
 }
 
 bool CurvePlot::event(QEvent* event) {

@@ -16,10 +16,12 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
@@ -96,7 +98,6 @@ ParameterLine::ParameterLine(Workbench workbench, const QString& group, const Pa
     setObjectName("parameter." + parameter_);
     setMinimumHeight(lineHeight);
     setFocusPolicy(Qt::StrongFocus);
-    setContextMenuPolicy(Qt::ActionsContextMenu);
     name_->setObjectName("parameter.name");
     name_->setProperty("plain", true);
     name_->setFont(theme.font(12, 500));
@@ -336,6 +337,14 @@ bool ParameterLine::eventFilter(QObject* watched, QEvent* event) {
 
 /// Escape leaves a field of the line, so that its keys act on the whole parameter. Pressed again, it leaves
 /// the panel.
+/// The line may be replaced while its menu is open, so nothing waits for the menu, and the line deletes it.
+void ParameterLine::contextMenuEvent(QContextMenuEvent* event) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(actions());
+    menu->popup(event->globalPos());
+}
+
 void ParameterLine::keyPressEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Escape || hasFocus()) return QWidget::keyPressEvent(event);
     setFocus(Qt::OtherFocusReason);
