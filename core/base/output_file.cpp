@@ -32,11 +32,30 @@ bool isWrongPlace(int error) {
            error == EROFS || error == ENAMETOOLONG || error == ELOOP || error == ENXIO || error == ETXTBSY;
 }
 
+ClosedFile closedFileOf(const struct stat& status) {
+    constexpr std::int64_t second = 1'000'000'000;
+    return {{status.st_dev, status.st_ino},
+            status.st_size,
+            status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec};
+}
+
 [[noreturn]] void failAt(const std::filesystem::path& path, const FileProblem& problem) {
     throw SinkError(problem.about(path));
 }
 
 }  // namespace
+
+std::optional<ClosedFile> closedFileAt(const std::filesystem::path& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return {};
+    return closedFileOf(status);
+}
+
+std::optional<FileIdentity> identityAt(const std::filesystem::path& path) {
+    const auto file = closedFileAt(path);
+    if (!file) return {};
+    return file->identity;
+}
 
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
     auto opened = openRegularFile(path, openFlags(mode));
@@ -114,11 +133,16 @@ bool OutputFile::isLockedByAnother() const {
     return false;
 }
 
+ClosedFile OutputFile::asClosed() const {
+    struct stat status {};
+    if (::fstat(descriptor_.number(), &status) != 0) fail("be identified");
+    return closedFileOf(status);
+}
+
 bool OutputFile::hasItsName() const {
     struct stat ours {};
-    struct stat named {};
-    return ::fstat(descriptor_.number(), &ours) == 0 && ::stat(path_.c_str(), &named) == 0 &&
-           ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
+    return ::fstat(descriptor_.number(), &ours) == 0 &&
+           identityAt(path_) == FileIdentity{ours.st_dev, ours.st_ino};
 }
 
 void OutputFile::renameTo(const std::filesystem::path& path) {

@@ -6,12 +6,36 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace burin {
+
+/// The device and the inode of a file. As long as the file is open, no other file has them.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+
+    friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+/// Tells a file that is complete and closed from any other. The file system may give its inode to a new file
+/// when it is removed, so that its size and time also count.
+struct ClosedFile {
+    FileIdentity identity;
+    std::int64_t bytes = 0;
+    std::int64_t modifiedNs = 0;
+
+    friend bool operator==(const ClosedFile&, const ClosedFile&) = default;
+};
+
+/// The file that `path` leads to, if it is closed; nothing if it leads to none.
+[[nodiscard]] std::optional<ClosedFile> closedFileAt(const std::filesystem::path& path);
+/// The identity of the file that `path` leads to; nothing if it leads to none.
+[[nodiscard]] std::optional<FileIdentity> identityAt(const std::filesystem::path& path);
 
 /// The owner of an open file. Every failure is a SinkError that names the file and the reason.
 ///
@@ -50,6 +74,9 @@ class OutputFile {
     [[nodiscard]] bool tryLock();
     /// Whether someone else, also in this process, holds the lock. Shares the lock for a moment.
     [[nodiscard]] bool isLockedByAnother() const;
+    [[nodiscard]] FileIdentity identity() const { return asClosed().identity; }
+    /// What the file will be known by if it is closed now.
+    [[nodiscard]] ClosedFile asClosed() const;
     /// Whether the file still has its name: another process may have replaced or removed it.
     [[nodiscard]] bool hasItsName() const;
     /// Renames the open file, replacing any file of that name; `syncFolderOf` makes the rename survive a

@@ -336,6 +336,10 @@ void JobStore::finish() {
     if (part_.isOpen()) {
         sync();
         part_.sync();
+        if (!part_.hasItsName())
+            throw SinkError({.subject = part_.path().string(),
+                             .reason = "was removed or replaced while the job was engraved",
+                             .advice = "rename or remove what has its name, and send the job again"});
         refuseForeignOutput();
         writeRawSidecar(path_, journalHeader(*job_));
         part_.renameTo(path_);

@@ -6,6 +6,9 @@
 #include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 
 namespace burin {
 namespace {
@@ -19,6 +22,14 @@ std::string listed(const std::vector<int>& numbers) {
     for (const int number : numbers)
         text += (text.empty() ? "" : ", ") + std::to_string(number);
     return text;
+}
+
+/// A number of a description that cannot be; empty if it can.
+std::string impossible(const char* name, double value) {
+    if (std::isfinite(value) && value >= 0) return {};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", value);
+    return std::string("reports a ") + name + " of " + text.data() + "; it must be a number, 0 or more";
 }
 
 std::vector<Remedy> narrower(const MachineDescription& machine) {
@@ -50,6 +61,7 @@ std::optional<Problem> misfit(const MachineDescription& machine, const TransferJ
                        .details = {millimetres(machine.fieldWidthUm, machine.fieldHeightUm),
                                    millimetres(width, height)}};
     }
+    if (machine.depths.empty()) return Problem{.reason = "does not say which bit depths it takes"};
     if (std::find(machine.depths.begin(), machine.depths.end(), job.surface.depth) == machine.depths.end()) {
         return Problem{.reason = "takes a bit depth of %1; the design has %2",
                        .details = {listed(machine.depths), std::to_string(job.surface.depth)}};
@@ -67,7 +79,15 @@ std::optional<Problem> misfit(const MachineDescription& machine, const TransferJ
 }
 
 std::string contradiction(const MachineDescription& machine) {
+    for (const std::string& wrong :
+         {impossible("field width", machine.fieldWidthUm), impossible("field height", machine.fieldHeightUm),
+          impossible("rate", machine.bytesPerSecond)}) {
+        if (!wrong.empty()) return wrong;
+    }
     const std::uint64_t most = std::min<std::uint64_t>(mostSliceBytes, machine.bufferBytes / 4);
+    if (most < leastSliceBytes)
+        return "reports a buffer of " + counted(machine.bufferBytes, "byte") + "; it needs at least " +
+               std::to_string(4 * leastSliceBytes);
     if (machine.mostSliceBytes < leastSliceBytes || machine.mostSliceBytes > most) {
         return "reports that a slice has at most " + std::to_string(machine.mostSliceBytes) +
                " bytes; its buffer of " + std::to_string(machine.bufferBytes) + " bytes allows " +
@@ -77,6 +97,12 @@ std::string contradiction(const MachineDescription& machine) {
     if (status.lines < 0 || status.executedLines < 0 || status.executedLines > status.lines ||
         status.doubtfulLine.value_or(0) < 0)
         return "reports a line that its job cannot have";
+    return {};
+}
+
+std::string whyUseless(const MachineDescription& machine) {
+    if (std::string wrong = contradiction(machine); !wrong.empty()) return wrong;
+    if (machine.depths.empty()) return "reports no bit depth; it must report which of 1, 8 and 16 it takes";
     return {};
 }
 

@@ -37,5 +37,7 @@ struct MachineDescription {
 
 /// The values of a machine's description that are impossible, as "says ..."; empty if all are possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);
+/// Why no job can be offered to a machine of this description: contradiction(), or no bit depth.
+[[nodiscard]] std::string whyUseless(const MachineDescription& machine);
 
 }  // namespace burin

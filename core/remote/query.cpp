@@ -22,8 +22,11 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
     const grpc::Status status = stub->Describe(&context, {}, &machine);
     if (status.ok()) {
         MachineDescription described = machineOf(machine);
-        if (const std::string wrong = contradiction(described); !wrong.empty())
-            throw SinkError({.subject = address.text(), .reason = "the machine %1", .details = {wrong}});
+        if (const std::string wrong = whyUseless(described); !wrong.empty())
+            throw ImpossibleMachine({.subject = address.text(),
+                                     .reason = "the machine %1",
+                                     .details = {wrong},
+                                     .advice = "correct the description that its controller sends"});
         return described;
     }
     Failure failure = failureOf(status, context, identity.encrypted);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -36,11 +35,6 @@ std::int64_t whole(std::uint64_t number) {
 std::int64_t shown(std::uint64_t number) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(number, most));
-}
-
-/// The number if it is positive; otherwise 0, which means that the machine does not have this limit.
-double positive(double number) {
-    return std::isfinite(number) && number > 0 ? number : 0;
 }
 
 /// Each depth is listed once, because a message has room for a million depths, which are shown in one line.
@@ -247,8 +241,8 @@ MachineDescription machineOf(const wire::Machine& message) {
     MachineDescription machine;
     machine.name = printable(message.name());
     machine.software = printable(message.software());
-    machine.fieldWidthUm = positive(message.field_width_um());
-    machine.fieldHeightUm = positive(message.field_height_um());
+    machine.fieldWidthUm = message.field_width_um();
+    machine.fieldHeightUm = message.field_height_um();
     machine.depths = depthsIn(message);
     machine.rows = message.rows();
     machine.swaths = message.swaths();
@@ -257,7 +251,7 @@ MachineDescription machineOf(const wire::Machine& message) {
     machine.lz4 = std::count(message.compressions().begin(), message.compressions().end(), wire::LZ4) > 0;
     machine.bufferBytes = message.buffer_bytes();
     machine.mostSliceBytes = message.most_slice_bytes();
-    machine.bytesPerSecond = positive(message.bytes_per_second());
+    machine.bytesPerSecond = message.bytes_per_second();
     machine.jobId = printable(message.job_id());
     machine.status = statusOf(message.report(), {});
     machine.status.lines = whole(message.report().lines());

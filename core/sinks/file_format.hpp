@@ -61,6 +61,13 @@ class FileFormat {
     [[nodiscard]] bool begun() const { return unfinished().has_value(); }
     /// Whether the open unfinished file was removed or replaced.
     [[nodiscard]] virtual bool isLost() const { return false; }
+    /// The numbered files that were written and closed, and are not known to be the same files now: they were
+    /// removed or replaced, or the file system has given them other inodes.
+    [[nodiscard]] virtual std::vector<NumberedFile> doubtfulFiles() const { return {}; }
+    /// Takes the file that has the name of a doubtful one for the written one.
+    virtual void accept([[maybe_unused]] const NumberedFile& file) {}
+    /// Why the file that holds this chunk cannot be completed if it was removed or replaced.
+    [[nodiscard]] virtual Problem lossOf(std::int64_t index) const = 0;
     /// How many files there are when the output is complete, without those that describe it.
     [[nodiscard]] virtual std::int64_t fileCount() const { return 1; }
     /// The first numbered files that do not exist under their own names. \param most  limit of their number
@@ -118,6 +125,7 @@ class FileFormat {
     /// Returns when everything stored so far is on disk. May run concurrently with store.
     virtual void sync() = 0;
     /// Called when everything is stored: syncs and renames. Does nothing if an earlier run has done so.
+    /// \throws SinkError if a file was removed or replaced since it was written; no other file gets its name
     virtual void publish() = 0;
 
     /// Lets a stop end storedRun: a run may be a whole file, and a forged journal may list any number of

@@ -8,7 +8,6 @@
 #include "core/base/text.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
-#include "core/sinks/layer_files.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
@@ -102,8 +101,10 @@ void JournaledSink::inspect() {
         obstacle_ = Problem{.subject = foreign->string(),
                             .reason = "exists, and is not the description of an output",
                             .remedies = {{Remedy::Way::overwrite}}};
-    // A finished output was read back before it got its name. Only samples of it are checked now.
-    if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
+    // A finished output was read back before it got its name, so only samples of it are checked now. If no
+    // record says that it is finished, another file may have its name.
+    const bool finished = found_.finished && !format_->begun() && !policy_.verify;
+    if (!done_.empty()) unread_ = finished ? sample(found_.runs) : found_.runs;
 }
 
 Sink::Sequel JournaledSink::sequel() const {
@@ -509,86 +510,6 @@ void JournaledSink::record(std::vector<Stored> stored) {
         runs.back().checksum = addToRun(runs.back().checksum, chunk.checksum);
     }
     journal_->append(runs);
-}
-
-Sink::Outcome JournaledSink::finish() {
-    if (resumable_) {
-        commitNow();
-    } else if (!pending_.empty()) {
-        format_->sync();
-        const DoneRun whole{range(), format_->storedRun(range())};
-        journal_->append({&whole, 1});
-    }
-    if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
-    const bool whole = header_.shard.whole();
-    const auto made = madeMeanwhile();
-    if (whole && made)
-        throw SinkError(*made == format_->output() ? name_ : made->string(),
-                        "was made while the export ran; rename it before the export is resumed");
-    if (whole) format_->publish();
-    removeEarlierFiles();
-    if (!found_.finished) journal_->appendFinished();
-    if (whole) hideJournal();
-    return Outcome::done;
-}
-
-/// Renames the journal to a hidden file, and removes the journals of shards that this output has replaced. If
-/// the journal cannot be renamed, it is still found. A file that has taken its name stays.
-void JournaledSink::hideJournal() {
-    std::error_code error;
-    for (const JournalFile& other : journalsBeside(format_->output(), naming_)) {
-        if (other.finished && !other.shard.whole()) std::filesystem::remove(other.path, error);
-    }
-    if (journal_->hasItsName()) {
-        static_cast<void>(journal_->tryRenameTo(finishedPath_));
-    } else if (tells_) {
-        tells_({journalPath_.string(),
-                "has been replaced or removed, so the finished output can no longer be verified"});
-    }
-}
-
-/// Removes the journals of single files, such as layers, that this set has replaced.
-void JournaledSink::removeJournalsOfFiles(const NumberedName& name) const {
-    for (const std::string& output : outputsWithJournals(name.folder())) {
-        const auto number = name.numberIn(plainName(output).string());
-        if (!number || *number >= numberedFiles(header_)) continue;
-        std::error_code error;
-        for (const JournalFile& journal : journalsBeside(name.path(*number), Naming::plain)) {
-            if (journal.finished) std::filesystem::remove(journal.path, error);
-        }
-    }
-}
-
-/// Removes the numbered files that only an earlier set of swaths or layers has. Files that no journal lists
-/// may be anything, so they are kept and reported.
-void JournaledSink::removeEarlierFiles() const {
-    const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
-    if (!name) return;
-    removeJournalsOfFiles(*name);
-    std::size_t removed = 0;
-    const OtherSets others(format_->output());
-    for (const std::int64_t number : numbersBegun(*name, numberedFiles(header_), earlierFiles_)) {
-        const std::filesystem::path file = name->path(number);
-        if (others.contain(file) || others.standsAlone(file)) continue;
-        for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
-            std::error_code error;
-            if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
-                ++removed;
-        }
-    }
-    for (const std::int64_t number : name->numbersThere()) {
-        const std::filesystem::path file = name->path(number);
-        if (number < numberedFiles(header_) || !others.standsAlone(file)) continue;
-        const LayerRemoval removal = removeLayer(file, number);
-        if (removal.removed) ++removed;
-        if (tells_ && !removal.kept.empty()) tells_(keptDescription(removal.kept));
-    }
-    if (!tells_) return;
-    if (removed > 0) tells_({name_, "removed %1 of an earlier set", {counted(removed, "file")}});
-    if (auto left = surplusOf(*format_)) {
-        left->subject = name_;
-        tells_(*left);
-    }
 }
 
 void JournaledSink::interrupt() {

@@ -114,6 +114,8 @@ class JournaledSink final : public Sink {
     [[nodiscard]] Opening shared() const;
     void replaceJournal();
     void removeStaleJournals() const;
+    void refuseLostFiles();
+    [[nodiscard]] IntervalSet lostChunks() const;
     void hideJournal();
     void removeEarlierFiles() const;
     void removeJournalsOfFiles(const NumberedName& name) const;

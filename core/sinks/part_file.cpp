@@ -30,8 +30,34 @@ std::optional<std::filesystem::path> PartFile::unfinished() const {
     return partPath_;
 }
 
+std::optional<ClosedFile> PartFile::present() const {
+    const auto unfinished = closedFileAt(partPath_);
+    return unfinished ? unfinished : closedFileAt(path_);
+}
+
+bool PartFile::isLost() const {
+    return written_ && identityAt(partPath_) != written_ && identityAt(path_) != written_;
+}
+
+Problem PartFile::loss() const {
+    if (file_.isOpen() && file_.path() == path_)
+        return {path_.string(), "was removed or replaced while it was read"};
+    if (begun())
+        return {.subject = partPath_.string(),
+                .reason = "has been replaced by another file",
+                .advice = "rename or remove that file"};
+    if (published())
+        return {.subject = partPath_.string(),
+                .reason = "no longer exists; %1 is another file, and stays as it is",
+                .details = {path_.string()}};
+    return {partPath_.string(), "no longer exists"};
+}
+
 void PartFile::open(bool keep) {
+    // A lost file must not continue as an empty one, and the file that has its name belongs to others.
+    if (isLost() && (keep || begun())) throw SinkError(loss());
     file_ = OutputFile(partPath_, keep ? OutputFile::Mode::update : OutputFile::Mode::create);
+    written_ = file_.identity();
     syncFolderOf(partPath_);
 }
 
@@ -39,6 +65,7 @@ std::optional<Problem> PartFile::openForReading() {
     auto opened = OutputFile::openedForReading(begun() ? partPath_ : path_);
     if (const auto* problem = std::get_if<Problem>(&opened)) return *problem;
     file_ = std::move(std::get<OutputFile>(opened));
+    written_ = file_.identity();
     return {};
 }
 
@@ -49,23 +76,25 @@ std::optional<Problem> PartFile::openForReading(std::uint64_t bytes) {
 }
 
 void PartFile::complete() {
-    if (!begun()) {
-        if (published()) return;
-        throw SinkError(partPath_.string(), "no longer exists");
-    }
-    if (isLost())
-        throw SinkError({.subject = partPath_.string(),
-                         .reason = "has been replaced by another file",
-                         .advice = "rename or remove that file"});
+    const bool there = written_ ? !isLost() : begun() || published();
+    if (!there) throw SinkError(loss());
     if (file_.isOpen()) file_.sync();
-    close();
 }
 
 void PartFile::publish() {
     complete();
-    // An earlier run has renamed the file, but may have ended before the new name was on disk.
-    if (!begun()) return syncFolderOf(path_);
-    renameDurably(partPath_, path_);
+    const bool renamed = written_ ? identityAt(path_) == written_ : !begun();
+    if (renamed) {
+        // Whoever has renamed the file may have ended before the new name was on disk.
+        syncFolderOf(path_);
+    } else {
+        renameDurably(partPath_, path_);
+        if (file_.isOpen() && identityAt(path_) != written_)
+            throw SinkError({.subject = path_.string(),
+                             .reason = "is not the exported file: another file took the place of %1",
+                             .details = {partPath_.string()}});
+    }
+    close();
 }
 
 Problem PartFile::wrongSize() const {

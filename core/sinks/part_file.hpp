@@ -27,24 +27,38 @@ class PartFile {
     /// The path of the unfinished file, if it exists.
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const;
 
-    /// Whether the open file was removed or replaced.
-    [[nodiscard]] bool isLost() const { return file_.isOpen() && !file_.hasItsName(); }
+    /// The only file that complete() and publish() accept: the open one, or the expected one; nothing if they
+    /// accept any file.
+    [[nodiscard]] const std::optional<FileIdentity>& written() const { return written_; }
+    /// Accepts only this file, which was written and closed before.
+    void expect(const FileIdentity& written) { written_ = written; }
+    /// The unfinished file; if there is none, the finished one.
+    [[nodiscard]] std::optional<ClosedFile> present() const;
+    /// Whether neither name leads to written(): the file was removed or replaced.
+    [[nodiscard]] bool isLost() const;
+    /// Why a lost file cannot be completed.
+    [[nodiscard]] Problem loss() const;
 
     /// \param keep  whether to keep its content
+    /// \throws SinkError if the file was open, and was removed or replaced
     void open(bool keep);
     /// Opens the unfinished file; if there is none, the finished one. \return why it cannot be read
     [[nodiscard]] std::optional<Problem> openForReading();
     /// Like openForReading(), for a file that must have a certain size.
     [[nodiscard]] std::optional<Problem> openForReading(std::uint64_t bytes);
-    void close() { file_ = {}; }
+    void close() {
+        file_ = {};
+        written_.reset();
+    }
     /// \pre open
     [[nodiscard]] OutputFile& file() { return file_; }
     [[nodiscard]] const OutputFile& file() const { return file_; }
 
-    /// Syncs and closes, so that the file only lacks its name. Does nothing if only the finished file exists.
-    /// \throws SinkError if the unfinished file was removed or replaced
+    /// Syncs the open file, so that it only lacks its name. \throws SinkError if it is lost
     void complete();
-    /// Completes and renames. Does nothing if only the finished file exists.
+    /// Completes, renames and closes. Never gives the name to another file than written(). If nothing was
+    /// written and only the finished file exists, an earlier run has renamed it.
+    /// \throws SinkError if the file is lost
     void publish();
 
     /// The message that the file has a wrong size, and the remedies.
@@ -68,6 +82,7 @@ class PartFile {
     std::filesystem::path path_;
     std::filesystem::path partPath_;
     OutputFile file_;
+    std::optional<FileIdentity> written_;
 };
 
 /// The chunks of a surface that is not cut into swaths, as its header lays them out.
@@ -83,6 +98,7 @@ class PartFileFormat : public FileFormat {
     [[nodiscard]] bool published() const final { return part_.published(); }
     [[nodiscard]] std::optional<std::filesystem::path> unfinished() const final { return part_.unfinished(); }
     [[nodiscard]] bool isLost() const final { return part_.isLost(); }
+    [[nodiscard]] Problem lossOf(std::int64_t) const final { return part_.loss(); }
     [[nodiscard]] std::optional<Problem> openForReading() override { return part_.openForReading(); }
     void sync() final { part_.file().sync(); }
     void publish() override { part_.publish(); }

@@ -38,7 +38,7 @@ class PngFormat final : public PartFileFormat {
     [[nodiscard]] bool ordered() const override { return true; }
 
     void open(Opening how, const IntervalSet&) override {
-        if (how == Opening::resume) return;  // complete: only the rename is missing
+        if (how == Opening::resume) return part_.open(true);  // complete: only the rename is missing
         part_.open(false);
         writing([&] {
             writer_ = std::make_unique<PngWriter>(

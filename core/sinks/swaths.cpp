@@ -90,6 +90,23 @@ class SwathsFormat final : public FileFormat {
         return {isClosed(chunks.first) ? first.first : chunks.first,
                 isClosed(chunks.last - 1) ? last.last : chunks.last};
     }
+    [[nodiscard]] std::vector<NumberedFile> doubtfulFiles() const override {
+        const std::lock_guard lock(mutex_);
+        std::vector<NumberedFile> doubtful;
+        for (const auto& [swath, written] : written_) {
+            if (PartFile(name_.path(swath)).present() != written)
+                doubtful.push_back({name_.path(swath), grid_.chunksOfSwath(swath)});
+        }
+        return doubtful;
+    }
+    void accept(const NumberedFile& file) override {
+        const std::lock_guard lock(mutex_);
+        if (const auto present = PartFile(file.path).present())
+            written_.insert_or_assign(grid_.swathOf(file.chunks.first), *present);
+    }
+    [[nodiscard]] Problem lossOf(std::int64_t index) const override {
+        return PartFile(name_.path(grid_.swathOf(index))).loss();
+    }
     [[nodiscard]] std::vector<std::filesystem::path> surplusFiles() const override {
         std::vector<std::filesystem::path> surplus;
         for (const std::int64_t number : name_.numbersThere()) {
@@ -105,6 +122,7 @@ class SwathsFormat final : public FileFormat {
         done_ = done;
         open_.clear();
         complete_ = 0;
+        identifyComplete();
     }
     /// Each file is opened when it is read, because a damaged one must not hide the others.
     [[nodiscard]] std::optional<Problem> openForReading() override { return {}; }
@@ -141,6 +159,7 @@ class SwathsFormat final : public FileFormat {
         const std::lock_guard lock(mutex_);
         for (const auto& [swath, file] : files) {
             if (file.missing > 0) continue;
+            written_.insert_or_assign(swath, file.tiff->part().file().asClosed());
             open_.erase(swath);
             --complete_;
         }
@@ -148,8 +167,12 @@ class SwathsFormat final : public FileFormat {
 
     void publish() override {
         sync();
-        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath)
-            PartFile(name_.path(swath)).publish();
+        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
+            PartFile part(name_.path(swath));
+            if (const auto known = written_.find(swath); known != written_.end())
+                part.expect(known->second.identity);
+            part.publish();
+        }
     }
 
   private:
@@ -164,6 +187,20 @@ class SwathsFormat final : public FileFormat {
         const std::lock_guard lock(mutex_);
         if (--open_.at(swath).missing == 0) ++complete_;
         return complete_ >= mostComplete;
+    }
+
+    /// Remembers which files hold the swaths that earlier runs have completed. Those that this run has
+    /// completed are known.
+    void identifyComplete() {
+        for (const ChunkRange& run : runsWithin(done_, {0, grid_.count()})) {
+            const std::int64_t last = grid_.swathOf(run.last - 1);
+            for (std::int64_t swath = grid_.swathOf(run.first); swath <= last; ++swath) {
+                const ChunkRange chunks = grid_.chunksOfSwath(swath);
+                const bool complete = run.first <= chunks.first && chunks.last <= run.last;
+                const auto present = PartFile(name_.path(swath)).present();
+                if (complete && present) written_.try_emplace(swath, *present);
+            }
+        }
     }
 
     /// Whether the file that holds this chunk cannot be written to any more.
@@ -181,6 +218,8 @@ class SwathsFormat final : public FileFormat {
                 throw SinkError(std::move(*problem));
             }
             readSwath_ = swath;
+            const std::lock_guard lock(mutex_);
+            if (!open_.contains(swath)) written_.try_emplace(swath, read_->part().file().asClosed());
         }
         return read_->stored(areaOf(index));
     }
@@ -205,6 +244,7 @@ class SwathsFormat final : public FileFormat {
         } else {
             tiff->adopt(std::min(done_.firstGap(chunks.first), chunks.last) - chunks.first);
         }
+        written_.erase(swath);
         return *open_.emplace(swath, OpenSwath{std::move(tiff), missing}).first->second.tiff;
     }
 
@@ -220,10 +260,11 @@ class SwathsFormat final : public FileFormat {
     IntervalSet done_;
     std::shared_ptr<TiffFile> read_;  // the swath read last
     std::int64_t readSwath_ = 0;
-    std::mutex syncing_;  // held by sync, which two threads may call; locked before mutex_
-    std::mutex mutex_;    // guards open_ and complete_: sync runs concurrently with store
+    std::mutex syncing_;        // held by sync, which two threads may call; locked before mutex_
+    mutable std::mutex mutex_;  // guards what follows: sync runs concurrently with store
     std::map<std::int64_t, OpenSwath> open_;
-    std::int64_t complete_ = 0;  // number of open swaths that miss no chunk
+    std::int64_t complete_ = 0;                   // number of open swaths that miss no chunk
+    std::map<std::int64_t, ClosedFile> written_;  // of the complete swaths, when they were closed or read
 };
 
 }  // namespace

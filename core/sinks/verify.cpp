@@ -49,6 +49,7 @@ class Verifier {
             checkShards();
             lookForMissingFiles();
             readRuns();
+            if (format_->isLost()) add(format_->lossOf(0));
         } else {
             everythingIsMissing();
         }
@@ -234,6 +235,9 @@ class Verifier {
                         .reason = "exists, and the export may not replace it",
                         .advice = "rename or remove it, and join the shards again"});
         }
+        // A set may have files that were removed or replaced since they were read.
+        if (const std::vector<NumberedFile> files = format_->doubtfulFiles(); !files.empty())
+            return add(format_->lossOf(files.front().chunks.first));
         format_->publish();
         result_.joined = true;
         hideJournals();

@@ -24,7 +24,7 @@ class X3pFormat final : public PartFileFormat {
     [[nodiscard]] bool ordered() const override { return true; }
 
     void open(Opening how, const IntervalSet&) override {
-        if (how == Opening::resume) return;  // complete: only the rename is missing
+        if (how == Opening::resume) return part_.open(true);  // complete: only the rename is missing
         part_.open(false);
         hash_.emplace(QCryptographicHash::Md5);
         zip_.emplace(

@@ -64,6 +64,7 @@ class TiffFormat final : public FileFormat {
         return tiff_.part().unfinished();
     }
     [[nodiscard]] bool isLost() const override { return tiff_.part().isLost(); }
+    [[nodiscard]] Problem lossOf(std::int64_t) const override { return tiff_.part().loss(); }
 
     void open(Opening how, const IntervalSet& done) override {
         if (how == Opening::anew) return tiff_.create();

@@ -129,6 +129,7 @@ class TestJobStore : public QObject {
     void anOutputThatIsMadeBetweenJobsStays();
     void whatIsMadeDuringAJobStays_data();
     void whatIsMadeDuringAJobStays();
+    void whatTakesThePlaceOfThePartGetsNoName();
 
   private:
     /// Makes a folder with the last job, finished or at its tenth line.
@@ -553,6 +554,25 @@ void TestJobStore::whatIsMadeDuringAJobStays() {
     const Controller controller(settingsIn(place.path()));
     QVERIFY(controller.describe().status.state == State::done);
     QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(newJob));
+}
+
+/// A program removes the file that the job is written to, and makes another one.
+void TestJobStore::whatTakesThePlaceOfThePartGetsNoName() {
+    const QTemporaryDir place;
+    QFile part(place.filePath("out.raw.part"));
+    Controller controller(settingsIn(place.path()));
+    const auto admission = controller.admit({newJob, Mode::start, newSender, false});
+    QVERIFY(admission.session != 0);
+    sendLines(controller, newJob, admission.session, height / 2);
+    QVERIFY(part.remove() && part.open(QIODevice::WriteOnly) && part.write("my samples") > 0);
+    part.close();
+    sendLines(controller, newJob, admission.session, height, height / 2);
+    const TransferStatus status = controller.describe().status;
+    QVERIFY(status.state != State::done);
+    QVERIFY2(status.message.find("out.raw.part: was removed or replaced") != std::string::npos,
+             status.message.c_str());
+    QCOMPARE(contentsOf(part.fileName()), QByteArray("my samples"));
+    QVERIFY(!QFile::exists(place.filePath("out.raw")));
 }
 
 QTEST_APPLESS_MAIN(TestJobStore)

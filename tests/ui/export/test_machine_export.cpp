@@ -315,7 +315,7 @@ class TestMachineExport : public QObject {
         QCOMPARE(studio.word(), QString("Reconnecting"));
         job->stop();
         BURIN_TRY_STATE(job, stopped);
-        QVERIFY(studio.find("export.resume")->text().startsWith("Resume at line"));
+        QVERIFY(studio.find("export.resume")->text().startsWith("Resume"));
         studio.click("export.resume");
         stage.hurry();
         BURIN_TRY_STATE(job, done);

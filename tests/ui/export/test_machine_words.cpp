@@ -2,7 +2,9 @@
 
 // The dialog of machines has the words that users know from other programs.
 
+#include "support/scripted_controller.hpp"
 #include "support/testing.hpp"
+#include "ui/export/machines/machine_query.hpp"
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
 #include "ui/support/transfer_studio.hpp"
@@ -77,6 +79,55 @@ class TestMachineWords : public QObject {
         QCOMPARE(nowWords(machine), QString("unknown state (99), line 0 of 9"));
         machine.status.state = TransferStatus::State::idle;
         QCOMPARE(nowWords(machine), QString("idle, line 0 of 9"));
+    }
+
+    /// It has answered, so its address and its certificates are right.
+    void anImpossibleMachineIsNotCalledSilent() {
+        using test::ScriptedController;
+        const ScriptedController controller([](ScriptedController::Call&) { return grpc::Status::OK; });
+        MachineQuery query;
+        query.ask({"engraver", QString::fromStdString(controller.address().text())});
+        BURIN_TRY(query.state() == MachineQuery::State::failed);
+        QVERIFY2(query.problem().startsWith("engraver cannot be used: "), qPrintable(query.problem()));
+        QVERIFY2(query.problem().contains("a buffer of 0 bytes; it needs at least 8"),
+                 qPrintable(query.problem()));
+        QVERIFY2(!query.problem().contains("certificates"), qPrintable(query.problem()));
+    }
+
+    /// A page is as wide as its longest word.
+    void aLongNameIsCut() {
+        TransferStudio studio;
+        Controller::Settings settings = studio.settings();
+        const QString name(230, 'W');
+        settings.limits.name = name.toStdString();
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        const auto* const words = studio.find<QLabel>("export.machineWords");
+        QVERIFY2(words->text().startsWith("engraver, WW"), qPrintable(words->text()));
+        QVERIFY(words->text().endsWith(QChar(0x2026)));
+        QCOMPARE(words->toolTip(), "engraver, " + name);
+        QVERIFY(words->minimumSizeHint().width() < 400);
+    }
+
+    void aJobWithoutAnEngravedLineNamesNoLine() {
+        TransferStudio studio(true);
+        Stage stage(studio.settings());
+        studio.gate.pass(0);
+        ExportOrder order = studio.order("x.raw");
+        order.machine = studio.entry(stage);
+        order.setFile(order.machine->sink());
+        ExportJob* const job = studio.queue.add(order);
+        studio.trigger("export.open");
+        studio.tools.dialog().showJob(job);
+        BURIN_TRY(job->status() && job->status()->state == TransferStatus::State::filling);
+        job->stop();
+        studio.gate.open();
+        BURIN_TRY_STATE(job, stopped);
+        QCOMPARE(studio.find("export.resume")->text(), QString("Resume"));
+        const QString said = studio.text("export.message");
+        QVERIFY2(said.contains("The machine keeps the job; Resume continues it."), qPrintable(said));
+        QVERIFY2(!said.contains("Line 0"), qPrintable(said));
     }
 
     void theButtonTestsTheConnection() {

@@ -3,6 +3,7 @@
 
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/machine_text.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -11,6 +12,13 @@
 #include <QPushButton>
 
 namespace burin::ui {
+
+namespace {
+
+/// A name can be one word of any length, and a page is as wide as its longest word.
+constexpr qreal widestName = 300;
+
+}  // namespace
 
 MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* parent)
     : QFrame(parent), theme_(theme), query_(query) {
@@ -24,6 +32,7 @@ MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* paren
     words_ = new QLabel(this);
     words_->setObjectName("export.machineWords");
     words_->setWordWrap(true);
+    words_->setTextFormat(Qt::PlainText);
     again_ = new QPushButton(tr("Check again"), this);
     again_->setObjectName("export.machineAgain");
     again_->setProperty("link", true);
@@ -71,6 +80,7 @@ void MachineCard::refresh() {
     const auto show = [this](const char* icon, Role role, const QString& words) {
         icon_->setPixmap(theme_.pixmap(icon, 16, role, devicePixelRatioF()));
         words_->setText(words);
+        words_->setToolTip({});
     };
     setVisible(state != MachineQuery::State::idle);
     limits_->setVisible(state == MachineQuery::State::answered);
@@ -82,7 +92,12 @@ void MachineCard::refresh() {
     if (state != MachineQuery::State::answered) return;
     const MachineDescription& machine = query_.answer();
     const QString itself = QString::fromStdString(machine.name);
-    show("check", Role::good, itself.isEmpty() || itself == name ? name : name + ", " + itself);
+    const bool alone = itself.isEmpty() || itself == name;
+    const auto cut = [this](const QString& text) { return cutText(text, words_->fontMetrics(), widestName); };
+    const QString shown = alone ? cut(name) : cut(name) + ", " + cut(itself);
+    const QString whole = alone ? name : name + ", " + itself;
+    show("check", Role::good, shown);
+    if (shown != whole) words_->setToolTip(whole);
     fill(machine);
 }
 

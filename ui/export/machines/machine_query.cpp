@@ -27,6 +27,8 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
     } catch (const UsageError& refusal) {
         return {{}, MachineQuery::tr("%1 refuses: %2").arg(machine.name, errorSentences(refusal))};
+    } catch (const ImpossibleMachine& wrong) {
+        return {{}, MachineQuery::tr("%1 cannot be used: %2").arg(machine.name, errorSentences(wrong))};
     } catch (const std::exception& silence) {
         const QString why =
             MachineQuery::tr("%1 does not answer: %2").arg(machine.name, errorSentences(silence));

@@ -290,18 +290,23 @@ void JobView::showMessage() {
             message << problemText(note) + '.';
     }
     message << job_->imageRemarks() << job_->remark();
-    if (job_->resumable()) {
-        message << (machine && job_->status() ? tr("Line %1 is engraved; Resume continues from there.")
-                                                    .arg(groupedText(job_->status()->executedLines))
-                    : job_->share() > 0 ? tr("The written part is kept; Resume continues from there.")
-                                        : QString());
-    }
+    if (job_->resumable()) message << keptWords();
     message.removeAll({});
     message_->setText(message.join(' '));
     message_->setVisible(!message.isEmpty());
     message_->setStyleSheet(job_->state() == ExportJob::State::failed && !machine
                                 ? QString("color: %1").arg(theme_.color(Role::error).name())
                                 : QString());
+}
+
+/// What a resumed export continues from; empty if nothing is kept. If no line is known to be engraved, none
+/// may be, or the machine has not been reached since the job was resumed.
+QString JobView::keptWords() const {
+    if (!job_->order().machine || !job_->status())
+        return job_->share() > 0 ? tr("The written part is kept; Resume continues from there.") : QString();
+    const std::int64_t lines = job_->status()->executedLines;
+    return lines > 0 ? tr("Line %1 is engraved; Resume continues from there.").arg(groupedText(lines))
+                     : tr("The machine keeps the job; Resume continues it.");
 }
 
 void JobView::showButtons() {
@@ -315,7 +320,7 @@ void JobView::showButtons() {
     pause_->setText(paused ? tr("Continue") : tr("Pause"));
     pause_->setIcon(theme_.icon(paused ? "play" : "pause"));
     resume_->setVisible(ended);
-    const bool streamed = job_->order().machine && job_->status();
+    const bool streamed = job_->order().machine && job_->status() && job_->status()->executedLines > 0;
     resume_->setText(!job_->resumable() ? tr("Start again")
                      : streamed ? tr("Resume at line %1").arg(groupedText(job_->status()->executedLines))
                                 : tr("Resume"));

@@ -52,6 +52,7 @@ class JobView : public QWidget {
     void showButtons();
     void showRates();
     void showMessage();
+    [[nodiscard]] QString keptWords() const;
     void showTransfer();
     void showAlert();
     void showCards();

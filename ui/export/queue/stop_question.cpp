@@ -25,6 +25,7 @@ QString whatIsKept(const ExportJob& job) {
     const std::optional<TransferStatus>& status = job.status();
     if (job.order().machine) {
         if (!status) return tr("Nothing is engraved yet.");
+        if (status->executedLines == 0) return tr("The machine keeps the job, which can be resumed.");
         return tr("Line %1 is engraved. The machine keeps the job, which can be resumed from there.")
             .arg(groupedText(status->executedLines));
     }
