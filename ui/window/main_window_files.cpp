@@ -55,13 +55,15 @@ bool MainWindow::mayLeave() {
         workspace_->reveal(inspector_);
         return false;
     }
-    const bool missing = document_.missing();
-    if (!document_.modified() && !missing) {
+    document_.lookAtFile();
+    if (!document_.unsaved()) {
         remember();
         return true;
     }
-    const Changes changes =
-        missing ? askAboutMissing(this, document_.title()) : askAboutChanges(this, document_.title());
+    const QString title = document_.title();
+    const Changes changes = document_.missing() ? askAboutMissing(this, title)
+                            : document_.lost()  ? askAboutSpoilt(this, title)
+                                                : askAboutChanges(this, title);
     return changes == Changes::save ? save() : changes == Changes::discard;
 }
 
@@ -316,7 +318,7 @@ bool MainWindow::saveTo(const QString& file, const std::optional<FileStamp>& ove
         return false;
     }
     othersWrote_ = false;
-    missing_ = false;
+    fileState_ = FileState::sound;
     updateTitle();
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
@@ -343,8 +345,7 @@ void MainWindow::reload() {
 
 void MainWindow::reloaded(const QString& problem) {
     othersWrote_ = document_.changedOnDisk();
-    missing_ = document_.missing();
-    updateTitle();
+    lookAtFileState();
     if (!problem.isEmpty()) say(problem);
 }
 
@@ -374,14 +375,21 @@ void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
     othersWrote_ = design && document_.modified();
-    missing_ = document_.missing();
-    updateTitle();
+    lookAtFileState();
     if (othersWrote_)
         statusBar()->showMessage(
             tr("%1 has changed on disk; your changes are kept. Saving asks which version to keep.")
                 .arg(document_.title()),
             messageMs);
     if (images || (design && !othersWrote_)) document_.reload();
+}
+
+void MainWindow::lookAtFileState() {
+    fileState_ = document_.missing() ? FileState::missing
+                 : document_.lost()  ? FileState::spoilt
+                                     : FileState::sound;
+    recovery_.fileTouched();
+    updateTitle();
 }
 
 /// Adds the design to the recent files, with a picture once there is one. Unsaved edits are left out.

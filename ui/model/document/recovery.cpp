@@ -105,7 +105,7 @@ Recovery::~Recovery() {
 }
 
 void Recovery::changed() {
-    if (!document_.modified()) return forget();
+    if (!document_.unsaved()) return forget();
     keepLater(waits_.pause);
 }
 
@@ -154,7 +154,8 @@ QString Recovery::write(const QByteArray& bytes) {
 bool Recovery::keep() {
     timer_.stop();
     waiting_.invalidate();
-    if (!document_.modified() && !document_.missing()) return true;
+    // What others have just written may not be read yet, and may be no design.
+    if (!document_.unsaved() && !document_.changedOnDisk()) return true;
     writing_.stop();
     std::unique_lock lock(disk_);
     const QString problem = write(contents());
@@ -165,7 +166,7 @@ bool Recovery::keep() {
 
 void Recovery::keepOnThread() {
     waiting_.invalidate();
-    if (!document_.modified()) return;
+    if (!document_.unsaved()) return;
     writing_.start([this, bytes = contents()](const std::stop_token& outdated) {
         const std::lock_guard lock(disk_);
         if (outdated.stop_requested()) return;
@@ -193,7 +194,7 @@ QList<Recovery::Left> Recovery::left() const {
         if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
         QLockFile lock(info.absoluteFilePath() + ".lock");
         if (obstacleAt(pathOf(lock.fileName()))) continue;  // reading a pipe would last for ever
-        if (!takes(lock)) continue;  // the studio that wrote it is still running
+        if (!takes(lock)) continue;                         // the studio that wrote it is still running
         const auto read = readRegularFile(pathOf(info.absoluteFilePath()), longestHead);
         const auto* const start = std::get_if<std::string>(&read);
         if (start == nullptr) continue;
