@@ -25,7 +25,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <variant>
 
 namespace burin::ui {
@@ -89,8 +91,8 @@ Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits wait
                   QCoreApplication::applicationName() + "/recovery";
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
-    lock_->setStaleLockTime(0);  // the lock is stale only if its process has ended
-    holdFolder();
+    lock_->setStaleLockTime(0);       // the lock is stale only if its process has ended
+    static_cast<void>(holdFolder());  // the first copy says why it failed
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);
     connect(&document_, &Document::changed, this, &Recovery::changed);
@@ -135,20 +137,24 @@ void Recovery::forget() {
 }
 
 /// Makes the folder and the lock, also again if something has removed them: a home that is mounted again, or
-/// a program that clears folders.
-void Recovery::holdFolder() {
-    if (QFileInfo::exists(lock_->fileName()) || !QDir().mkpath(folder_)) return;
+/// a program that clears folders. \return empty, or why the folder could not be made
+QString Recovery::holdFolder() {
+    if (QFileInfo::exists(lock_->fileName())) return {};
+    std::error_code error;
+    std::filesystem::create_directories(pathOf(folder_), error);
+    if (error) return ui::textOf(error.message());
     if (lock_->isLocked()) {
         static_cast<void>(writeFile(lock_->fileName(), {}));  // unlock() warns of a missing file
         lock_->unlock();
     }
     lock_->tryLock();
+    return {};
 }
 
 /// Any thread; `disk_` is held. \return empty, or why the copy could not be written
 QString Recovery::write(const QByteArray& bytes) {
-    holdFolder();
-    return writeFile(copy_, bytes);
+    const QString problem = holdFolder();
+    return problem.isEmpty() ? writeFile(copy_, bytes) : problem;
 }
 
 bool Recovery::keep() {

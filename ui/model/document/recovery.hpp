@@ -80,7 +80,7 @@ class Recovery : public QObject {
     void keepLater(std::chrono::milliseconds wait);
     void keepOnThread();
     void written(const QString& problem);
-    void holdFolder();
+    [[nodiscard]] QString holdFolder();
     [[nodiscard]] QString write(const QByteArray& bytes);
     void forget();
     [[nodiscard]] QByteArray contents() const;
