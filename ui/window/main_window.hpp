@@ -151,6 +151,8 @@ class MainWindow : public QMainWindow {
     bool recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
+    bool saveOver(const QString& file);
+    [[nodiscard]] bool isOwnFile(const QString& file) const;
     bool saveTo(const QString& file, const std::optional<FileStamp>& over = {});
     /// Asks what to do with unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
