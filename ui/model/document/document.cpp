@@ -144,7 +144,7 @@ bool Document::missing() const {
 }
 
 void Document::lookAtFile() {
-    if (file_.isEmpty() || lost() || !stamp_.changed()) return;
+    if (modified() || missing() || !stamp_.changed()) return;
     const int opened = opened_;
     const bool refused = offThread([file = file_] {
         try {

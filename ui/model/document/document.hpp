@@ -128,8 +128,8 @@ class Document : public QObject {
     [[nodiscard]] bool lost() const { return missing() || (refusedOthers_ && stamp_.changed()); }
     /// Whether the design would be lost, or a change of it, if it were left now.
     [[nodiscard]] bool unsaved() const { return modified() || lost(); }
-    /// If others have changed the file and it was not read since, finds out whether it is still a design.
-    /// Reads on another thread, see offThread(). lost() knows it afterwards.
+    /// If others have changed the file and nothing was edited here, finds out whether the file is still a
+    /// design, which lost() tells afterwards. Reads on another thread, see offThread().
     void lookAtFile();
     /// The checksum of the file when it was last read or written here; empty if there is none.
     [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
