@@ -410,6 +410,7 @@ class TestRecovery : public QObject {
         QVERIFY(!kept);
         QCOMPARE(failed.size(), 1);
         QCOMPARE(failed[0][0].toString(), QString("Permission denied"));
+        QVERIFY(recovery.keep());
     }
 
     void changesThatFollowEachOtherAreKept() {
