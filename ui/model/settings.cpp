@@ -106,9 +106,8 @@ QString Settings::whyUnreadable(const QString& folder) {
         // The lock is read to find out whose it is.
         for (const QString& file : {own, own + ".lock", all + ".conf"}) {
             if (const QString obstacle = obstacleIn(file); !obstacle.isEmpty())
-                return tr("The settings cannot be read: %1 %2. The studio uses the default settings, and "
-                          "does "
-                          "not keep changes of them.")
+                return tr("The settings cannot be read: %1 %2. The studio uses the default settings, "
+                          "and does not keep changes of them.")
                     .arg(file, obstacle);
         }
     }
