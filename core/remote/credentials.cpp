@@ -4,6 +4,7 @@
 #include "core/base/calendar.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/remote/certificates.hpp"
 
 #include <QByteArray>
@@ -122,7 +123,7 @@ bool startsAsDer(std::string_view text) {
            static_cast<unsigned char>(text[1]) > 0x80 && static_cast<unsigned char>(text[1]) <= 0x84;
 }
 
-/// The problem of a file in an encoding such as UTF-16; nothing if it is plain UTF-8.
+/// The problem of a binary file or of one in an encoding such as UTF-16; nothing if it is plain UTF-8.
 std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::string_view text) {
     const auto problem = [&file](const char* reason, std::string_view bytes) {
         return Problem{file.string(), reason, {hexadecimal(bytes)}};
@@ -139,9 +140,12 @@ std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::s
                        "is a certificate or a key in DER or PKCS #12; openssl converts it to PEM"};
     const std::size_t zero = text.find('\0');
     if (zero == std::string_view::npos) return {};
-    return Problem{file.string(),
-                   "byte %1 of the file is 00, as in UTF-16; save it as UTF-8 without a byte order mark",
-                   {std::to_string(zero + 1)}};
+    return Problem{
+        file.string(),
+        wideEncoding(text).empty()
+            ? "is not a text file: byte %1 is 00"
+            : "byte %1 of the file is 00, as in UTF-16; save it as UTF-8 without a byte order mark",
+        {std::to_string(zero + 1)}};
 }
 
 /// Why a call cannot carry a token; nothing if it can. The names and values that a call carries have to be

@@ -101,6 +101,10 @@ QString problemOf(const QFile& file) {
     return tr("%1: %2").arg(QFileInfo(file).fileName(), file.errorString());
 }
 
+QString changedProblem(const QString& file) {
+    return tr("%1 was not written, because another program has changed it.").arg(QFileInfo(file).fileName());
+}
+
 }  // namespace
 
 QString whyNoPatternName(const QString& title) {
@@ -175,7 +179,8 @@ YamlValue patternDocument(const Design& design, const QString& group, const QStr
     return made;
 }
 
-QString writePattern(const QString& file, const YamlValue& document, const QImage& picture) {
+QString writePattern(const QString& file, const YamlValue& document, const QImage& picture, FileStamp* over) {
+    if (over != nullptr && over->changed()) return changedProblem(file);
     QDir().mkpath(QFileInfo(file).absolutePath());
     QByteArray png;
     QBuffer buffer(&png);
@@ -183,7 +188,16 @@ QString writePattern(const QString& file, const YamlValue& document, const QImag
     if (!picture.isNull() && picture.save(&buffer, "png")) {
         if (const QString problem = writeFile(pictureFile, png); !problem.isEmpty()) return problem;
     }
-    return writeFile(file, QByteArray::fromStdString(yamlForFile(document).text));
+    const QByteArray text = QByteArray::fromStdString(yamlForFile(document).text);
+    bool overtaken = false;
+    const QString problem = writeFile(file, text, [over, &overtaken] {
+        overtaken = over != nullptr && over->changed();
+        return !overtaken;
+    });
+    if (!problem.isEmpty()) return problem;
+    if (overtaken) return changedProblem(file);
+    if (over != nullptr) *over = FileStamp(file, text);
+    return {};
 }
 
 QString movePattern(const LibraryEntry& entry, const QString& library, const QString& category,
@@ -192,12 +206,15 @@ QString movePattern(const LibraryEntry& entry, const QString& library, const QSt
     const QString target = patternFile(library, category, title);
     const bool moves = target != entry.file;
     if (moves && QFileInfo::exists(target)) return tr("%1 already has a pattern of this name.").arg(category);
+    if (entry.stamp.changed()) return changedProblem(entry.file);
+    FileStamp over = moves ? FileStamp::of(target) : entry.stamp;
     YamlValue document = *entry.pattern->document;
     moveFiles(document, kinds, pathOf(entry.pattern->folder), pathOf(QFileInfo(target).absolutePath()));
     if (YamlValue* group = groupIn(document, entry.pattern->group))
         valueAt(*group, "title") = yamlScalar(title.toStdString(), true);
-    if (const QString problem = writePattern(target, document, entry.picture); !problem.isEmpty())
+    if (const QString problem = writePattern(target, document, entry.picture, &over); !problem.isEmpty())
         return problem;
+    if (moves && entry.stamp.changed()) return changedProblem(entry.file);  // both versions stay
     return moves ? removePattern(entry) : QString();
 }
 

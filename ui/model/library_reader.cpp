@@ -159,6 +159,7 @@ class LibraryReader {
             entry.state.clear();
         } else {
             entry.bytes = text->size();
+            if (own) entry.stamp = FileStamp(file, QByteArray::fromStdString(*text));
             bytes_ += text->size();
             entry.picture = readPicture(entry.pictureFile(), stop_);
             readPattern(entry, *text, kinds_, stop_);

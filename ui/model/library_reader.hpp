@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/document/file_stamp.hpp"
 #include "ui/model/pattern.hpp"
 
 #include <QImage>
@@ -31,6 +32,7 @@ struct LibraryEntry {
     std::vector<std::shared_ptr<const Pattern>> further;
     QString state;          ///< version of its files when they were read; empty: read them again
     std::size_t bytes = 0;  ///< the size of its text
+    FileStamp stamp;        ///< of the text that was read; only of the user's patterns
 
     [[nodiscard]] QString pictureFile() const { return file.chopped(6) + ".png"; }
 };

@@ -55,7 +55,44 @@ MachineEntry machineOf(const QJsonObject& object) {
             object["insecure"].toBool()};
 }
 
+/// Where setFolder() keeps its choice in the application.
+constexpr const char* folderProperty = "settingsFolder";
+
+QString chosenFolder() {
+    const QCoreApplication* const application = QCoreApplication::instance();
+    return application == nullptr ? QString() : application->property(folderProperty).toString();
+}
+
+/// Why a file of the settings must not be read, without its name; empty if it can be read.
+QString obstacleIn(const QString& file) {
+    if (const auto obstacle = obstacleAt(pathOf(file))) return problemText(obstacle->problem);
+    static_assert(Settings::mostBytes == 67'108'864, "the words name the limit");
+    return QFileInfo(file).size() > Settings::mostBytes ? tr("is larger than 64 MiB") : QString();
+}
+
 }  // namespace
+
+Settings::Settings() {
+    if (whyUnreadable(chosenFolder()).isEmpty()) settings_ = std::make_unique<QSettings>();
+}
+
+bool Settings::opened() {
+    const QString why = whyUnreadable(chosenFolder());
+    if (!why.isEmpty()) {
+        qWarning("%s", qPrintable(why));
+        return false;
+    }
+    if (!settings_) settings_ = std::make_unique<QSettings>();
+    return true;
+}
+
+void Settings::setValue(const QString& key, const QVariant& value) {
+    if (opened()) settings_->setValue(key, value);
+}
+
+void Settings::remove(const QString& key) {
+    if (opened()) settings_->remove(key);
+}
 
 QString Settings::whyUnreadable(const QString& folder) {
     const QStringList folders = folder.isEmpty()
@@ -68,10 +105,10 @@ QString Settings::whyUnreadable(const QString& folder) {
         const QString own = all + '/' + QCoreApplication::applicationName() + ".conf";
         // The lock is read to find out whose it is.
         for (const QString& file : {own, own + ".lock", all + ".conf"}) {
-            if (const auto obstacle = obstacleAt(pathOf(file)))
-                return tr("The settings cannot be read: %1 %2. The studio starts with the default "
-                          "settings, and does not keep changes of them.")
-                    .arg(file, problemText(obstacle->problem));
+            if (const QString obstacle = obstacleIn(file); !obstacle.isEmpty())
+                return tr("The settings cannot be read: %1 %2. The studio uses the default settings, "
+                          "and does not keep changes of them.")
+                    .arg(file, obstacle);
         }
     }
     return {};
@@ -80,10 +117,12 @@ QString Settings::whyUnreadable(const QString& folder) {
 void Settings::setFolder(const QString& folder) {
     for (const QSettings::Scope scope : {QSettings::UserScope, QSettings::SystemScope})
         QSettings::setPath(QSettings::NativeFormat, scope, folder);
+    if (QCoreApplication* const application = QCoreApplication::instance())
+        application->setProperty(folderProperty, folder);
 }
 
 AppearanceValues Settings::appearance() const {
-    const QVariantMap kept = settings_.value("look").toMap();
+    const QVariantMap kept = value("look").toMap();
     const auto number = [&kept](const char* key, double usual, double least, double most) {
         bool isNumber = false;
         const double value = kept.value(key).toDouble(&isNumber);
@@ -102,27 +141,31 @@ AppearanceValues Settings::appearance() const {
 }
 
 void Settings::setAppearance(const AppearanceValues& appearance) {
-    settings_.setValue("look", QVariantMap{{"mode", static_cast<int>(appearance.mode)},
-                                           {"map", appearance.map},
-                                           {"reversed", appearance.reversed},
-                                           {"clipped", appearance.clipped},
-                                           {"light", appearance.lightDegrees},
-                                           {"height", appearance.height}});
+    setValue("look", QVariantMap{{"mode", static_cast<int>(appearance.mode)},
+                                 {"map", appearance.map},
+                                 {"reversed", appearance.reversed},
+                                 {"clipped", appearance.clipped},
+                                 {"light", appearance.lightDegrees},
+                                 {"height", appearance.height}});
+}
+
+QList<Settings::Recent> Settings::allRecent() const {
+    QList<Recent> all;
+    for (const QVariant& entry : value("recent").toList())
+        all << fromMap(entry.toMap());
+    return all;
 }
 
 QList<Settings::Recent> Settings::recent() const {
-    QList<Recent> all;
-    for (const QVariant& entry : settings_.value("recent").toList()) {
-        const Recent recent = fromMap(entry.toMap());
-        if (QFileInfo::exists(recent.file)) all << recent;
-    }
-    return all;
+    QList<Recent> there = allRecent();
+    there.removeIf([](const Recent& each) { return !QFileInfo::exists(each.file); });
+    return there;
 }
 
 void Settings::addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch) {
     QVariantList entries;
     Recent added{file, size, QDateTime::currentDateTime(), picture, sketch};
-    for (const Recent& known : recent()) {
+    for (const Recent& known : allRecent()) {
         if (known.file != file) {
             entries << toMap(known);
         } else if (picture.isNull()) {
@@ -131,27 +174,27 @@ void Settings::addRecent(const QString& file, const QString& size, const QImage&
         }
     }
     entries.prepend(toMap(added));
-    settings_.setValue("recent", entries.mid(0, mostRecent));
+    setValue("recent", entries.mid(0, mostRecent));
 }
 
 void Settings::setRecentPicture(const QString& file, const QImage& picture) {
     QVariantList entries;
-    for (Recent known : recent()) {
+    for (Recent known : allRecent()) {
         if (known.file == file) {
             known.picture = picture;
             known.sketch = false;
         }
         entries << toMap(known);
     }
-    settings_.setValue("recent", entries);
+    setValue("recent", entries);
 }
 
 void Settings::clearRecent() {
-    settings_.remove("recent");
+    remove("recent");
 }
 
 QVariantMap Settings::ofDesign(const QString& list, const QString& design) const {
-    for (const QVariant& entry : settings_.value(list).toList()) {
+    for (const QVariant& entry : value(list).toList()) {
         const QVariantMap map = entry.toMap();
         if (!design.isEmpty() && map["design"].toString() == design) return map;
     }
@@ -162,10 +205,10 @@ void Settings::setOfDesign(const QString& list, const QString& design, QVariantM
     if (design.isEmpty()) return;
     values["design"] = design;
     QVariantList entries{values};
-    for (const QVariant& entry : settings_.value(list).toList()) {
+    for (const QVariant& entry : value(list).toList()) {
         if (entry.toMap()["design"].toString() != design) entries << entry;
     }
-    settings_.setValue(list, entries.mid(0, mostTargets));
+    setValue(list, entries.mid(0, mostTargets));
 }
 
 std::optional<Settings::ExportTarget> Settings::exportTarget(const QString& design) const {
@@ -195,24 +238,24 @@ void Settings::setBatch(const QString& design, const Batch& batch) {
 }
 
 QString Settings::imageFolder(const QString& design) const {
-    const QStringList last = settings_.value("imageFolder").toStringList();
+    const QStringList last = value("imageFolder").toStringList();
     return last.size() == 2 && last.front() == design ? last.back() : QString();
 }
 
 void Settings::setImageFolder(const QString& design, const QString& folder) {
-    settings_.setValue("imageFolder", QStringList{design, folder});
+    setValue("imageFolder", QStringList{design, folder});
 }
 
 bool Settings::roller(const QString& design) const {
-    return !design.isEmpty() && settings_.value("rollers").toStringList().contains(design);
+    return !design.isEmpty() && value("rollers").toStringList().contains(design);
 }
 
 void Settings::setRoller(const QString& design, bool roller) {
     if (design.isEmpty()) return;
-    QStringList rollers = settings_.value("rollers").toStringList();
+    QStringList rollers = value("rollers").toStringList();
     rollers.removeAll(design);
     if (roller) rollers.prepend(design);
-    settings_.setValue("rollers", rollers.mid(0, mostRollers));
+    setValue("rollers", rollers.mid(0, mostRollers));
 }
 
 void Settings::takeOverOld() {
@@ -221,7 +264,7 @@ void Settings::takeOverOld() {
     if (!settings.allKeys().isEmpty()) return;
     const QString old = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
                         "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";
-    if (!QFileInfo(old).isFile()) return;  // the others are not read
+    if (!QFileInfo(old).isFile() || !obstacleIn(old).isEmpty()) return;
     const QSettings before(old, QSettings::NativeFormat);
     for (const QString& key : before.allKeys())
         settings.setValue(key, before.value(key));
@@ -229,7 +272,7 @@ void Settings::takeOverOld() {
 
 QList<MachineEntry> Settings::machines() const {
     QList<MachineEntry> all;
-    const QByteArray text = settings_.value("machines").toString().toUtf8();
+    const QByteArray text = value("machines").toString().toUtf8();
     for (const QJsonValue& entry : QJsonDocument::fromJson(text).array()) {
         const MachineEntry machine = machineOf(entry.toObject());
         if (!machine.name.isEmpty() || !machine.address.isEmpty()) all << machine;
@@ -241,7 +284,7 @@ void Settings::setMachines(const QList<MachineEntry>& machines) {
     QJsonArray entries;
     for (const MachineEntry& machine : machines)
         entries << toJson(machine);
-    settings_.setValue("machines", QString(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
+    setValue("machines", QString(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
 }
 
 }  // namespace burin::ui

@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QVariant>
 
+#include <memory>
 #include <optional>
 
 namespace burin::ui {
@@ -18,43 +19,48 @@ namespace burin::ui {
 /// The studio's settings, kept between starts. Interface thread only.
 class Settings {
   public:
-    /// Why the settings must not be read: one of their files is a pipe, a device, a socket or a folder.
-    /// Reading a pipe or a device could last for ever. Empty if they can be read. Called before the first
-    /// settings are made. \param folder  as for setFolder(); empty: those of the user and of the system
+    /// Why the settings must not be read: one of their files is a pipe, a device, a socket or a folder, or is
+    /// larger than `mostBytes`. Reading a pipe or a device could last for ever. Empty if they can be read.
+    /// \param folder  as for setFolder(); empty: those of the user and of the system
     [[nodiscard]] static QString whyUnreadable(const QString& folder = {});
     /// All settings of this process are in this folder, instead of those of the user and of the system.
     static void setFolder(const QString& folder);
 
+    /// Limit of each file of the settings.
+    static constexpr qint64 mostBytes = qint64{64} << 20U;
+
+    /// The files may become unreadable while the studio runs, see whyUnreadable(). If they are now, these
+    /// are the default settings until the first change that can be kept.
+    Settings();
+
     /// The file with the settings of all windows.
-    [[nodiscard]] QString file() const { return settings_.fileName(); }
+    [[nodiscard]] QString file() const { return settings_ ? settings_->fileName() : QString(); }
     /// Writes what was set, and reads what other processes have written.
-    void exchange() { settings_.sync(); }
+    void exchange() {
+        if (opened()) settings_->sync();
+    }
 
     /// "system", "dark" or "light".
-    [[nodiscard]] QString theme() const { return settings_.value("theme", "system").toString(); }
-    void setTheme(const QString& theme) { settings_.setValue("theme", theme); }
+    [[nodiscard]] QString theme() const { return value("theme", "system").toString(); }
+    void setTheme(const QString& theme) { setValue("theme", theme); }
     /// The backend, unless an option says otherwise: "auto" or "cpu". Read when the studio starts.
-    [[nodiscard]] QString backend() const {
-        return settings_.value("backend").toString() == "cpu" ? "cpu" : "auto";
-    }
-    void setBackend(const QString& backend) { settings_.setValue("backend", backend); }
-    [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
-    void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
+    [[nodiscard]] QString backend() const { return value("backend").toString() == "cpu" ? "cpu" : "auto"; }
+    void setBackend(const QString& backend) { setValue("backend", backend); }
+    [[nodiscard]] bool reduceMotion() const { return value("reduceMotion", false).toBool(); }
+    void setReduceMotion(bool reduce) { setValue("reduceMotion", reduce); }
     /// Whether things on the picture snap while they are moved.
-    [[nodiscard]] bool snapping() const { return settings_.value("snapping", true).toBool(); }
-    void setSnapping(bool on) { settings_.setValue("snapping", on); }
+    [[nodiscard]] bool snapping() const { return value("snapping", true).toBool(); }
+    void setSnapping(bool on) { setValue("snapping", on); }
 
     /// The viewport's look. The range is not stored, because it depends on the design.
     [[nodiscard]] AppearanceValues appearance() const;
     void setAppearance(const AppearanceValues& appearance);
 
     [[nodiscard]] QByteArray layout(const QString& part) const {
-        return settings_.value("layout/" + part).toByteArray();
+        return value("layout/" + part).toByteArray();
     }
-    void setLayout(const QString& part, const QByteArray& state) {
-        settings_.setValue("layout/" + part, state);
-    }
-    void forgetLayout() { settings_.remove("layout"); }
+    void setLayout(const QString& part, const QByteArray& state) { setValue("layout/" + part, state); }
+    void forgetLayout() { remove("layout"); }
 
     /// A recently opened or saved design, as the start page shows it.
     struct Recent {
@@ -64,7 +70,8 @@ class Settings {
         QImage picture;       ///< may be null
         bool sketch = false;  ///< the picture is computed from some of the samples only
     };
-    /// Newest first, without designs whose file no longer exists.
+    /// Newest first, without designs whose file does not exist at the moment. These come back with their
+    /// files, as when a share is mounted again.
     [[nodiscard]] QList<Recent> recent() const;
     /// Puts a design first. \param picture  null: the design keeps its present picture
     void addRecent(const QString& file, const QString& size, const QImage& picture, bool sketch);
@@ -115,6 +122,17 @@ class Settings {
     void setMachines(const QList<MachineEntry>& machines);
 
   private:
+    /// Does not read the files.
+    [[nodiscard]] QVariant value(const QString& key, const QVariant& usual = {}) const {
+        return settings_ ? settings_->value(key, usual) : usual;
+    }
+    /// Neither of these does anything if the files must not be read now.
+    void setValue(const QString& key, const QVariant& value);
+    void remove(const QString& key);
+    /// Whether the files can be read now. Opens them if they could not be read before.
+    [[nodiscard]] bool opened();
+    /// All designs of the list, also those whose file does not exist at the moment.
+    [[nodiscard]] QList<Recent> allRecent() const;
     /// The entry of a design in a list of the settings; empty if there is none.
     [[nodiscard]] QVariantMap ofDesign(const QString& list, const QString& design) const;
     void setOfDesign(const QString& list, const QString& design, QVariantMap values);
@@ -122,7 +140,7 @@ class Settings {
     static constexpr int mostRecent = 12;
     static constexpr int mostTargets = 100;
     static constexpr int mostRollers = 100;
-    QSettings settings_;
+    std::unique_ptr<QSettings> settings_;  ///< null: the files could not be read
 };
 
 }  // namespace burin::ui

@@ -64,9 +64,10 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
     } else if (relief_.on() && modifiers == Qt::ControlModifier) {
         panBy(-direction * arrowStep);
     } else if (modifiers == Qt::ControlModifier) {
-        panBy({-direction.x() * viewSize().width(), -direction.y() * viewSize().height()});
+        setViewpoint(
+            goal().panned({-direction.x() * viewSize().width(), -direction.y() * viewSize().height()}));
     } else if (modifiers == Qt::NoModifier) {
-        panBy(-direction * arrowStep);
+        setViewpoint(goal().panned(-direction * arrowStep));
     } else {
         QOpenGLWidget::keyPressEvent(event);
     }

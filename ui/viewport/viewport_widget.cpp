@@ -219,6 +219,7 @@ void ViewportWidget::moveTo(const Viewpoint& view) {
         return;
     }
     motion_.setDuration(duration);
+    goal_ = view;
     connect(&motion_, &QVariantAnimation::valueChanged, this,
             [this, from = view_, to = view](const QVariant& at) {
                 const double t = at.toDouble();
@@ -265,7 +266,9 @@ void ViewportWidget::fitSelection() {
 
 void ViewportWidget::zoom(double factor) {
     const bool over = underMouse();
-    zoom(factor, over ? inView(mapFromGlobal(QCursor::pos())) : QRectF({0, 0}, viewSize()).center());
+    const QPointF fixed = over ? inView(mapFromGlobal(QCursor::pos())) : QRectF({0, 0}, viewSize()).center();
+    if (relief_.on()) return relief_.zoom(factor, fixed);
+    setViewpoint(goal().zoomed(factor, fixed, viewSize(), leastScale()));
 }
 
 void ViewportWidget::zoom(double factor, QPointF fixed) {
@@ -278,6 +281,12 @@ void ViewportWidget::zoomToSamples() {
     moveTo(
         {pinned_ ? QPointF(static_cast<double>(pinned_->x), static_cast<double>(pinned_->y)) : view_.centre,
          1 / devicePixelRatioF()});
+}
+
+/// Where the view is, or where it is moving to. Keys start from there, so that a key which follows the key 1
+/// at once does not lose the scale of 100 %.
+Viewpoint ViewportWidget::goal() const {
+    return motion_.state() == QAbstractAnimation::Running ? goal_ : view_;
 }
 
 void ViewportWidget::panBy(QPointF pixels) {

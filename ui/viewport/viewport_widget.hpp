@@ -161,6 +161,7 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] double leastScale() const;
     void fitFlat();
     void zoom(double factor, QPointF fixed);
+    [[nodiscard]] Viewpoint goal() const;
     void tellView();
     void followRelief();
     [[nodiscard]] bool grabLight(QPointF on) const;
@@ -282,6 +283,7 @@ class ViewportWidget : public QOpenGLWidget {
     QElapsedTimer sinceMove_;
     QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;
+    Viewpoint goal_;  ///< where motion_ ends
 
     ViewportTool tool_ = ViewportTool::none;
     std::optional<QLineF> ruler_;

@@ -103,7 +103,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         selection_.select({});
         selection_.setSolo({});
         othersWrote_ = false;
-        missing_ = document_.missing();
+        fileState_ = document_.missing() ? FileState::missing : FileState::sound;
         opened_.set(document_.file());
         pictured_ = false;
         pictureSettled_.stop();
@@ -510,17 +510,18 @@ void MainWindow::enableEditing() {
 void MainWindow::updateTitle() {
     const bool workspace = pages_->currentWidget() == workspace_;
     setWindowTitle(workspace ? tr("%1[*] - Burin").arg(document_.title()) : tr("Burin"));
-    const bool unsaved = document_.modified() || missing_;
+    const bool unsaved = document_.modified() || fileState_ != FileState::sound;
     setWindowModified(workspace && unsaved);
     start_->setOpenDesign(designOpen_ ? document_.title() : QString(), unsaved);
-    const QString state = document_.modified()         ? tr("edited")
-                          : document_.file().isEmpty() ? tr("new")
-                          : missing_                   ? tr("not on disk")
-                                                       : tr("saved");
+    const QString state = document_.modified()               ? tr("edited")
+                          : document_.file().isEmpty()       ? tr("new")
+                          : fileState_ == FileState::missing ? tr("not on disk")
+                          : fileState_ == FileState::spoilt  ? tr("unreadable on disk")
+                                                             : tr("saved");
     const Design& design = *document_.design();
-    const QString others = othersWrote_                       ? tr(", changed on disk")
-                           : missing_ && document_.modified() ? tr(", not on disk")
-                                                              : QString();
+    const bool away = fileState_ == FileState::missing && document_.modified();
+    const bool changed = othersWrote_ && (fileState_ == FileState::sound || document_.modified());
+    const QString others = changed ? tr(", changed on disk") : away ? tr(", not on disk") : QString();
     row_->showDesign(
         document_.title(),
         QString("%1  %2 at %3").arg(state + others, surfaceText(design), lengthText(design.pixelUm)));

@@ -151,6 +151,8 @@ class MainWindow : public QMainWindow {
     bool recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
+    bool saveOver(const QString& file);
+    [[nodiscard]] bool isOwnFile(const QString& file) const;
     bool saveTo(const QString& file, const std::optional<FileStamp>& over = {});
     /// Asks what to do with unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
@@ -170,6 +172,8 @@ class MainWindow : public QMainWindow {
     void copyFailed(const QString& why);
     void filesTouched(const QStringList& files);
     void reloaded(const QString& problem);
+    /// Notes what is known about the design's file, and shows it.
+    void lookAtFileState();
 
     Theme& theme_;
     Settings settings_;
@@ -187,8 +191,10 @@ class MainWindow : public QMainWindow {
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
-    bool missing_ = false;      ///< the design's file was removed
-    bool copyFails_ = false;    ///< the user knows that the recovery copy cannot be written
+    /// What is known about the design's file: whether it was removed, or holds something that is no design.
+    enum class FileState { sound, missing, spoilt };
+    FileState fileState_ = FileState::sound;
+    bool copyFails_ = false;  ///< the user knows that the recovery copy cannot be written
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while the program exports without a window
     QMetaObject::Connection exportEnds_;
     QMetaObject::Connection exportFails_;

@@ -2,6 +2,7 @@
 
 // The window's file handling: new, open, save, changes by others, and recent files.
 
+#include "core/base/files.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/graph/graph_panel.hpp"
@@ -20,6 +21,7 @@
 #include "ui/window/start/start_page.hpp"
 #include "ui/window/workspace.hpp"
 #include "ui/words/surface_words.hpp"
+#include "ui/words/text.hpp"
 
 #include <QDir>
 #include <QDropEvent>
@@ -55,13 +57,15 @@ bool MainWindow::mayLeave() {
         workspace_->reveal(inspector_);
         return false;
     }
-    const bool missing = document_.missing();
-    if (!document_.modified() && !missing) {
+    document_.lookAtFile();
+    if (!document_.unsaved()) {
         remember();
         return true;
     }
-    const Changes changes =
-        missing ? askAboutMissing(this, document_.title()) : askAboutChanges(this, document_.title());
+    const QString title = document_.title();
+    const Changes changes = document_.missing() ? askAboutMissing(this, title)
+                            : document_.lost()  ? askAboutSpoilt(this, title)
+                                                : askAboutChanges(this, title);
     return changes == Changes::save ? save() : changes == Changes::discard;
 }
 
@@ -264,10 +268,18 @@ void MainWindow::keepWork() {
 }
 
 bool MainWindow::save() {
-    if (document_.file().isEmpty()) return saveAs();
+    return document_.file().isEmpty() ? saveAs() : saveOver(document_.file());
+}
+
+/// Asks first if another program has changed the file, or if its version was undone here.
+/// \param file  a name of the design's file: its own one, a link, or another spelling
+bool MainWindow::saveOver(const QString& file) {
     const bool changed = document_.changedOnDisk();
-    if (!changed && (document_.missing() || !document_.undoneTheirs())) return saveTo(document_.file());
-    const FileStamp there = offThread([file = document_.file()] { return FileStamp::of(file); });
+    if (!changed && (document_.missing() || !document_.undoneTheirs())) {
+        if (file == document_.file()) return saveTo(file);
+        return saveTo(file, FileStamp::ofChecksum(file, document_.fileChecksum()));
+    }
+    const FileStamp there = offThread([&file] { return FileStamp::of(file); });
     switch (askAboutConflict(this, document_.title(), !changed)) {
         case Conflict::theirs:
             document_.reload(Document::Reload::theirs);
@@ -279,7 +291,7 @@ bool MainWindow::save() {
         case Conflict::mine:
             break;
     }
-    return saveTo(document_.file(), there);
+    return saveTo(file, there);
 }
 
 bool MainWindow::saveAs() {
@@ -288,16 +300,22 @@ bool MainWindow::saveAs() {
     if (file.isEmpty()) return false;
     const bool asTyped = file.endsWith(designSuffix, Qt::CaseInsensitive);
     if (!asTyped) file += designSuffix;  // a file with any other suffix would be opened as a picture
-    if (QFileInfo(file).absoluteFilePath() == document_.file()) return save();
     if (opened_.elsewhere(file)) {
         say(tr("%1 is open in another window. Choose another name, or close that window first.")
                 .arg(QFileInfo(file).fileName()));
         return false;
     }
+    if (isOwnFile(file)) return saveOver(file);
     const FileStamp there = offThread([&file] { return FileStamp::of(file); });
     // The file dialog has asked about the name that was typed, not about this one.
     if (!asTyped && QFileInfo::exists(file) && !askToReplace(this, file)) return false;
     return saveTo(file, there);
+}
+
+/// Whether a name leads to the file of the design.
+bool MainWindow::isOwnFile(const QString& file) const {
+    const QString own = document_.file();
+    return !own.isEmpty() && sameFile(pathOf(QFileInfo(file).absoluteFilePath()), pathOf(own));
 }
 
 /// Asks again if another program writes the file before it is replaced.
@@ -307,7 +325,7 @@ bool MainWindow::saveTo(const QString& file, const std::optional<FileStamp>& ove
     const QString own = document_.file();
     const QString problem = document_.save(file, over);
     if (document_.overtaken() && document_.file() == own) {  // no other design was opened meanwhile
-        if (file == own) return save();
+        if (isOwnFile(file)) return saveOver(file);
         const FileStamp there = offThread([&file] { return FileStamp::of(file); });
         return askToReplace(this, file) && saveTo(file, there);
     }
@@ -316,7 +334,7 @@ bool MainWindow::saveTo(const QString& file, const std::optional<FileStamp>& ove
         return false;
     }
     othersWrote_ = false;
-    missing_ = false;
+    fileState_ = FileState::sound;
     updateTitle();
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
@@ -343,8 +361,7 @@ void MainWindow::reload() {
 
 void MainWindow::reloaded(const QString& problem) {
     othersWrote_ = document_.changedOnDisk();
-    missing_ = document_.missing();
-    updateTitle();
+    lookAtFileState();
     if (!problem.isEmpty()) say(problem);
 }
 
@@ -374,14 +391,21 @@ void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
     othersWrote_ = design && document_.modified();
-    missing_ = document_.missing();
-    updateTitle();
+    lookAtFileState();
     if (othersWrote_)
         statusBar()->showMessage(
             tr("%1 has changed on disk; your changes are kept. Saving asks which version to keep.")
                 .arg(document_.title()),
             messageMs);
     if (images || (design && !othersWrote_)) document_.reload();
+}
+
+void MainWindow::lookAtFileState() {
+    fileState_ = document_.missing() ? FileState::missing
+                 : document_.lost()  ? FileState::spoilt
+                                     : FileState::sound;
+    recovery_.fileTouched();
+    updateTitle();
 }
 
 /// Adds the design to the recent files, with a picture once there is one. Unsaved edits are left out.

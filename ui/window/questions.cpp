@@ -55,6 +55,13 @@ Changes askAboutMissing(QWidget* parent, const QString& title) {
     return askToSave(parent, tr("%1 is no longer on disk. Save the design?").arg(title));
 }
 
+Changes askAboutSpoilt(QWidget* parent, const QString& title) {
+    return askToSave(
+        parent, tr("Another program has changed %1 on disk, and the studio can no longer read it. Save the "
+                   "design?")
+                    .arg(title));
+}
+
 Autosaved askAboutAutosave(QWidget* parent, const Recovery::Left& left) {
     QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
                     tr("%1 was not closed, and has unsaved changes. Recover them?").arg(left.title),

@@ -20,6 +20,8 @@ enum class Changes { save, discard, cancel };
 [[nodiscard]] Changes askAboutChanges(QWidget* parent, const QString& title);
 /// The same for a design whose file was removed, with or without changes.
 [[nodiscard]] Changes askAboutMissing(QWidget* parent, const QString& title);
+/// The same for a design whose file another program has made unreadable.
+[[nodiscard]] Changes askAboutSpoilt(QWidget* parent, const QString& title);
 
 /// What to open of a design whose file is older than its autosave.
 enum class Autosaved { recover, savedFile, cancel };

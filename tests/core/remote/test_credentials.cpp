@@ -221,7 +221,14 @@ void TestCredentials::certificatesThatAreNone_data() {
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFE-\0-\0-\0-\0-\0B\0", 14) << "is UTF-16";
     QTest::newRow("DER") << QByteArray("\x30\x82\x01\x0A\x02\x00", 6)
                          << "is a certificate or a key in DER or PKCS #12; openssl converts it to PEM";
-    QTest::newRow("NUL") << QByteArray("\0\0\0", 3) << "byte 1 of the file is 00, as in UTF-16";
+    QTest::newRow("UTF-16 without a mark")
+        << QByteArray("-\0-\0-\0-\0-\0B\0", 12) << "byte 2 of the file is 00, as in UTF-16";
+    QTest::newRow("NUL") << QByteArray("\0\0\0", 3) << "is not a text file: byte 1 is 00";
+    QTest::newRow("a binary file") << QByteArray(
+                                          "\x7F"
+                                          "ELF\2\1\1\0\0\0\0\0\xC3\x28",
+                                          14)
+                                   << "is not a text file: byte 8 is 00";
     QTest::newRow("only the first line") << QByteArray("-----BEGIN CERTIFICATE-----\n") << none;
     QTest::newRow("lines of nonsense")
         << QByteArray("-----BEGIN CERTIFICATE-----\n\xFF\xFF\n-----END CERTIFICATE-----\n") << none;

@@ -257,6 +257,36 @@ nodes:
         QCOMPARE(test.library->entries().size(), 2);
     }
 
+    /// Another program may edit a pattern just before it is renamed, moved, or written again here.
+    void whatAnotherProgramHasWrittenStays() {
+        LibraryTest test;
+        const QString file = patternFile(test.own(), "A", "Mine");
+        writeText(file, QByteArray(domesPattern).replace("Domes", "Mine"));
+        test.read();
+        const LibraryEntry entry = test.entry("Mine");
+        const QByteArray theirs = QByteArray(domesPattern).replace("Domes", "Theirs");
+        writeText(file, theirs);
+        const auto content = [&file] {
+            QFile read(file);
+            return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray();
+        };
+        for (const char* category : {"A", "B"}) {
+            const QString why = movePattern(entry, test.own(), category, "Yours", kinds());
+            QVERIFY2(why.contains("another program has changed it"), qPrintable(why));
+            QVERIFY(!QFile::exists(patternFile(test.own(), category, "Yours")));
+        }
+        QCOMPARE(movePattern(entry, test.own(), "A", "Mine", kinds()).isEmpty(), false);
+        QCOMPARE(content(), theirs);
+        FileStamp over = FileStamp::of(file);
+        const YamlValue& document = *entry.pattern->document;
+        QCOMPARE(writePattern(file, document, {}, &over), QString());
+        QVERIFY(content() != theirs && !over.changed());
+        QCOMPARE(writePattern(file, document, {}, &over), QString());
+        writeText(file, theirs);
+        QVERIFY(!writePattern(file, document, {}, &over).isEmpty());
+        QCOMPARE(content(), theirs);
+    }
+
     void namesThatNoFolderCanHaveAreRefused() {
         QVERIFY(whyNoPatternName("Pebbles").isEmpty());
         QVERIFY(!whyNoPatternName("  ").isEmpty());

@@ -311,6 +311,42 @@ class TestRecovery : public QObject {
         QVERIFY(!recovery.kept().isNull());
     }
 
+    void aDesignWhoseFileIsSpoiltIsKept_data() {
+        QTest::addColumn<QByteArray>("theirs");
+        QTest::addColumn<bool>("read");
+        QTest::newRow("emptied, and read since") << QByteArray() << true;
+        QTest::newRow("emptied a moment ago") << QByteArray() << false;
+        QTest::newRow("other bytes") << QByteArray("\0\xFF\x7F", 3) << true;
+    }
+    void aDesignWhoseFileIsSpoiltIsKept() {
+        QFETCH(QByteArray, theirs);
+        QFETCH(bool, read);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("saved.burin"));
+        Document document(kinds());
+        QCOMPARE(document.save(file.fileName()), QString());
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray sound = file.readAll();
+        Recovery recovery(document, folder.filePath("recovery"),
+                          {std::chrono::milliseconds(0), std::chrono::milliseconds(0)});
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(theirs) == theirs.size() && file.flush());
+        if (!read) {
+            QVERIFY(recovery.keep());
+            QVERIFY(!recovery.kept().isNull());
+            return;
+        }
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        document.reload();
+        QVERIFY(reloaded.wait(patience));
+        QVERIFY(document.lost() && document.unsaved() && !document.modified() && !document.missing());
+        recovery.fileTouched();
+        QTRY_VERIFY(!recovery.kept().isNull());
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(sound) == sound.size() && file.flush());
+        QVERIFY(!document.unsaved());
+        recovery.fileTouched();
+        QVERIFY(recovery.kept().isNull());
+    }
+
     void changesAreKeptByThemselves() {
         const QTemporaryDir folder;
         Document document(kinds());
@@ -356,6 +392,25 @@ class TestRecovery : public QObject {
         QVERIFY(inTheWay.remove());
         QVERIFY(recovery.keep());
         QCOMPARE(failed.size(), 1);
+    }
+
+    /// The file of the copy does not exist either, but that is not the cause.
+    void aFolderThatCannotBeMadeIsNamedAsTheCause() {
+        if (::geteuid() != 0) QSKIP("only an administrator may act as another user");
+        const QTemporaryDir folder;
+        Document document(kinds());
+        Recovery recovery(document, folder.filePath("home/recovery"));
+        const QSignalSpy failed(&recovery, &Recovery::failed);
+        QVERIFY(QDir(folder.filePath("home")).removeRecursively());
+        addDots(document);
+        QCOMPARE(::chmod(QFile::encodeName(folder.path()).constData(), 0755), 0);
+        QCOMPARE(::seteuid(12345), 0);
+        const bool kept = recovery.keep();
+        QCOMPARE(::seteuid(0), 0);
+        QVERIFY(!kept);
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(failed[0][0].toString(), QString("Permission denied"));
+        QVERIFY(recovery.keep());
     }
 
     void changesThatFollowEachOtherAreKept() {

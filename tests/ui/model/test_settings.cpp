@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -89,6 +90,75 @@ class TestSettings : public QObject {
         if (what == "folder") QVERIFY(QDir().mkdir(file));
         const QString why = Settings::whyUnreadable(folder.path());
         QVERIFY2(why.contains(file + " is a " + what + ", not a regular file"), qPrintable(why));
+    }
+
+    /// A sparse file takes no room on the disk, but would take all memory.
+    void aHugeFileIsNotRead() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir().mkpath(folder.filePath("Unknown Organization")));
+        QFile file(folder.filePath("Unknown Organization/TestSettings.conf"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(Settings::mostBytes));
+        QCOMPARE(Settings::whyUnreadable(folder.path()), QString());
+        QVERIFY(file.resize(Settings::mostBytes + 1));
+        const QString why = Settings::whyUnreadable(folder.path());
+        QVERIFY2(why.contains(file.fileName() + " is larger than 64 MiB"), qPrintable(why));
+    }
+
+    /// Settings that were read before, and those that a dialog reads now.
+    void aPipeThatComesLaterIsNotRead() {
+        const QTemporaryDir folder;
+        Settings::setFolder(folder.path());
+        Settings before;
+        before.setTheme("dark");
+        before.exchange();
+        const QString file = before.file();
+        QVERIFY(QFile::remove(file));
+        QCOMPARE(::mkfifo(QFile::encodeName(file).constData(), 0600), 0);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(" is a pipe, not a regular file\\. "));
+        before.setTheme("light");
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(" is a pipe, not a regular file\\. "));
+        before.exchange();
+        QCOMPARE(before.theme(), QString("dark"));
+        Settings now;
+        QCOMPARE(now.theme(), QString("system"));
+        QVERIFY(now.recent().isEmpty());
+        QVERIFY(QFile::remove(file));
+        now.setTheme("light");
+        now.exchange();
+        QCOMPARE(now.theme(), QString("light"));
+        QCOMPARE(now.file(), file);
+        Settings::setFolder(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation));
+    }
+
+    /// A share that is not mounted, or a stick that is pulled out.
+    void recentDesignsComeBackWithTheirFolder() {
+        const QTemporaryDir folder;
+        const auto make = [&folder](const QString& name) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::WriteOnly) ? file.fileName() : QString();
+        };
+        QVERIFY(QDir(folder.path()).mkdir("net"));
+        const QString first = make("net/first.burin");
+        const QString second = make("net/second.burin");
+        const QString local = make("local.burin");
+        const auto files = [] {
+            QStringList names;
+            for (const Settings::Recent& recent : Settings().recent())
+                names << recent.file;
+            return names;
+        };
+        Settings settings;
+        settings.addRecent(first, {}, {}, false);
+        settings.addRecent(second, {}, {}, false);
+        QVERIFY(QDir(folder.path()).rename("net", "away"));
+        QCOMPARE(files(), QStringList());
+        settings.addRecent(local, {}, {}, false);
+        settings.setRecentPicture(local, QImage(2, 2, QImage::Format_RGB32));
+        QCOMPARE(files(), QStringList{local});
+        QVERIFY(QDir(folder.path()).rename("away", "net"));
+        QCOMPARE(files(), (QStringList{local, second, first}));
+        settings.clearRecent();
+        QCOMPARE(files(), QStringList());
     }
 
     void theSettingsOfTheUserAreLookedAtToo() {

@@ -69,6 +69,26 @@ class TestViewportFraming : public QObject {
         QVERIFY(seen().contains(QRectF(0, 0, 10000, 10000)));
     }
 
+    /// A key that follows another one at once starts from where the view is going.
+    void keysDoNotLoseWhereTheViewIsGoing_data() {
+        QTest::addColumn<Qt::Key>("next");
+        QTest::newRow("zoom out") << Qt::Key_Minus;
+        QTest::newRow("zoom in") << Qt::Key_Plus;
+        QTest::newRow("to the right") << Qt::Key_Right;
+    }
+    void keysDoNotLoseWhereTheViewIsGoing() {
+        QFETCH(Qt::Key, next);
+        const auto press = [&] {
+            QTest::keyClick(&view(), Qt::Key_1);
+            QTest::keyClick(&view(), next);
+            return view().viewpoint();
+        };
+        const Viewpoint still = press();
+        view().fit();
+        studio_->theme.setReduceMotion(false);
+        QCOMPARE(press(), still);
+    }
+
     void theButtonDoesToo() {
         studio_->selection.select({"logo"});
         auto* button = panel_->findChild<QToolButton*>("viewport.fit-selection-button");

@@ -129,6 +129,65 @@ class TestLeaving : public QObject {
         QVERIFY(shows("saved"));
     }
 
+    /// Another program empties the file, or a full disk does.
+    void aDesignWhoseFileIsSpoiltIsAskedAbout_data() {
+        QTest::addColumn<QString>("theirs");
+        QTest::addColumn<bool>("noticed");
+        QTest::newRow("emptied") << QString() << true;
+        QTest::newRow("emptied a moment ago") << QString() << false;
+        QTest::newRow("no design") << QString("no design") << true;
+        QTest::newRow("a folder in its place") << QString("/") << true;
+    }
+    void aDesignWhoseFileIsSpoiltIsAskedAbout() {
+        QFETCH(QString, theirs);
+        QFETCH(bool, noticed);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        const auto shows = [this](const char* state) {
+            for (const CutLabel* label : window_->findChildren<CutLabel*>()) {
+                if (label->text().startsWith(QString(state) + "  ")) return true;
+            }
+            return false;
+        };
+        if (noticed) answerMessage("Close");
+        if (theirs == "/") {
+            QVERIFY(QFile::remove(file) && QDir().mkdir(file));
+        } else {
+            write(file, theirs.toUtf8());
+        }
+        if (noticed) {
+            QTRY_VERIFY(shows("unreadable on disk"));
+            QVERIFY(window_->isWindowModified());
+        }
+        answerMessage("Cancel");
+        QVERIFY(!window_->close());
+        QCOMPARE(lastMessage(),
+                 QString("Another program has changed a.burin on disk, and the studio can no longer read it. "
+                         "Save the design?"));
+        if (theirs == "/" || !noticed) return;
+        whenDialogComes<QMessageBox>([](QMessageBox* box) {
+            answerMessage("Mine");
+            for (QAbstractButton* button : box->buttons()) {
+                if (button->text().remove('&') == "Save") return button->click();
+            }
+        });
+        QVERIFY(window_->close());
+        QVERIFY2(lastMessage().contains("has changed a.burin on disk"), qPrintable(lastMessage()));
+        QVERIFY(bytesOf(file).contains("waves"));
+    }
+
+    /// A sound design of another program is not worth a question, even if it was not read yet.
+    void aDesignThatAnotherProgramHasJustWrittenIsLeft() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        const QByteArray theirs = QByteArray(small).replace("waves", "theirs");
+        write(file, theirs);
+        QVERIFY(window_->close());
+        QCOMPARE(bytesOf(file), theirs);
+    }
+
     /// File managers can drop a list of files that is empty.
     void anEmptyListOfFilesIsNotTaken() {
         QMimeData data;

@@ -16,6 +16,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <unistd.h>
+
 #include <memory>
 
 namespace burin::ui {
@@ -136,6 +138,43 @@ class TestSavingConflicts : public QObject {
         QVERIFY(read(target).contains("later"));
         QVERIFY(document().modified() && document().node("mine") != nullptr);
         QCOMPARE(document().file(), file);
+    }
+
+    /// The file dialog asks only whether to replace the name that was typed.
+    void anotherNameOfTheFileIsAskedAboutToo_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("a symbolic link") << "link.burin";
+        QTest::newRow("a hard link") << "hard.burin";
+        QTest::newRow("another spelling") << "linked/a.burin";
+    }
+    void anotherNameOfTheFileIsAskedAboutToo() {
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(QFile::link(file, folder.filePath("link.burin")));
+        QVERIFY(QFile::link(folder.path(), folder.filePath("linked")));
+        QCOMPARE(::link(QFile::encodeName(file).constData(),
+                        QFile::encodeName(folder.filePath("hard.burin")).constData()),
+                 0);
+        const QString other = folder.filePath(name);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, QString(wavesDesign).replace("waves", "theirs"));
+        const auto saveAs = [&](const char* answer) {
+            whenDialogComes<QFileDialog>([&](QFileDialog* dialog) {
+                dialog->setOption(QFileDialog::DontConfirmOverwrite);
+                answerMessage(answer);
+                dialog->findChild<QLineEdit*>("fileNameEdit")->setText(other);
+                QMetaObject::invokeMethod(dialog, "accept");
+            });
+            child<QAction>("file.saveAs")->trigger();
+        };
+        saveAs("Cancel");
+        QVERIFY2(lastMessage().contains("has changed a.burin on disk"), qPrintable(lastMessage()));
+        QVERIFY(read(other).contains("theirs") && document().modified());
+        saveAs("Mine");
+        QVERIFY(read(other).contains("mine") && !document().modified());
+        QCOMPARE(document().file(), other);
     }
 
     void savingAsksBeforeItWritesOverWhatIsUndone() {

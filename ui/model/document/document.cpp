@@ -143,6 +143,19 @@ bool Document::missing() const {
     return !file_.isEmpty() && !QFileInfo::exists(file_);
 }
 
+void Document::lookAtFile() {
+    if (modified() || missing() || !stamp_.changed()) return;
+    const int opened = opened_;
+    const bool refused = offThread([file = file_] {
+        try {
+            return read(file).design.refused;
+        } catch (const std::exception&) {  // out of memory
+            return true;
+        }
+    });
+    if (opened_ == opened) refusedOthers_ = refused;
+}
+
 QByteArray Document::bytes() const {
     if (written_.design != design_)
         written_ = {design_, {QByteArray::fromStdString(keptYaml(design_->document)), {}}};
@@ -362,6 +375,7 @@ void Document::forgetHistory() {
     history_.clear();
     parsedStates_.clear();
     settleTheirs();
+    refusedOthers_ = false;
 }
 
 QString Document::adopt(Loaded loaded, const QString& file) {
@@ -441,6 +455,7 @@ QString Document::save(const QString& file, const std::optional<FileStamp>& over
     if (overtaken_) return tr("%1 was not written, because another program has changed it.").arg(absolute);
     if (opened_ != opened) return {};  // this design is saved, but another one was opened meanwhile
     stamp_ = FileStamp(absolute, text);
+    refusedOthers_ = false;
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
     if (another) reading_.stop();
@@ -480,16 +495,18 @@ void Document::reload(Reload what) {
                 {Severity::error, name.toStdString(), {}, "", "", std::move(problem)});
         }
         // Only the interface thread cancels reading, so this check is reliable there.
-        inbox_.postUnless(stop, [this, what, loaded = std::move(loaded)]() mutable {
-            takeReloaded(std::move(loaded), what);
+        inbox_.postUnless(stop, [this, what, file, loaded = std::move(loaded)]() mutable {
+            takeReloaded(std::move(loaded), what, file);
         });
     });
 }
 
 /// The read images go to the current design, which may have been edited meanwhile. The read design replaces
 /// the current one if no change is lost or if the user asked for it.
-void Document::takeReloaded(Loaded loaded, Reload what) {
+/// \param file  whether the file of the design was read, and not only the images
+void Document::takeReloaded(Loaded loaded, Reload what, bool file) {
     Design& design = loaded.design;
+    if (file) refusedOthers_ = design.refused;
     const int opened = opened_;
     if (design.refused) return emit reloaded(QString::fromStdString(design.diagnostics.front().text()));
     const bool read = !loaded.stamp.checksum().isEmpty();

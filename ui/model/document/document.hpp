@@ -123,6 +123,14 @@ class Document : public QObject {
     [[nodiscard]] bool undoneTheirs() const;
     /// Whether the document has a file that is no longer there.
     [[nodiscard]] bool missing() const;
+    /// Whether the file is missing, or holds what was refused as a design when it was last read. Then the
+    /// only sound copy is here.
+    [[nodiscard]] bool lost() const { return missing() || (refusedOthers_ && stamp_.changed()); }
+    /// Whether the design would be lost, or a change of it, if it were left now.
+    [[nodiscard]] bool unsaved() const { return modified() || lost(); }
+    /// If others have changed the file and nothing was edited here, finds out whether the file is still a
+    /// design, which lost() tells afterwards. Reads on another thread, see offThread().
+    void lookAtFile();
     /// The checksum of the file when it was last read or written here; empty if there is none.
     [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
 
@@ -171,7 +179,7 @@ class Document : public QObject {
     void forgetHistory();
     void push(Step* step);
     void settleTheirs();
-    void takeReloaded(Loaded loaded, Reload what);
+    void takeReloaded(Loaded loaded, Reload what, bool file);
 
     std::span<const Kind> kinds_;
     std::shared_ptr<const Design> design_;
@@ -200,6 +208,7 @@ class Document : public QObject {
     FileStamp stamp_;
     bool keptLines_ = true;
     bool overtaken_ = false;
+    bool refusedOthers_ = false;  ///< the last reading refused what others had written to the file
     int readings_ = 0;            ///< how many steps have read what another program had written
     int settled_ = 0;             ///< how many of these a save may overwrite without a question
     bool theirsDropped_ = false;  ///< such a step was undone, and an edit took its place in the history

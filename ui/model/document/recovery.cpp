@@ -25,7 +25,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <variant>
 
 namespace burin::ui {
@@ -89,8 +91,8 @@ Recovery::Recovery(Document& document, const QString& folder, RecoveryWaits wait
                   QCoreApplication::applicationName() + "/recovery";
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
-    lock_->setStaleLockTime(0);  // the lock is stale only if its process has ended
-    holdFolder();
+    lock_->setStaleLockTime(0);       // the lock is stale only if its process has ended
+    static_cast<void>(holdFolder());  // the first copy says why it failed
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &Recovery::keepOnThread);
     connect(&document_, &Document::changed, this, &Recovery::changed);
@@ -105,7 +107,7 @@ Recovery::~Recovery() {
 }
 
 void Recovery::changed() {
-    if (!document_.modified()) return forget();
+    if (!document_.unsaved()) return forget();
     keepLater(waits_.pause);
 }
 
@@ -135,26 +137,31 @@ void Recovery::forget() {
 }
 
 /// Makes the folder and the lock, also again if something has removed them: a home that is mounted again, or
-/// a program that clears folders.
-void Recovery::holdFolder() {
-    if (QFileInfo::exists(lock_->fileName()) || !QDir().mkpath(folder_)) return;
+/// a program that clears folders. \return empty, or why the folder could not be made
+QString Recovery::holdFolder() {
+    if (QFileInfo::exists(lock_->fileName())) return {};
+    std::error_code error;
+    std::filesystem::create_directories(pathOf(folder_), error);
+    if (error) return ui::textOf(error.message());
     if (lock_->isLocked()) {
         static_cast<void>(writeFile(lock_->fileName(), {}));  // unlock() warns of a missing file
         lock_->unlock();
     }
     lock_->tryLock();
+    return {};
 }
 
 /// Any thread; `disk_` is held. \return empty, or why the copy could not be written
 QString Recovery::write(const QByteArray& bytes) {
-    holdFolder();
-    return writeFile(copy_, bytes);
+    const QString problem = holdFolder();
+    return problem.isEmpty() ? writeFile(copy_, bytes) : problem;
 }
 
 bool Recovery::keep() {
     timer_.stop();
     waiting_.invalidate();
-    if (!document_.modified() && !document_.missing()) return true;
+    // What others have just written may not be read yet, and may be no design.
+    if (!document_.unsaved() && !document_.changedOnDisk()) return true;
     writing_.stop();
     std::unique_lock lock(disk_);
     const QString problem = write(contents());
@@ -165,7 +172,7 @@ bool Recovery::keep() {
 
 void Recovery::keepOnThread() {
     waiting_.invalidate();
-    if (!document_.modified()) return;
+    if (!document_.unsaved()) return;
     writing_.start([this, bytes = contents()](const std::stop_token& outdated) {
         const std::lock_guard lock(disk_);
         if (outdated.stop_requested()) return;
@@ -193,7 +200,7 @@ QList<Recovery::Left> Recovery::left() const {
         if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
         QLockFile lock(info.absoluteFilePath() + ".lock");
         if (obstacleAt(pathOf(lock.fileName()))) continue;  // reading a pipe would last for ever
-        if (!takes(lock)) continue;  // the studio that wrote it is still running
+        if (!takes(lock)) continue;                         // the studio that wrote it is still running
         const auto read = readRegularFile(pathOf(info.absoluteFilePath()), longestHead);
         const auto* const start = std::get_if<std::string>(&read);
         if (start == nullptr) continue;

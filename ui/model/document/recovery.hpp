@@ -60,9 +60,12 @@ class Recovery : public QObject {
     /// \return empty, or why it failed
     [[nodiscard]] QString recover(const Left& left);
     void discard(const Left& left);
+    /// Another program has written or removed the design's file. If the design is only here now, it is copied
+    /// like a change.
+    void fileTouched() { changed(); }
 
-    /// Writes the copy now, on the calling thread, if there are changes or the file was removed. \return
-    /// false if it could not be written
+    /// Writes the copy now, on the calling thread, if there are changes, or if the file no longer holds what
+    /// was read or written here. \return false if it could not be written
     bool keep();
     /// When the copy was last written; null if there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
@@ -77,7 +80,7 @@ class Recovery : public QObject {
     void keepLater(std::chrono::milliseconds wait);
     void keepOnThread();
     void written(const QString& problem);
-    void holdFolder();
+    [[nodiscard]] QString holdFolder();
     [[nodiscard]] QString write(const QByteArray& bytes);
     void forget();
     [[nodiscard]] QByteArray contents() const;

@@ -144,6 +144,7 @@ void LibraryPanel::save(const Subject& what) {
     soon.setInterval(200);
     soon.start();  // started now too: the viewport may already have every tile and only draw them
     connect(&workbench_.previews, &Previews::progressChanged, &soon, qOverload<>(&QTimer::start));
+    FileStamp there;  // what the next writing may replace
     const auto write = [&] {
         const PatternNotes notes = dialog.notes();
         const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
@@ -151,7 +152,7 @@ void LibraryPanel::save(const Subject& what) {
             file,
             patternDocument(*design, what.group, what.instance, notes, DesignFolders::of(design->file),
                             QFileInfo(file).absolutePath(), workbench_.document.kinds()),
-            take());
+            take(), &there);
         if (problem.isEmpty()) cards_->choose(file);
         library_.read();
         return problem;
@@ -159,6 +160,7 @@ void LibraryPanel::save(const Subject& what) {
     dialog.setSave([&] {
         const PatternNotes notes = dialog.notes();
         const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
+        there = FileStamp::of(file);
         if (!mayReplace(file, notes, &dialog)) return SavePatternDialog::Saved::no;
         const bool rough = pictureImproves() || (picture_ && soon.isActive());
         search_->clear();
