@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -38,11 +39,13 @@ bool takeAccessList(int descriptor, const std::filesystem::path& path) {
 void takeUserAttributes(int descriptor, const std::filesystem::path& path) {
     const ssize_t bytes = ::listxattr(path.c_str(), nullptr, 0);
     if (bytes <= 0) return;
-    std::string names(static_cast<std::size_t>(bytes), '\0');
+    std::string names(static_cast<std::size_t>(bytes), '\0');  // each ends with a zero byte
     if (::listxattr(path.c_str(), names.data(), names.size()) != bytes) return;
     std::vector<char> value;
-    for (std::size_t at = 0; at < names.size(); at = names.find('\0', at) + 1) {
-        const char* const name = names.data() + at;
+    std::size_t next = 0;
+    while (next < names.size()) {
+        const char* const name = names.data() + next;
+        next += std::strlen(name) + 1;
         if (!std::string_view(name).starts_with("user.")) continue;
         const ssize_t size = ::getxattr(path.c_str(), name, nullptr, 0);
         if (size < 0) continue;

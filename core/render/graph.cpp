@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace burin {
 
@@ -51,13 +52,13 @@ std::string digestOf(const GraphNode& node, const std::string& content, const Di
     return hasher.hex();
 }
 
-/// Binds the nodes of a closure, children first.
 /// A remark with its node in front of its subject.
 Problem ofNode(Problem remark, const std::string& node) {
     remark.subject = node + (remark.subject.empty() ? "" : ": " + remark.subject);
     return remark;
 }
 
+/// Binds the nodes of a closure, children first.
 class Binder {
   public:
     Binder(const Design& design, const GraphOptions& options) : design_(design), options_(options) {
@@ -403,14 +404,17 @@ void requireOneVersion(const Graph& graph) {
 }
 
 std::vector<Problem> remarksOnImages(const Graph& graph) {
-    std::vector<Problem> own;  // without the nodes
+    // Remarks on different files may have the same words, so each is kept with its file.
+    std::vector<std::pair<std::filesystem::path, Problem>> known;
     std::vector<Problem> all;
     for (const GraphNode& node : graph.nodes) {
-        if (node.operation->content() == nullptr) continue;
+        const FileContent* const content = node.operation->content();
+        if (content == nullptr) continue;
         for (Problem& remark : node.operation->remarks(node.links)) {
-            if (std::find(own.begin(), own.end(), remark) != own.end()) continue;
-            all.push_back(ofNode(remark, node.name));
-            own.push_back(std::move(remark));
+            std::pair one(content->file().path(), std::move(remark));
+            if (std::find(known.begin(), known.end(), one) != known.end()) continue;
+            all.push_back(ofNode(one.second, node.name));
+            known.push_back(std::move(one));
         }
     }
     return all;

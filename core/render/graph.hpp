@@ -93,8 +93,8 @@ struct BoundGraph {
 [[nodiscard]] BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options);
 
 /// The remarks on the pictures and scans that a graph reads, such as that an image's alpha is ignored. The
-/// subject is the node, followed by the file; a remark on a file that several nodes read appears once. Reads
-/// no file.
+/// subject is the node, followed by the file if the remark is about a picture. If several nodes read one
+/// file, a remark on it appears once, with the first of them. Reads no file.
 [[nodiscard]] std::vector<Problem> remarksOnImages(const Graph& graph);
 
 /// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.

@@ -44,6 +44,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -189,6 +190,7 @@ void InspectorPanel::rebuild() {
     scroll_->widget()->layout()->addWidget(content_);
     content_->show();
     layOutAtOnce();
+    scroll_->verticalScrollBar()->setValue(0);
 }
 
 /// A formula of several lines finds its height only after it has its width. Qt would lay out one enclosing

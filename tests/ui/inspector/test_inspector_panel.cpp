@@ -110,6 +110,19 @@ class TestInspectorPanel : public QObject {
         QVERIFY(end <= notes->mapTo(&test.panel, QPoint()).y());
     }
 
+    /// The focus is elsewhere, as after a click in the graph.
+    void anotherNodeIsShownFromItsTop() {
+        InspectorTest test;
+        test.panel.resize(336, 400);
+        if (QWidget* const focus = QApplication::focusWidget()) focus->clearFocus();
+        QScrollBar* const bar = test.panel.findChild<QScrollArea*>()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        bar->setValue(bar->maximum());
+        test.selection.select({"a"});
+        QVERIFY(bar->maximum() > 0);
+        QCOMPARE(bar->value(), 0);
+    }
+
     void aFieldWithoutAFormulaHasNoListOfNames() {
         const InspectorTest test;
         auto* field = test.focused("field.level");

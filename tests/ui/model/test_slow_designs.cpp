@@ -10,6 +10,8 @@
 #include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
+#include <QDir>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -321,6 +323,33 @@ class TestSlowDesigns : public QObject {
         Document saved(kinds());
         QCOMPARE(saved.open(file), QString());
         QCOMPARE(saved.text(), document.text());
+    }
+
+    /// The edit is saved, too, but the other program has written the new file between the two. The design
+    /// stays in its own file, which nobody else has changed.
+    void aDesignKeepsItsFileIfItsSecondSaveElsewhereIsOvertaken() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("elsewhere"));
+        const QString file = folder.filePath("a.burin");
+        const QString target = folder.filePath("elsewhere/b.burin");
+        Document document(BindingGate::gatedKinds());
+        document.edit("Add", addSlow);
+        QCOMPARE(document.save(file), QString());
+        bool wasWritten = false;
+        meanwhile(document, [&] {
+            wasWritten = QFile::exists(target);
+            document.edit("Width", widen);
+            write(target, "theirs");
+        });
+        QVERIFY(!document.save(target).isEmpty());
+        QVERIFY(wasWritten && document.overtaken() && document.modified());
+        QCOMPARE(document.file(), file);
+        QVERIFY(!document.changedOnDisk());
+        QCOMPARE(document.save(file), QString());
+        QVERIFY(!document.modified());
+        Document saved(kinds());
+        QCOMPARE(saved.open(file), QString());
+        QCOMPARE(widthIn(saved), std::string("7"));
     }
 
     /// A save writes a long text only after events of other programs had their turn.

@@ -454,19 +454,29 @@ QString Document::save(const QString& file, const std::optional<FileStamp>& over
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
     if (overtaken_) return tr("%1 was not written, because another program has changed it.").arg(absolute);
     if (opened_ != opened) return {};  // this design is saved, but another one was opened meanwhile
-    stamp_ = FileStamp(absolute, text);
-    refusedOthers_ = false;
+    const FileStamp written(absolute, text);
     keptLines_ = saved.keptLines;
     const bool another = absolute != file_;
-    if (another) reading_.stop();
-    if (another || undoneTheirs()) settleTheirs();
+    if (another) {
+        reading_.stop();
+    } else {
+        stamp_ = written;
+        refusedOthers_ = false;
+        if (undoneTheirs()) settleTheirs();
+    }
     // The next save keeps the lines of this one. If the paths keep their meaning, bound nodes can be reused.
     Design design = offThread([&] {
         return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
     });
     if (opened_ != opened) return {};
-    if (design_ != shown) return save(absolute, stamp_);  // edited meanwhile
+    if (design_ != shown) return save(absolute, written);  // edited meanwhile
+    // A design that leaves its file is of that file until here: the next save may fail.
+    if (another) {
+        stamp_ = written;
+        refusedOthers_ = false;
+        settleTheirs();
+    }
     design_ = std::make_shared<Design>(std::move(design));
     parsedStates_.clear();  // their messages name lines of the previous file
     written_ = {design_, {text, {}}};
