@@ -17,6 +17,9 @@ namespace {
 using Method = ExampleTexture::Method;
 
 constexpr Point places[] = {{0, 0}, {10'007, 20'011}, {-31'013, 5'003}, {70'001, -40'009}};
+/// Places where only the depths are measured.
+constexpr Point morePlaces[] = {
+    {-150'011, -90'007}, {200'003, 120'011}, {-250'013, 310'007}, {410'009, -330'017}};
 /// Closer places belong to the same structures.
 constexpr double apartPx = 100;
 constexpr std::int64_t mostWindowPx = 512;
@@ -263,6 +266,16 @@ double TextureLikeness::worst() const {
     return most;
 }
 
+/// Places of textures of photographs differ by half of the limit of the spread, and by a tenth of the others.
+double TextureLikeness::risk() const {
+    constexpr double ofSpread = 0.4;
+    constexpr double ofOthers = 0.85;
+    double most = 0;
+    for (const LikenessMiss& one : compared())
+        most = std::max(most, one.excess() / (one.bound == LikenessBound::spread ? ofSpread : ofOthers));
+    return most;
+}
+
 std::size_t TextureMeasures::bytesKept() {
     return std::size(places) * sizeof(float) * static_cast<std::size_t>(usualSidePx * usualSidePx) +
            DepthShares::bytes();
@@ -282,12 +295,19 @@ TextureMeasures::TextureMeasures(const ExampleTexture& texture, std::stop_token 
     : method_(texture.parameters.method), sidePx_(sidePx), stop_(std::move(stop)) {
     texture.prepare(stop_);
     mean_ = static_cast<double>(texture.tone().mean);
-    for (const Point& at : places) {
+    const auto areaAt = [this](Point at) { return Rect{at.x, at.y, sidePx_, sidePx_}; };
+    const auto samplesOf = [&](const Rect& area) {
         throwIfStopped(stop_);
-        const Rect area{at.x, at.y, sidePx_, sidePx_};
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
         texture.begin({}, area, {samples.data(), sidePx_, sidePx_, sidePx_});
         shares_.add(samples);
+        return samples;
+    };
+    for (const Point& at : morePlaces)
+        static_cast<void>(samplesOf(areaAt(at)));
+    for (const Point& at : places) {
+        const Rect area = areaAt(at);
+        std::vector<float> samples = samplesOf(area);
         if (method_ == Method::cut) {
             std::vector<float> windows(samples.size());
             texture.windowsOf(area, {windows.data(), sidePx_, sidePx_, sidePx_});

@@ -96,6 +96,9 @@ struct TextureLikeness {
     /// The largest LikenessMiss::excess() of all properties. It is at most 1 if all properties are within
     /// their limits.
     [[nodiscard]] double worst() const;
+    /// As worst(), relative to stricter limits: places of a texture differ from each other, most of all in
+    /// their spread. If it is at most 1, other places are very likely within the limits too.
+    [[nodiscard]] double risk() const;
 
   private:
     [[nodiscard]] std::vector<LikenessMiss> compared() const;
@@ -109,7 +112,8 @@ struct FarCorrelation {
 
 /// Samples of a texture at several places, measured for the comparison with its photograph.
 ///
-/// The places are squares: one at the origin, the others far from it.
+/// The places are squares: one at the origin, the others far from it. The depths are measured at eight
+/// places, and the properties that take more time at four of them.
 class TextureMeasures {
   public:
     static constexpr std::int64_t usualSidePx = 1024;

@@ -17,6 +17,8 @@ constexpr double mostStepsOfOne = 0x1p30;  ///< that `example` allows
 /// If the best of so many textures exceeds a limit so much, others do not help either.
 constexpr int triesAtLeast = 3;
 constexpr double hopeless = 2.5;
+/// If a texture is within the limits with a risk, so many others are tried.
+constexpr int triesForLessRisk = 4;
 constexpr double leastContrast = 0.25;
 constexpr double mostContrast = 4;
 
@@ -68,12 +70,23 @@ double contrastFor(const TextureLikeness& plain, double share) {
     return std::clamp(std::round(1000 * share / plain.spread) / 1000, leastContrast, mostContrast);
 }
 
+/// Whether a texture is within all limits.
+bool serves(const TextureLikeness& likeness) {
+    return likeness.everything && likeness.misses().empty();
+}
+
+/// Whether a texture is a better choice than another one.
+bool better(const TextureLikeness& one, const TextureLikeness& other) {
+    if (serves(one) != serves(other)) return serves(one);
+    return serves(one) ? one.risk() < other.risk() : one.worst() < other.worst();
+}
+
 /// Measures without a contrast, with the one that gives the photograph's spread, and with one that nearly
 /// gives it, and keeps what is most like the photograph.
 FoundTexture bestContrast(TextureMeasures& measures, const PhotographMeasures& photograph,
                           TextureSettings settings) {
-    constexpr double enough = 0.01;   // half of the limit of the spread
-    constexpr double nearly = 0.016;  // the shares of the depths then change less
+    constexpr double enough = 0.005;  // places differ by more
+    constexpr double nearly = 0.005;  // the shares of the depths then change less
     const TextureLikeness plain = measures.compare(photograph, 1);
     FoundTexture found{settings, plain};
     if (std::abs(plain.spread - 1) <= enough) return found;
@@ -85,7 +98,7 @@ FoundTexture bestContrast(TextureMeasures& measures, const PhotographMeasures& p
         for (const double contrast : contrasts) {
             settings.contrast = contrast;
             const TextureLikeness toned = measures.compare(photograph, contrast);
-            if (toned.worst() < found.likeness.worst()) found = {settings, toned};
+            if (better(toned, found.likeness)) found = {settings, toned};
         }
     }
     return found;
@@ -124,15 +137,17 @@ std::optional<FoundTexture> findLikeTexture(const PhotographMeasures& photograph
         return best->likeness.worst();
     };
     int tries = 0;
+    int triesSinceServes = 0;
     for (const TextureSettings& settings : settingsToTry(first, size)) {
         if (tries == triesAtLeast && measureAll() > hopeless) break;
+        if (best && serves(best->likeness) && ++triesSinceServes > triesForLessRisk) break;
         const std::optional<ExampleTexture> texture = make(settings);
         if (!texture) continue;
         ++tries;
         TextureMeasures measures(*texture, stop, sidePx);
         const FoundTexture found = bestContrast(measures, photograph, settings);
-        if (found.likeness.everything && found.likeness.misses().empty()) return found;
-        if (best && best->likeness.worst() <= found.likeness.worst()) continue;
+        if (serves(found.likeness) && found.likeness.risk() <= 1) return found;
+        if (best && !better(found.likeness, best->likeness)) continue;
         best = found;
         ofBest = std::move(measures);
     }

@@ -44,12 +44,14 @@ using TextureMaker = std::function<std::optional<ExampleTexture>(const TextureSe
 [[nodiscard]] Reservation memoryForTextureSearch(Size photograph, MemoryBudget& budget,
                                                  const std::stop_token& stop);
 
-/// Tries settings until a texture is within all limits, each also with the contrast that gives it the
-/// photograph's spread. Stops early if the first textures are far beyond the limits.
+/// Tries settings until a texture is within all limits without a risk (TextureLikeness::risk() is at most 1),
+/// each also with the contrast that gives it the photograph's spread. Stops early if the first textures are
+/// far beyond the limits. After a texture that is within the limits with a risk, it tries only a few more.
 ///
 /// \param sidePx  of the places of a texture that are measured: at most TextureMeasures::usualSidePx
-/// \return the first texture within the limits, or else the one that exceeds them least, with everything
-///         measured; nothing if no settings fit the photograph
+/// \return the first texture without a risk, or else the one within the limits with the least risk, or else
+///         the one that exceeds the limits least, with everything measured; nothing if no settings fit the
+///         photograph
 /// \throws Cancelled, and what the maker and its child throw
 ///
 /// Runs on the calling thread, which holds the memory of memoryForTextureSearch(). Takes about a second for

@@ -128,6 +128,29 @@ class TestTextureSearch : public QObject {
         QVERIFY(found.settings.patchPx < usual.patchPx);
     }
 
+    /// Patches of a medium size are barely within the limits, and other places of their texture are not.
+    void otherPlacesAreWithinTheLimits() {
+        const Photograph photograph = grain(
+            [](double fromRim) { return std::pair(0.5 - 0.04 * std::max(0.0, 1 - fromRim / 60), 0.1); });
+        const FoundTexture found = photograph.found(blends(side / 5));
+        QVERIFY(found.likeness.misses().empty());
+        const PhotographMeasures wanted = photograph.measures();
+        const ExampleTexture texture = photograph.texture(found.settings).value();
+        for (std::int64_t place = 1; place <= 8; ++place) {
+            const Rect area{place * 1'000'003, -place * 700'001, usualPlacePx, usualPlacePx};
+            std::vector<float> samples(static_cast<std::size_t>(area.area()));
+            texture.begin({}, area, {samples.data(), area.width, area.width, area.height});
+            DepthShares plain;
+            plain.add(samples);
+            const DepthShares shares =
+                plain.toned(static_cast<double>(texture.tone().mean), found.settings.contrast);
+            const double depths = shares.difference(wanted.shares);
+            QVERIFY2(depths <= 0.05, qPrintable(QString::number(depths)));
+            const double spread = shares.spread() / wanted.spread;
+            QVERIFY2(std::abs(spread - 1) <= 0.02, qPrintable(QString::number(spread)));
+        }
+    }
+
     void aTextureThatServesStaysAsItIs_data() {
         QTest::addColumn<bool>("cut");
         QTest::newRow("blend") << false;
