@@ -6,9 +6,7 @@
 #include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace burin {
 namespace {
@@ -27,9 +25,7 @@ std::string listed(const std::vector<int>& numbers) {
 /// A number of a description that cannot be; empty if it can.
 std::string impossible(const char* name, double value) {
     if (std::isfinite(value) && value >= 0) return {};
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%g", value);
-    return std::string("reports a ") + name + " of " + text.data() + "; it must be a number, 0 or more";
+    return std::string("reports a ") + name + " of " + numberText(value) + "; it must be a number, 0 or more";
 }
 
 std::vector<Remedy> narrower(const MachineDescription& machine) {

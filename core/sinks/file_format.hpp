@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/cancelled.hpp"
+#include "core/base/checksum.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/base/problem.hpp"
 #include "core/export/chunk_grid.hpp"
@@ -144,7 +145,9 @@ class FileFormat {
 };
 
 /// Adds the checksum of the next chunk to a run's checksum, which starts as 0.
-[[nodiscard]] std::uint64_t addToRun(std::uint64_t run, std::uint64_t chunk);
+[[nodiscard]] inline std::uint64_t addToRun(std::uint64_t run, std::uint64_t chunk) {
+    return checksum(std::as_bytes(std::span(&chunk, 1)), run);
+}
 
 /// Combines the checksums that `stored` returns for each chunk, by addToRun.
 template <class Stored>
