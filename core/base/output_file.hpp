@@ -75,7 +75,7 @@ class OutputFile {
     /// Whether someone else, also in this process, holds the lock. Shares the lock for a moment.
     [[nodiscard]] bool isLockedByAnother() const;
     [[nodiscard]] FileIdentity identity() const { return asClosed().identity; }
-    /// What the file will be known by if it is closed now.
+    /// The identity, size and time that recognize the file if it is closed now.
     [[nodiscard]] ClosedFile asClosed() const;
     /// Whether the file still has its name: another process may have replaced or removed it.
     [[nodiscard]] bool hasItsName() const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a sender reports about a controller that keeps it waiting, or that has served another sender. The
-// problems have no subject.
+// The problems that a sender reports if a controller keeps it waiting or has served another sender. They
+// have no subject.
 
 #include "core/base/problem.hpp"
 #include "core/export/transfer_status.hpp"

@@ -85,7 +85,7 @@ void PartFile::publish() {
     complete();
     const bool renamed = written_ ? identityAt(path_) == written_ : !begun();
     if (renamed) {
-        // Whoever has renamed the file may have ended before the new name was on disk.
+        // The run that renamed the file may have ended before the new name was on disk.
         syncFolderOf(path_);
     } else {
         renameDurably(partPath_, path_);

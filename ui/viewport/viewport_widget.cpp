@@ -283,8 +283,8 @@ void ViewportWidget::zoomToSamples() {
          1 / devicePixelRatioF()});
 }
 
-/// Where the view is, or where it is moving to. Keys start from there, so that a key which follows the key 1
-/// at once does not lose the scale of 100 %.
+/// The view that the current movement leads to, or the view itself if it rests. Keys start from the goal. So
+/// if a key follows the key 1 at once, the scale of 100 % is not lost.
 Viewpoint ViewportWidget::goal() const {
     return motion_.state() == QAbstractAnimation::Running ? goal_ : view_;
 }

@@ -191,7 +191,7 @@ class MainWindow : public QMainWindow {
     bool pictured_ = false;     ///< the picture in Recent is that of the saved file, and exact
     bool designOpen_ = false;   ///< a design is open, and the start page leads back to it
     bool othersWrote_ = false;  ///< another program wrote the file during unsaved changes here
-    /// What is known about the design's file: whether it was removed, or holds something that is no design.
+    /// The state of the design's file: it holds a design, was removed, or holds something else.
     enum class FileState { sound, missing, spoilt };
     FileState fileState_ = FileState::sound;
     bool copyFails_ = false;  ///< the user knows that the recovery copy cannot be written

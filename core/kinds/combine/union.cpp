@@ -174,7 +174,7 @@ Kind unionKind() {
         .help =
             "How the sample c of each further data link changes the value v. max, min: the larger, the "
             "smaller of both. add: v + c. subtract: v - c. multiply: v * c. mean: the sum of all samples "
-            "that are not 0, divided by their number. over: c where it is not 0, else v."};
+            "that are not 0, divided by their number. over: c if it is not 0, else v."};
     for (const auto& [name, value] : names)
         operation.choices.push_back(name);
     d.parameters = {operation};

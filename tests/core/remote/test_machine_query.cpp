@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a machine says about itself is checked before a job is offered to it.
+// The description that a machine sends is checked before a job is offered to the machine.
 
 #include "core/protocol/machine_description.hpp"
 #include "core/remote/query.hpp"
@@ -20,7 +20,7 @@ class TestMachineQuery : public QObject {
     Q_OBJECT
 
   private slots:
-    /// An impossible number is no limit, and does not mean that there is none.
+    /// An impossible number is refused. It is neither taken as a limit nor as "unlimited".
     void anImpossibleDescriptionIsNamed_data() {
         QTest::addColumn<wire::Machine>("said");
         QTest::addColumn<QString>("reason");
@@ -38,7 +38,7 @@ class TestMachineQuery : public QObject {
         row("nothing", "a buffer of 0 bytes; it needs at least 8", [](wire::Machine& said) { said.Clear(); });
         row("no depth", noDepth, [](wire::Machine& said) { said.clear_depths(); });
         row("a depth that does not exist", noDepth, [](wire::Machine& said) { said.set_depths(0, 77); });
-        row("a width that is no number", "a field width of nan; it must be a number, 0 or more",
+        row("a width of nan", "a field width of nan; it must be a number, 0 or more",
             [](wire::Machine& said) { said.set_field_width_um(Limits::quiet_NaN()); });
         row("a height without an end", "a field height of inf; it must be a number, 0 or more",
             [](wire::Machine& said) { said.set_field_height_um(Limits::infinity()); });

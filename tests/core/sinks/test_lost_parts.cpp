@@ -82,7 +82,7 @@ class TestLostParts : public QObject {
         return {};
     }
 
-    /// What an export that nobody disturbs writes to this file.
+    /// The bytes that an undisturbed export writes to this file.
     [[nodiscard]] QByteArray expected(const QString& name, const QString& pattern,
                                       const SinkOptions& options) {
         const QDir before = folder_;

@@ -122,7 +122,7 @@ class TestRecovery : public QObject {
         QVERIFY(document.changedOnDisk());
     }
 
-    /// The copy of a design that was undone behind what another program had written.
+    /// Another program has written the design, and the user has undone that before the crash.
     void whatWasUndoneBeforeTheCrashIsNotWrittenOver() {
         const QTemporaryDir folder;
         const QString file = folder.filePath("panel.burin");

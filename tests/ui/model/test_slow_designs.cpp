@@ -326,7 +326,7 @@ class TestSlowDesigns : public QObject {
     }
 
     /// The edit is saved, too, but the other program has written the new file between the two. The design
-    /// stays in its own file, which nobody else has changed.
+    /// stays in its own file, which no other program has changed.
     void aDesignKeepsItsFileIfItsSecondSaveElsewhereIsOvertaken() {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("elsewhere"));

@@ -69,7 +69,7 @@ class TestViewportFraming : public QObject {
         QVERIFY(seen().contains(QRectF(0, 0, 10000, 10000)));
     }
 
-    /// A key that follows another one at once starts from where the view is going.
+    /// If a key follows another one at once, it starts from the view that the first key leads to.
     void keysDoNotLoseWhereTheViewIsGoing_data() {
         QTest::addColumn<Qt::Key>("next");
         QTest::newRow("zoom out") << Qt::Key_Minus;

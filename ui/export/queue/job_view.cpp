@@ -299,8 +299,8 @@ void JobView::showMessage() {
                                 : QString());
 }
 
-/// What a resumed export continues from; empty if nothing is kept. If no line is known to be engraved, none
-/// may be, or the machine has not been reached since the job was resumed.
+/// Names the place at which a resumed export continues; empty if nothing is kept. A count of 0 lines has two
+/// causes: no line is engraved, or the sender has not reached the machine since the job was resumed.
 QString JobView::keptWords() const {
     if (!job_->order().machine || !job_->status())
         return job_->share() > 0 ? tr("The written part is kept; Resume continues from there.") : QString();

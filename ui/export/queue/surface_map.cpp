@@ -148,7 +148,7 @@ void SurfaceMap::paintEvent(QPaintEvent*) {
     }
 }
 
-/// What the marks below the drawing mean.
+/// The marks below the drawing, with their meanings.
 QList<LegendWord> SurfaceMap::legend(double left) const {
     const bool machine = job_->order().machine.has_value();
     QStringList words{machine ? tr("engraved") : tr("written")};

@@ -160,7 +160,8 @@ QString Recovery::write(const QByteArray& bytes) {
 bool Recovery::keep() {
     timer_.stop();
     waiting_.invalidate();
-    // What others have just written may not be read yet, and may be no design.
+    // Another program may have written the file a moment ago. That text is not read yet, and it may be
+    // spoilt.
     if (!document_.unsaved() && !document_.changedOnDisk()) return true;
     writing_.stop();
     std::unique_lock lock(disk_);

@@ -21,7 +21,7 @@ Viewpoint Viewpoint::onWholePixels(QSizeF pixels, double ratio) const {
     const double block = each * side;
     if (block < 0.5 || std::abs(block - std::round(block)) > tolerance) return *this;
     const auto moved = [&](double from, double width) {
-        const double sample = std::floor(from / side) * side;  // where the block in the middle begins
+        const double sample = std::floor(from / side) * side;  // the start of the block in the middle
         const double on = (sample - from) * each + width / 2;
         // The tolerance lets all views that are half a pixel off move in the same direction.
         const double pixel = std::floor(on + 0.5 + tolerance);
