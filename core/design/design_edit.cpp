@@ -249,7 +249,7 @@ void DesignEdit::renameNode(std::string_view before, std::string_view name) {
     for (YamlValue* named : {map, notes()}) {
         if (named == nullptr) continue;
         for (YamlEntry& entry : named->entries) {
-            if (entry.key.scalar == before) entry.key = yamlScalar(name);
+            if (entry.key.scalar == before) renameKey(entry.key, name);
         }
     }
     forEachInputs(*map, [&](YamlValue& inputs) {
@@ -311,7 +311,7 @@ void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait,
     const std::string linked = madeChild(parent, trait, child);
     YamlValue& link = list->items[entry];
     if (YamlEntry* named = childIn(link)) {
-        named->key = yamlScalar(traitName(trait));
+        renameKey(named->key, traitName(trait));
         named->value = yamlScalar(linked);
     } else {
         link = linkTo(trait, linked);

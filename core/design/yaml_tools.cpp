@@ -60,6 +60,13 @@ YamlValue& valueAt(YamlValue& map, std::string_view key) {
     return map.entries.back().value;
 }
 
+void renameKey(YamlValue& key, std::string_view name) {
+    key.type = YamlValue::Type::scalar;
+    key.scalar = name;
+    key.quoted = false;
+    key.columnsKnown = false;
+}
+
 const YamlValue* keyIn(const YamlValue& map, std::string_view key) {
     for (const YamlEntry& entry : map.entries) {
         if (entry.key.scalar == key) return &entry.key;

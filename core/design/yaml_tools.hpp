@@ -30,6 +30,8 @@ namespace burin {
 [[nodiscard]] bool writtenTrue(const YamlValue* value);
 /// The value of a key; a missing key is added at the end.
 YamlValue& valueAt(YamlValue& map, std::string_view key);
+/// Gives a key another text. Its entry keeps its lines and its comments in the file.
+void renameKey(YamlValue& key, std::string_view name);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
 /// Makes a new list or map a block if the one that it replaces is a block, and so on for the lists and maps

@@ -33,7 +33,7 @@ GroupObstacle DesignEdit::renameGroup(std::string_view before, std::string_view 
     if (name == before) return GroupObstacle::none;
     if (name.empty() || groups->find(name) != nullptr) return GroupObstacle::nameTaken;
     for (YamlEntry& entry : groups->entries) {
-        if (entry.key.scalar == before) entry.key = yamlScalar(name);
+        if (entry.key.scalar == before) renameKey(entry.key, name);
     }
     forEachNode(document_, [&](YamlEntry& node) {
         if (isInstance(node.value) && textUnder(node.value, "group") == before)

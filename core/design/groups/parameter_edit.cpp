@@ -118,7 +118,7 @@ GroupObstacle DesignEdit::renameParameter(std::string_view group, std::string_vi
         renameIn(text, names, before, name);
     };
     for (auto& [key, body] : all->entries) {
-        if (key.scalar == before) key = yamlScalar(name);
+        if (key.scalar == before) renameKey(key, name);
         if (YamlValue* fallback = valueIn(body, "default")) forEachFormula(*fallback, rename);
     }
     if (YamlValue* nodes = innerMap(innerMap(valueIn(document_, "groups"), group), "nodes")) {
@@ -127,7 +127,7 @@ GroupObstacle DesignEdit::renameParameter(std::string_view group, std::string_vi
     }
     forEachInstance(document_, group, [&](YamlValue& values) {
         for (YamlEntry& entry : values.entries) {
-            if (entry.key.scalar == before) entry.key = yamlScalar(name);
+            if (entry.key.scalar == before) renameKey(entry.key, name);
         }
     });
     return GroupObstacle::none;

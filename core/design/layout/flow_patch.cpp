@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/layout/flow_patch.hpp"
 
+#include "core/design/layout/kept_parts.hpp"
 #include "core/design/layout/yaml_spelling.hpp"
 #include "core/geometry/length.hpp"
 
@@ -30,7 +31,7 @@ std::vector<Element> elementsOf(const YamlValue& value) {
 
 std::string spelled(const Element& element) {
     const std::string value = yamlOnOneLine(*element.value, true);
-    return element.key == nullptr ? value : yamlKey(*element.key) + ": " + value;
+    return element.key == nullptr ? value : yamlOnOneLine(*element.key, true) + ": " + value;
 }
 
 /// Changes the elements of one pair of brackets.
@@ -47,27 +48,27 @@ class FlowPatch {
     /// The patched text; empty if the whole value has to be written again.
     std::string made() {
         if (now_.empty() || read_.empty() || !findElements()) return {};
-        std::size_t head = 0;
-        const std::size_t most = std::min(now_.size(), read_.size());
-        while (head < most && same(now_[head], read_[head]))
-            ++head;
-        std::size_t tail = 0;
-        while (tail < most - head && same(now_[now_.size() - 1 - tail], read_[read_.size() - 1 - tail]))
-            ++tail;
-        const std::size_t changed = most - head - tail;
         const bool oneLine = body_.substr(begin_, end_ - begin_).find('\n') == noOffset;
         if (now_.size() != read_.size() && oneLine) return {};
-        for (std::size_t i = head; i < head + changed; ++i) {
-            if (!change(now_[i], read_[i])) return {};
+        const std::vector<std::size_t> partners =
+            now_.front().key == nullptr ? pairedItems() : pairedEntries();
+        const auto first = std::find_if(partners.begin(), partners.end(), isPartner);
+        std::size_t at = first == partners.end() ? read_.front().begin : read_[*first].begin;
+        bool behind = false;
+        std::vector<bool> kept(read_.size());
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            if (partners[i] == noPartner) {
+                changes_.push_back({at, at, behind ? ", " + spelled(now_[i]) : spelled(now_[i]) + ", "});
+                continue;
+            }
+            const Element& read = read_[partners[i]];
+            if (!same(now_[i], read) && !change(now_[i], read)) return {};
+            kept[partners[i]] = true;
+            at = read.end;
+            behind = true;
         }
-        for (std::size_t i = head + changed; i < read_.size() - tail; ++i)
-            remove(read_[i]);
-        std::string more;
-        for (std::size_t i = head + changed; i < now_.size() - tail; ++i)
-            more += head + changed == 0 ? spelled(now_[i]) + ", " : ", " + spelled(now_[i]);
-        if (!more.empty()) {
-            const std::size_t at = head + changed == 0 ? read_[0].begin : read_[head + changed - 1].end;
-            changes_.push_back({at, at, std::move(more)});
+        for (std::size_t i = 0; i < read_.size(); ++i) {
+            if (!kept[i]) remove(read_[i]);
         }
         return applied();
     }
@@ -78,6 +79,46 @@ class FlowPatch {
         std::size_t to = 0;
         std::string text;
     };
+
+    static bool isPartner(std::size_t partner) { return partner != noPartner; }
+
+    /// For each item the index of the one that it was before, or noPartner: equal items at both ends, and the
+    /// changed ones between them in their order.
+    [[nodiscard]] std::vector<std::size_t> pairedItems() const {
+        const std::size_t most = std::min(now_.size(), read_.size());
+        std::size_t tail = 0;
+        std::size_t head = 0;
+        while (head < most && same(now_[head], read_[head]))
+            ++head;
+        while (tail < most - head && same(now_[now_.size() - 1 - tail], read_[read_.size() - 1 - tail]))
+            ++tail;
+        std::vector<std::size_t> partners(now_.size(), noPartner);
+        for (std::size_t i = 0; i < most - tail; ++i)
+            partners[i] = i;
+        for (std::size_t i = 1; i <= tail; ++i)
+            partners[now_.size() - i] = read_.size() - i;
+        return partners;
+    }
+
+    /// The same for entries, which are found by their places and keys. Entries that moved have no partner.
+    [[nodiscard]] std::vector<std::size_t> pairedEntries() const {
+        std::vector<NowPart> parts;
+        for (const Element& element : now_)
+            parts.push_back({element.key, element.value});
+        YamlPiece piece;
+        for (const Element& element : read_) {
+            YamlPiece part;
+            part.key = element.key;
+            part.value = element.value;
+            piece.parts.push_back(std::move(part));
+        }
+        std::vector<std::size_t> partners = partnersOf(parts, piece, text_);
+        const std::vector<bool> kept = inOrder(partners);
+        for (std::size_t i = 0; i < partners.size(); ++i) {
+            if (!kept[i]) partners[i] = noPartner;
+        }
+        return partners;
+    }
 
     bool same(const Element& now, const Element& read) const {
         if ((now.key == nullptr) != (read.key == nullptr)) return false;
@@ -96,13 +137,28 @@ class FlowPatch {
     }
 
     bool change(const Element& now, const Element& read) {
-        if (now.key != nullptr && now.key->scalar != read.key->scalar) {
-            changes_.push_back({read.begin, read.end, spelled(now)});
-        } else {
-            changes_.push_back(
-                {read.value->offset, read.end, patchedInline(*now.value, *read.value, text_, 0, true)});
-        }
-        return !changes_.back().text.empty();
+        if (now.key != nullptr && now.key->scalar != read.key->scalar && !rename(*now.key, *read.key))
+            return false;
+        if (unchanged(*now.value, *read.value, text_)) return true;
+        std::string value = patchedInline(*now.value, *read.value, text_, 0, true);
+        if (value.empty()) return false;
+        const std::size_t at = read.value->offset;
+        // The place of a null that is left out may be directly behind the colon.
+        if (now.key != nullptr && at == read.end && at > 0 && body_[at - 1] == ':') value.insert(0, 1, ' ');
+        changes_.push_back({at, read.end, std::move(value)});
+        return true;
+    }
+
+    /// Replaces the key alone, so that its value keeps its lines and comments.
+    bool rename(const YamlValue& now, const YamlValue& read) {
+        const std::size_t end = yamlValueEnd(body_, read, 0, true);
+        if (end == noOffset || end > end_) return false;
+        // The colon may follow a key in quotes without a blank after it, but not a plain key.
+        const bool tight = end + 1 < end_ && body_[end] == ':' &&
+                           std::string_view(" \t\r\n").find(body_[end + 1]) == noOffset;
+        changes_.push_back(
+            {read.offset, tight ? end + 1 : end, yamlOnOneLine(now, true) + (tight ? ": " : "")});
+        return true;
     }
 
     /// Removes an element with its comma, and the whole line if nothing else is on it.
@@ -124,8 +180,8 @@ class FlowPatch {
     }
 
     std::string applied() {
-        std::sort(changes_.begin(), changes_.end(),
-                  [](const Change& a, const Change& b) { return a.from < b.from; });
+        std::stable_sort(changes_.begin(), changes_.end(),
+                         [](const Change& a, const Change& b) { return a.from < b.from; });
         std::string result;
         std::size_t at = begin_;
         for (const Change& change : changes_) {

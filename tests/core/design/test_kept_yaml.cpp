@@ -102,6 +102,8 @@ class TestKeptYaml : public QObject {
     void nodesInBraces();
     void keysBehindAQuestionMark_data();
     void keysBehindAQuestionMark();
+    void aNewKeyKeepsTheValue_data();
+    void aNewKeyKeepsTheValue();
     void linesThatAreLostAreSaid();
     void aMovedLinkTakesItsComments();
     void aNodeInAGroupTakesItsComments();
@@ -300,6 +302,65 @@ void TestKeptYaml::keysBehindAQuestionMark() {
         const auto with = [&](QString lines) { return lines.replace("\n", lineEnd); };
         QCOMPARE(QString::fromStdString(edited(with(QString::fromStdString(text)).toStdString(), change)),
                  with(QString::fromStdString(replaced(text, before.toStdString(), after.toStdString()))));
+    }
+}
+
+void TestKeptYaml::aNewKeyKeepsTheValue_data() {
+    using Change = std::function<void(DesignEdit&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QStringList>("changes");
+    const auto row = [](const char* name, const QStringList& changes, const Change& change) {
+        QTest::newRow(name) << change << changes;
+    };
+    row("a node",
+        {"\"a\":{", "rim: {", "\"a\": {", "rim: {", "{data: a,", "{data: rim,", "- data: a", "- data: rim"},
+        [](DesignEdit& e) { e.renameNode("a", "rim"); });
+    row("a node with signs of YAML",
+        {"\"a\":{", "\"x, y\": {", "\"a\": {", "x, y: {", "{data: a,", "{data: \"x, y\",", "- data: a",
+         "- data: x, y"},
+        [](DesignEdit& e) { e.renameNode("a", "x, y"); });
+    row("a node in braces on one line", {"'b' : {", "rim : {", "data: b ", "data: rim "},
+        [](DesignEdit& e) { e.renameNode("b", "rim"); });
+    row("a group", {"net: {parameters", "mesh: {parameters", "group: net", "group: mesh"},
+        [](DesignEdit& e) { e.renameGroup("net", "mesh"); });
+    row("a parameter", {"{d: {", "{far: {", "values: {d", "values: {far"},
+        [](DesignEdit& e) { e.renameParameter("net", "d", "far"); });
+    row("a trait in braces", {"{data: a, # l", "{mask: a, # l"},
+        [](DesignEdit& e) { e.relink("surface", 0, Trait::mask, "a"); });
+    row("traits of a block", {"- data: a   # m", "- mask: a   # m", "data: b # n", "mask: a # n"},
+        [](DesignEdit& e) { e.relink("i", 0, Trait::mask, "a"), e.relink("i", 1, Trait::mask, "a"); });
+    row("one of two values in braces is removed", {"{kind: math2d, width: 40", "{width: 40", "30}", "31}"},
+        [](DesignEdit& e) {
+            e.setValue("a", "kind", {});
+            e.setValue("a", "height", yamlScalar("31"));
+        });
+}
+
+void TestKeptYaml::aNewKeyKeepsTheValue() {
+    QFETCH(std::function<void(DesignEdit&)>, change);
+    QFETCH(QStringList, changes);
+    const std::string groups =
+        "groups: {net: {parameters: {d: {default: 1, # p\n     min: 0}}, # g\n"
+        "   nodes: {o: {kind: math2d, # h\n     width: 1}}}}";
+    const std::string nodes =
+        "{surface: {kind: root, inputs: [{data: a, # l\n    at: [1, 2]}]},\n"
+        "  \"a\":{kind: math2d, width: 40, # c\n    height: 30}, # e\n  'b' : {kind: math2d}, # f\n";
+    const std::string flow =
+        "{burin: 2,\n " + groups + ",\n nodes: " + nodes +
+        "  i: {kind: group, group: net, values: {d: 2}, # v\n    muted: false}\n }} # z\n";
+    const std::string block =
+        "burin: 2\nnodes:\n  i:\n    inputs:\n      # k\n      - data: a   # m\n        at: [1, 2]\n"
+        "      - at: [1, 2]\n        data: b # n\n  \"a\": {kind: math2d, # c\n    height: 3} # o\n"
+        "  'b' : {kind: math2d} # q\n";
+    for (const std::string& text : {flow, block}) {
+        std::string wanted = text;
+        for (qsizetype i = 0; i < changes.size(); i += 2) {
+            const std::string before = changes[i].toStdString();
+            if (wanted.find(before) != std::string::npos)
+                wanted = replaced(wanted, before, changes[i + 1].toStdString());
+        }
+        if (wanted != text)
+            QCOMPARE(QString::fromStdString(edited(text, change)), QString::fromStdString(wanted));
     }
 }
 

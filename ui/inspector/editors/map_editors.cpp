@@ -197,7 +197,7 @@ QString NumbersEditor::problemOf(const QString& name) const {
 
 void NumbersEditor::rename(std::size_t index, const QString& name) {
     YamlValue map = map_;
-    map.entries[index].key = yamlScalar(name.toStdString());
+    renameKey(map.entries[index].key, name.toStdString());
     emit edited(map, 0);
 }
 
