@@ -8,7 +8,11 @@ namespace burin::ui {
 
 /// The first local file of dropped or pasted data; empty if there is none. A list of files may be empty.
 [[nodiscard]] inline QString droppedFile(const QMimeData& data) {
-    return data.urls().value(0).toLocalFile();
+    // The list may also hold comments and addresses of other machines.
+    for (const QUrl& url : data.urls()) {
+        if (QString file = url.toLocalFile(); !file.isEmpty()) return file;
+    }
+    return {};
 }
 
 }  // namespace burin::ui
