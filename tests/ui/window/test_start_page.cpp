@@ -58,6 +58,26 @@ class TestStartPage : public QObject {
         QVERIFY(child<QListView>("examples")->isVisible());
     }
 
+    void tabComesToEveryPart() {
+        auto* search = child<QLineEdit>("searchExamples");
+        window_->activateWindow();
+        search->setFocus();
+        QTRY_VERIFY(search->hasFocus());
+        QStringList stops;
+        for (int i = 0; i < 20 && !stops.contains("searchExamples"); ++i) {
+            QTest::keyClick(window_->focusWidget(), Qt::Key_Tab);
+            stops << window_->focusWidget()->objectName();
+        }
+        const QStringList wanted{"startNew", "startOpen", "examples"};
+        qsizetype at = -1;
+        for (const QString& name : wanted) {
+            const qsizetype next = stops.indexOf(name);
+            QVERIFY2(next > at, qPrintable(name + " in " + stops.join(' ')));
+            at = next;
+        }
+        QVERIFY(!stops.contains("recent"));  // it is empty
+    }
+
     void theGalleryShowsThePicturesOfExamples() {
         auto* gallery = child<QListView>("examples");
         const QRect card = gallery->visualRect(gallery->model()->index(0, 0));

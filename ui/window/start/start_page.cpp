@@ -151,7 +151,6 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     layout->addWidget(gallery_, 1);
     setObjectName("startPage");
     setAttribute(Qt::WA_StyledBackground);
-    setFocusProxy(gallery_);
     refresh();
 }
 
@@ -388,6 +387,7 @@ void StartPage::refresh() {
         addRecent(recent);
     recentHead_->setVisible(recent_->count() > 0);
     recent_->setVisible(true);
+    recent_->setFocusPolicy(recent_->count() > 0 ? Qt::StrongFocus : Qt::NoFocus);
     fitSide();
 }
 
@@ -408,6 +408,11 @@ bool StartPage::eventFilter(QObject* watched, QEvent* event) {
 void StartPage::resizeEvent(QResizeEvent* event) {
     fitSide();
     QWidget::resizeEvent(event);
+}
+
+/// The examples get the focus. A focus proxy would also get it from Tab, before the buttons of the side.
+void StartPage::focusInEvent(QFocusEvent* event) {
+    gallery_->setFocus(event->reason());
 }
 
 void StartPage::keyPressEvent(QKeyEvent* event) {
