@@ -345,8 +345,15 @@ const KindDescription& GraphPanel::kindOf(const QString& file) {
 /// Adds pictures, drawings and texts in a font. A single picture may be a photograph of a material.
 void GraphPanel::takeFiles(const QStringList& files, QPointF place, const NewLink& link,
                            std::optional<Point> dropped) {
-    const QString node = edits_.addFiles(files, place, link, dropped).value(0);
-    if (files.size() == 1) considerTexture(node);
+    const QStringList left = edits_.unnamed(files);
+    QStringList taken = files;
+    for (const QString& file : left)
+        taken.removeAll(file);
+    if (!taken.isEmpty()) {
+        const QString node = edits_.addFiles(taken, place, link, dropped).value(0);
+        if (files.size() == 1) considerTexture(node);
+    }
+    if (!left.isEmpty()) say(unnamedText(left));
 }
 
 void GraphPanel::considerTexture(const QString& node) {

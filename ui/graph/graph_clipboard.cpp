@@ -132,6 +132,15 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
 
 // Files
 
+QStringList GraphEdits::unnamed(const QStringList& files) const {
+    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
+    QStringList left;
+    for (const QString& file : files) {
+        if (!canBeNamed(QString::fromStdString(namedFrom(folders, file).scalar))) left << file;
+    }
+    return left;
+}
+
 QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const NewLink& link,
                                  std::optional<Point> middle) {
     QStringList added;
@@ -145,8 +154,8 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const 
         for (const QString& file : files) {
             const KindDescription& kind = findKind(kindReading(file).value_or("image"))->description;
             const bool font = kind.files.what == FilesRead::What::font;
-            const QString wanted = font ? textOf(kind.title).toLower() : QFileInfo(file).completeBaseName();
-            const std::string name = change.freeName(wanted.toStdString());
+            const std::string wanted = font ? textOf(kind.title).toLower().toStdString() : nodeNameOf(file);
+            const std::string name = change.freeName(wanted);
             change.addNode(name, kind.name);
             if (font) giveStartValues(change, name, kind, false);
             if (font) giveUnits(change, name, kind);
@@ -172,6 +181,7 @@ QStringList GraphEdits::addFiles(const QStringList& files, QPointF place, const 
 bool GraphEdits::giveFont(const QString& node, const QString& file) {
     const DesignNode* text = document().node(node);
     const Kind* reader = findKind(kindReading(file).value_or(""));
+    if (!unnamed({file}).isEmpty()) return false;
     if (text == nullptr || text->kind == nullptr || reader == nullptr) return false;
     const KindDescription& kind = reader->description;
     if (kind.files.what != FilesRead::What::font || text->kind->description.name != kind.name) return false;

@@ -80,6 +80,8 @@ class GraphEdits {
     /// surface for the middle of the first one, see placeMiddle() \return the names of the nodes
     QStringList addFiles(const QStringList& files, QPointF place, const NewLink& link = {},
                          std::optional<Point> middle = {});
+    /// The files that this design cannot name, see canBeNamed().
+    [[nodiscard]] QStringList unnamed(const QStringList& files) const;
     /// Sets a text in the font of a file, and selects it. \return whether the node is a text and the file a
     /// font
     bool giveFont(const QString& node, const QString& file);

@@ -217,6 +217,7 @@ QString MainWindow::take(const QString& file) {
         const QString problem = document_.open(file);
         if (!problem.isEmpty()) return problem;
     } else {
+        if (!canBeNamed(info.absoluteFilePath())) return unnamedText({file});
         const auto document = offThread([path = info.absoluteFilePath()] { return designOfImage(path); });
         if (!document) return tr("%1 is neither a design nor a readable image.").arg(info.fileName());
         document_.reset(*document, info.completeBaseName());

@@ -7,6 +7,9 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/model/document/image_design.hpp"
+#include "ui/model/dropped_file.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/main_window.hpp"
 
@@ -14,6 +17,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QUrl>
@@ -169,6 +173,37 @@ class TestImporting : public QObject {
         QCOMPARE(QFileInfo(window_->document().file()).fileName(), opened);
         QVERIFY(window_->document().design()->find(node.toStdString()));
         QCOMPARE(window_->statusBar()->currentMessage(), said);
+    }
+
+    /// RFC 2483 allows comments. Addresses of other machines may be in the list too.
+    void aDroppedListMayBeginWithAComment() {
+        const QString picture = folder_.filePath("horse.png");
+        QMimeData data;
+        data.setData("text/uri-list", "# pictures\r\nhttp://example.org/a.png\r\n" +
+                                          QUrl::fromLocalFile(picture).toEncoded() + "\r\n");
+        QCOMPARE(droppedFile(data), picture);
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(enter.isAccepted());
+    }
+
+    /// A design cannot name such a file, so a node that reads it would be refused later.
+    void aNameWithAControlCharacterIsRefused() {
+        const QString picture = folder_.filePath("tab\tn.png");
+        QVERIFY(QFile::copy(folder_.filePath("horse.png"), picture));
+        QVERIFY(!designOfImage(picture));
+        open("  surface: {kind: root, width: 20 mm, height: 20 mm}\n");
+        window_->workbench().selection.select({"surface"});
+        const QSignalSpy said(window_->findChild<GraphPanel*>(), &GraphPanel::noticed);
+        import({"tab\tn.png"});
+        QCOMPARE(window_->document().history().count(), 0);
+        QVERIFY(!said.isEmpty());
+        const QString words = said.last().first().toString();
+        QVERIFY2(words.startsWith("Left out: tab\\x09n.png. "), qPrintable(words));
+        import({"tab\tn.png", "horse.png"});
+        QVERIFY(window_->document().design()->find("horse"));
+        QCOMPARE(window_->document().design()->nodes.size(), std::size_t{2});
+        QCOMPARE(said.last().first().toString(), words);
     }
 
   private:

@@ -6,13 +6,12 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/model/document/picture_files.hpp"
 
-#include <QFileInfo>
-
 namespace burin::ui {
 
 std::optional<YamlValue> designOfImage(const QString& file) {
+    if (!canBeNamed(file)) return {};
     DesignEdit edit(newDesign());
-    const std::string name = edit.freeName(QFileInfo(file).completeBaseName().toStdString());
+    const std::string name = edit.freeName(nodeNameOf(file));
     const std::optional<std::string> reader = kindReading(file);
     // Any other file is tried as a picture.
     edit.addNode(name, reader && showsPicture(*reader) ? *reader : "image");

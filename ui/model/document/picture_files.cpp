@@ -2,6 +2,7 @@
 #include "ui/model/document/picture_files.hpp"
 
 #include "core/base/files.hpp"
+#include "core/base/text.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
@@ -74,8 +75,26 @@ QString leftOutText(const QStringList& files) {
     if (files.isEmpty()) return {};
     QStringList names;
     for (const QString& file : files)
-        names << QFileInfo(file).fileName();
+        names << textOf(onOneLine(QFileInfo(file).fileName().toStdString()));
     return DroppedWords::tr("Left out: %1.").arg(beginningOf(names.join(", ")));
+}
+
+bool canBeNamed(const QString& file) {
+    return !firstControl(file.toStdString());
+}
+
+QString unnamedText(const QStringList& files) {
+    if (files.isEmpty()) return {};
+    return leftOutText(files) + ' ' +
+           DroppedWords::tr(
+               "A design cannot name a file if the name or its path has a control character. "
+               "Rename it.");
+}
+
+std::string nodeNameOf(const QString& file) {
+    const QFileInfo info(file);
+    const QString name = info.completeBaseName();
+    return (name.isEmpty() ? info.fileName() : name).toStdString();
 }
 
 bool showsPicture(std::string_view kind) {

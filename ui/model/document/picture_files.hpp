@@ -35,6 +35,13 @@ struct DroppedFiles {
 /// Says which of the dropped files nothing happened to; empty if `files` is empty.
 [[nodiscard]] QString leftOutText(const QStringList& files);
 
+/// Whether a design can name a file so, and a node after it: control characters are not allowed in names.
+[[nodiscard]] bool canBeNamed(const QString& file);
+/// Says that these files are left out because a design cannot name them; empty if `files` is empty.
+[[nodiscard]] QString unnamedText(const QStringList& files);
+/// The name that a node gets from its file.
+[[nodiscard]] std::string nodeNameOf(const QString& file);
+
 /// Whether nodes of a kind show one picture and nothing else.
 [[nodiscard]] bool showsPicture(std::string_view kind);
 

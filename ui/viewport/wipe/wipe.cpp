@@ -3,6 +3,7 @@
 
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/image_design.hpp"
+#include "ui/model/document/picture_files.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/words/text.hpp"
@@ -203,6 +204,7 @@ QString Wipe::openFile(const QString& file) {
         if (!problem.isEmpty()) return problem;
     } else {
         const QFileInfo info(file);
+        if (!canBeNamed(info.absoluteFilePath())) return unnamedText({file});
         const auto image = offThread([path = info.absoluteFilePath()] { return designOfImage(path); });
         if (!image) return tr("%1 is neither a design nor a readable image.").arg(info.fileName());
         opened->reset(*image, info.fileName());
