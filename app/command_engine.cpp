@@ -131,8 +131,8 @@ namespace {
     throw UsageError(std::move(problem));
 }
 
-/// Says which settings gave the value of a problem; several can set keys of one map. The place of the problem
-/// is that of the value, or of the node, in the file.
+/// Names the settings that gave the value of a problem. Several settings can set keys of one map. The place
+/// of the problem is the place of the value, or of the node, in the file.
 void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
     if (!diagnostic.group.empty()) return;
     std::string origin;

@@ -47,7 +47,7 @@ class ThingArranger : public QObject {
     [[nodiscard]] const QString& held() const { return held_; }
 
   signals:
-    /// The things, or what they are arranged in, changed.
+    /// Emitted when the things, or the rectangle in which they are arranged, have changed.
     void changed();
 
   private:

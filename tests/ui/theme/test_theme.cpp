@@ -165,7 +165,7 @@ void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
     }
 }
 
-/// To apply a style takes long in a window with many widgets.
+/// Applying a style takes long in a window with many widgets.
 void TestTheme::theSameThemeAgainPolishesNothing() {
     Theme theme(ThemeChoice::dark);
     theme.apply();
@@ -222,7 +222,7 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     QVERIFY(near(late.palette().color(QPalette::WindowText), theme.color(Role::quiet)));
 }
 
-/// To polish all of them in one turn of the event loop would stop the studio for a while.
+/// Polishing all of them in one turn of the event loop would stop the studio for a while.
 void TestTheme::manyClosedWindowsGetAThemeInSteps() {
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);
