@@ -28,7 +28,7 @@
 namespace burin::app {
 
 std::vector<Option> engineOptions() {
-    return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
+    return {{"backend", "auto|cpu|cuda", "where to compute (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
             {"memory", "SIZE", "limit on the engine's memory (default: half of the free memory)"},
             {"gpu-memory", "SIZE", "the same limit for each GPU"},

@@ -196,7 +196,7 @@ ParameterDescription pixelsOf(std::string_view key, std::string_view title, std:
 }
 
 std::vector<ParameterDescription> codeParameters() {
-    ParameterDescription code = codeKey("code", "Code", ParameterType::choice, "Which code it is.");
+    ParameterDescription code = codeKey("code", "Code", ParameterType::choice, "The type of the code.");
     code.required = true;
     for (const CodeForm& form : codeForms)
         code.choices.push_back(form.name);
