@@ -103,7 +103,7 @@ class DesignEdit {
     void renameNode(std::string_view before, std::string_view name);
     void setMuted(std::string_view name, bool muted);
 
-    // Values: any key of a node but `inputs`
+    // Values: any key of a node except `inputs`
     /// Without a value the key is removed.
     void setValue(std::string_view name, std::string_view key, std::optional<YamlValue> value);
     /// A key of the top level: `pixel`, `job`.

@@ -334,7 +334,7 @@ void TestTheme::disabledCheckBoxesAreFaint() {
     Theme theme(ThemeChoice::light);
     theme.apply();
     QCheckBox box("MMMM");
-    // The darkest point of the text, which is on a light ground.
+    // The darkest point of the text, which is on a light background.
     const auto darkest = [&box] {
         box.resize(box.sizeHint());
         QImage image(box.size(), QImage::Format_RGB32);

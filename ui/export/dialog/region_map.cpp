@@ -96,7 +96,7 @@ QString RegionMap::words() const {
     return awaited_ && picture_.image.isNull() ? tr("Computing the picture") : QString();
 }
 
-/// Without a text, the plain ground would look like the surface. The text may be larger than a narrow
+/// Without a text, the plain background would look like the surface. The text may be larger than a narrow
 /// surface.
 void RegionMap::paintWords(QPainter& painter, const QRectF& r) const {
     const QString text = words();

@@ -177,7 +177,7 @@ NumbersEditor::Row NumbersEditor::makeRow(std::size_t index) {
 
 void NumbersEditor::add() {
     YamlValue map;
-    // Uses the first letter that has no other meaning, as far as the kind tells.
+    // Uses the first letter that has no other meaning, as far as the kind's description shows.
     for (int i = 0; i < mostTries; ++i) {
         const std::string name =
             i < 26 ? std::string(1, static_cast<char>('a' + i)) : "p" + std::to_string(i);
