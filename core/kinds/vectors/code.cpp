@@ -211,9 +211,9 @@ std::vector<ParameterDescription> codeParameters() {
     module.maximum = 65536;
     module.required = true;
     module.start = "8";
-    ParameterDescription ink = codeKey(
-        "ink", "Ink", ParameterType::choice,
-        "The modules that are drawn: the dark ones, or, on dark ground, the light ones with the quiet zone.");
+    ParameterDescription ink = codeKey("ink", "Ink", ParameterType::choice,
+                                       "The modules that are drawn: the dark ones, or, for a dark "
+                                       "background, the light ones with the quiet zone.");
     ink.choices = {"dark", "light"};
     ink.fallback = "dark";
     ParameterDescription version = wholeOf("version", "Version", 1, 48,
