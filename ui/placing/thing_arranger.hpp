@@ -47,7 +47,7 @@ class ThingArranger : public QObject {
     [[nodiscard]] const QString& held() const { return held_; }
 
   signals:
-    /// Emitted when the things, or the rectangle in which they are arranged, have changed.
+    /// Emitted when the things, or the frame for arranging them, have changed.
     void changed();
 
   private:
