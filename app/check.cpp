@@ -116,11 +116,10 @@ int check(const Arguments& arguments) {
 }  // namespace
 
 Command checkCommand() {
-    std::vector<Option> options = {
-        setOption(),
-        {"preflight", nullptr,
-         "check for what would spoil an engraving; the options below apply to this check, "
-         "and to nodes of the kind compensate"}};
+    std::vector<Option> options = {setOption(),
+                                   {"preflight", nullptr,
+                                    "also look for anything that would spoil an engraving; the options below "
+                                    "affect this check and nodes of the kind compensate"}};
     for (const Option& o : engineOptions())
         options.push_back(o);
     return {"check", "DESIGN", "names every problem of a design with its place, or says ok", options, 1,

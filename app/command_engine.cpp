@@ -28,7 +28,7 @@
 namespace burin::app {
 
 std::vector<Option> engineOptions() {
-    return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
+    return {{"backend", "auto|cpu|cuda", "where to compute (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
             {"memory", "SIZE", "limit on the engine's memory (default: half of the free memory)"},
             {"gpu-memory", "SIZE", "the same limit for each GPU"},
@@ -131,8 +131,8 @@ namespace {
     throw UsageError(std::move(problem));
 }
 
-/// Says which settings gave the value of a problem; several can set keys of one map. The place of the problem
-/// is that of the value, or of the node, in the file.
+/// Names the settings that gave the value of a problem. Several settings can set keys of one map. The place
+/// of the problem is the place of the value, or of the node, in the file.
 void nameSettings(Diagnostic& diagnostic, const std::vector<Setting>& settings) {
     if (!diagnostic.group.empty()) return;
     std::string origin;

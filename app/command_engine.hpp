@@ -106,8 +106,8 @@ struct Computer {
     std::string whyNoGpu;     ///< if `--backend auto` found no card that can do it
 };
 
-/// The budget has no room for what has to be held from the start, such as the design's images and tables, so
-/// nothing was computed.
+/// The budget has no room for data that must be held from the start, such as the design's images and tables,
+/// so nothing was computed.
 struct TooLittleMemory : UsageError {
     explicit TooLittleMemory(const OutOfMemory& shortage,
                              const std::string& remedy = "give more --memory, or use smaller images");

@@ -55,8 +55,8 @@ std::vector<Option> exportOptions() {
         {"verify", nullptr, "with --resume: first read back all that was written, not only a sample of it"},
         {"allow-mixed", nullptr, "resume an export that another backend or version began"},
         {"force", nullptr,
-         "overwrite an existing output, which is refused otherwise; with --resume, only one without a usable "
-         "journal"},
+         "overwrite an existing output instead of refusing it; with --resume, only an output without a "
+         "usable journal"},
         progressOption(),
         {"layers", "N", "N numbered 1-bit files; layer k holds the values above (k + 0.5) / N"},
         {"date", "DATE", "the date in a .x3p, such as 2026-11-24T08:00:00Z (default: 1970-01-01)"},
@@ -199,7 +199,7 @@ void printTransfer(const TransferStatus& machine) {
         return counted(static_cast<std::size_t>(number), noun);
     };
     printMessage(count(machine.resentSlices, "slice") + " sent again; " +
-                 count(machine.damagedSlices, "slice") + " arrived damaged, as the controller counts them; " +
+                 count(machine.damagedSlices, "slice") + " arrived damaged at the controller; " +
                  count(machine.reconnections, "connection") + " lost; the machine starved " +
                  count(machine.starvations, "time"));
 }

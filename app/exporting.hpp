@@ -23,7 +23,8 @@ namespace burin::app {
 /// Refuses a `--to` that does not name a file, a machine, `-` or `null:`. \throws UsageError
 void requireSink(const Arguments& arguments);
 
-/// The export that the command line describes; it lacks the region and what depends on the design.
+/// The export that the command line describes, without its region and without anything that depends on the
+/// design.
 /// \throws UsageError
 [[nodiscard]] ExportRequest exportRequest(const Arguments& arguments);
 

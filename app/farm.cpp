@@ -209,7 +209,7 @@ Command farmCommand() {
         {"shards", "N", "how many jobs share the work"},
         setOption(),
         {"submit", nullptr, "call sbatch; without this option, only print the command"},
-        {"force", nullptr, "overwrite existing scripts, which are refused otherwise"},
+        {"force", nullptr, "overwrite existing scripts instead of refusing them"},
         {"allow-mixed", nullptr, "let different backends or versions compute the shards"},
     };
     for (const Option& o : layoutOptions())

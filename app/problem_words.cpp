@@ -31,8 +31,8 @@ const std::map<Remedy::Way, const char*> optionsOf = {
     {Remedy::Way::moreMemory, "give more --memory"},
     {Remedy::Way::giveUpJob, "discard it with --force"},
     {Remedy::Way::tryLater,
-     "if that sender has vanished, the machine notices it within a minute: try again then, or let "
-     "--resume wait for it"},
+     "if that sender has vanished, the machine notices it within a minute: try again then, or use --resume, "
+     "which waits for it"},
     {Remedy::Way::waitLonger,
      "if that sender has vanished, the machine notices it within a minute: wait for it with "
      "--retry-for 1min"},

@@ -247,7 +247,8 @@ std::string wordsOfJoint(const Design& design, const std::vector<ViewedNode>& no
     const Rect& region = bookmark->region;
     const bool whole = roller->roundX() ? samples.x == region.x && samples.width == region.width
                                         : samples.y == region.y && samples.height == region.height;
-    return whole ? std::string() : "; without what the bookmark shows beyond the joint of the roller";
+    return whole ? std::string()
+                 : "; the part that the bookmark shows beyond the joint of the roller is left out";
 }
 
 /// One picture of each node, of the part of `samples` that it has.

@@ -38,10 +38,11 @@ Command studioCommand() {
          "exaggeration of the heights in the picture, 0.1 to 1000 (default: that of the bookmark, or chosen "
          "automatically)"},
         {"part", "window|viewport|three-d|graph|inspector|library|export|machine|batch|compare|sheet|COMMAND",
-         "part to save (default window); of a command such as panel.history, what it opens"},
+         "part to save (default window); for a command such as panel.history, the part that it opens"},
         {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
         {"table", "TABLE.csv", "the table of the batch"},
-        {"as-new", "TITLE", "makes DESIGN a new design of this title, which has no file until it is saved"},
+        {"as-new", "TITLE",
+         "opens DESIGN as a new design with this title, which has no file until it is saved"},
         {"settings", "FOLDER", "use the settings in this folder (default: the user's; for a picture none)"},
         {"size", "WxH",
          "size of the window in logical pixels, or of the picture in pixels (default 1600x1000; a window is "

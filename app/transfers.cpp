@@ -83,7 +83,7 @@ void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
            "--compression is for .tif; a machine takes --slice-compression");
     refuse(options.bigTiff, sink, "--bigtiff is for .tif");
     refuse(options.blocks != TiffBlocks::automatic, sink, "--layout is for .tif");
-    refuse(options.policy.verify, sink, "--verify is for files; a machine checks what it is sent");
+    refuse(options.policy.verify, sink, "--verify is for files; a machine checks the data that it receives");
     refuse(!options.shard.whole(), sink, "--shard is for uncompressed .tif and .raw");
 }
 

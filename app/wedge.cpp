@@ -97,7 +97,7 @@ Command wedgeCommand() {
              {"pixel", "LENGTH", "pitch of a pixel (default 1um)"},
              {"depth", "8|16", "bits per sample (default 8)"},
              {"full-depth", "LENGTH", "the depth of the value 1, for the headers of files"},
-             {"force", nullptr, "overwrite an existing file, which is refused otherwise"}},
+             {"force", nullptr, "overwrite an existing file instead of refusing it"}},
             0,
             0,
             &wedge};

@@ -122,9 +122,13 @@ Command compareCommand() {
     };
     for (const Option& o : engineOptions())
         options.push_back(o);
-    return {
-        "compare", "MEASURED DESIGN", "finds a measured part on its design, and how they differ", options, 2,
-        2,         &compare};
+    return {"compare",
+            "MEASURED DESIGN",
+            "finds a measured part on its design and measures the differences",
+            options,
+            2,
+            2,
+            &compare};
 }
 
 }  // namespace burin::app

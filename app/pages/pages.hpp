@@ -13,7 +13,7 @@ namespace burin::app {
 struct ProgramWords {
     std::string name;
     std::string help;  ///< one line
-    /// `burin` has many; a program without commands has one, which is the program itself
+    /// `burin` has many; for a program without commands, the program itself is the only one
     std::vector<Command> commands;
 
     [[nodiscard]] bool hasCommands() const { return commands.front().invocation() != name; }

@@ -68,8 +68,8 @@ CardArray::CardArray(SurfaceEngine& engine, [[maybe_unused]] const Rect& area,
     : depth_(engine.depth()) {
     if (engine.cards() == nullptr)
         throw BackendMissing(
-            "only a card has arrays of DLPack, and the CPU computes this surface; "
-            "design.surface(backend='cuda') says why, and surface[rows, columns] is an array of NumPy");
+            "DLPack arrays need a graphics card, but the CPU computes this surface; "
+            "design.surface(backend='cuda') says why; surface[rows, columns] is a NumPy array");
 #ifdef BURIN_WITH_CUDA
     if (area.empty()) return;
     auto& cards = static_cast<gpu::CudaBackend&>(*engine.cards());

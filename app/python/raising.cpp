@@ -25,7 +25,8 @@ namespace {
 constexpr const char* noMemoryLeft =
     "the system has no memory left; set a smaller limit of memory, or read a smaller part";
 
-/// The words of a remedy. The switch has no default, so that the compiler finds a way without words.
+/// The words of a remedy. The switch has no default, so that the compiler reports a `Way` for which words are
+/// missing.
 const char* remedyWords(Remedy::Way way) {
     using Way = Remedy::Way;
     switch (way) {

@@ -55,8 +55,8 @@ void takeUserAttributes(int descriptor, const std::filesystem::path& path) {
     }
 }
 
-/// Permissions that give the group and all others only what both of them have. If there is a list, which may
-/// deny anyone what others have, they give them nothing.
+/// Permissions that give the group and all others only the rights that both of them have. If there is a list,
+/// they get no rights, because the list may deny a user the rights of others.
 mode_t withoutGroup(mode_t mode, bool hasList) {
     if (hasList) return mode & 0700U;
     const mode_t both = (mode >> 3U) & mode & 07U;

@@ -76,9 +76,9 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
                 end.stopped = true;
                 return end;
             }
-            // A killed run leaves no line for the job under way, so an earlier line of the row, or of one
-            // before it that was not confirmed, would still count, and a machine would engrave the row from
-            // its beginning.
+            // A killed run leaves no line for the job under way. An earlier line of the row, or of an
+            // unconfirmed row before it, would still count, and a machine would engrave the row from its
+            // beginning.
             const bool told = earlier.last(row) != nullptr || earlier.isUnconfirmed(row - 1);
             if (isMachine(job.target) && told && !earlier.mayBeBegun(row))
                 results.append({.row = row, .name = job.name, .state = State::stopped, .to = job.target});

@@ -63,8 +63,8 @@ class EarlierResults {
     /// Whether an earlier run may have left the row's output unfinished: the row failed or was stopped, or it
     /// is the one that was under way when the run was killed.
     [[nodiscard]] bool mayBeBegun(std::size_t row) const;
-    /// Whether only one thing is known of a row: the operator did not confirm it. That ended the run, so no
-    /// later row was begun.
+    /// Whether the operator did not confirm the row, and nothing else is known of it. That ended the run, so
+    /// no later row was begun.
     [[nodiscard]] bool isUnconfirmed(std::size_t row) const;
     /// The greatest number of a row; 0 if there is none.
     [[nodiscard]] std::size_t greatestRow() const { return greatestRow_; }

@@ -103,7 +103,7 @@ class DesignEdit {
     void renameNode(std::string_view before, std::string_view name);
     void setMuted(std::string_view name, bool muted);
 
-    // Values: any key of a node but `inputs`
+    // Values: any key of a node except `inputs`
     /// Without a value the key is removed.
     void setValue(std::string_view name, std::string_view key, std::optional<YamlValue> value);
     /// A key of the top level: `pixel`, `job`.
@@ -132,8 +132,8 @@ class DesignEdit {
     // Notes under `editor`: they never change a sample
     [[nodiscard]] std::optional<CanvasPoint> place(std::string_view name) const;
     void setPlace(std::string_view name, CanvasPoint place);
-    /// Gives places to those of these nodes that have none. The cost grows with the number of all nodes, not
-    /// with its product with the number of new places.
+    /// Gives places to the nodes of the list that have none. The cost grows with the number of all nodes,
+    /// however many new places there are.
     void addPlaces(std::span<const std::pair<std::string, CanvasPoint>> places);
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;

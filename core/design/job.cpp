@@ -59,8 +59,8 @@ std::span<const ParameterDescription> jobParameters() {
                .type = ParameterType::choice,
                .fallback = "x",
                .choices = {"x", "y"},
-               .help = "Along which side of the surface the axis lies: with x, rows run along "
-                       "it."}},
+               .help =
+                   "The side of the surface that is parallel to the axis. With x, rows run along the axis."}},
          .help = "The roller that the surface is engraved on. The pitch around it is adjusted so that a "
                  "whole number of pixels covers its circumference.",
          .since = 2},

@@ -51,7 +51,7 @@ class YamlSource {
     [[nodiscard]] bool longKey(std::size_t offset) const;
     /// The start of a key that is marked by `?` and whose colon is at `offset`.
     [[nodiscard]] std::optional<std::size_t> longKeyBefore(std::size_t offset) const;
-    /// How null is written at `offset` (`~`, `null`, ...); empty if it is left out.
+    /// The text that stands for null at `offset` (`~`, `null`, ...); empty if the value is left out.
     /// \param key  whether a key may stand here; otherwise a word followed by a colon is the next key
     [[nodiscard]] std::string_view nullSpelling(std::size_t offset, bool key) const;
     /// The dash of an empty list entry, if the entry after it is at `offset`; otherwise `offset`.

@@ -208,9 +208,9 @@ Problem CodeReading::words() const {
     if (mirrored)
         return {.reason = "the code is mirrored, which many readers refuse",
                 .advice = "mirror it only for a stamp or a mould"};
-    return {.reason = onTop ? "the code reads back: %1 x %2 modules of %3 um"
-                            : "the code itself reads back: %1 x %2 modules of %3 um; what other nodes make "
-                              "of it was not read",
+    return {.reason = onTop ? "the code can be read: %1 x %2 modules of %3 um"
+                            : "the code itself can be read: %1 x %2 modules of %3 um; it was not read "
+                              "together with the other nodes",
             .details = {std::to_string(columns), std::to_string(rows), roundedText(moduleUm, 4)}};
 }
 

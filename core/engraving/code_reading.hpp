@@ -34,7 +34,7 @@ struct CodeReading {
 
     /// Whether a reader can read the code without any complaint.
     [[nodiscard]] bool good() const;
-    /// The result in words: "the code reads back: 24 x 24 modules of 80 um", or the worst fault with advice.
+    /// The result in words: "the code can be read: 24 x 24 modules of 80 um", or the worst fault with advice.
     [[nodiscard]] Problem words() const;
 };
 

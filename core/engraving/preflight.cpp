@@ -116,12 +116,12 @@ class Inspection {
         const LaserSpot* spot = design_.job.find<LaserSpot>("spot");
         compareSpots(spot);
         if (spot == nullptr) {
-            miss("features below the spot: the job gives no spot");
+            miss("features narrower than the spot: the job gives no spot");
             return;
         }
         predict();
         if (spot->shape == LaserSpot::Shape::image) {
-            miss("features below the spot: the spot is an image, which has no diameter");
+            miss("features narrower than the spot: the spot is an image, which has no diameter");
             return;
         }
         const double diameterUm = std::min(spot->widthUm, spot->heightUm);
@@ -134,7 +134,8 @@ class Inspection {
                  "spot " + lengthText(spotPx_, design_.pixelUm));
         }
         if (spotPx_ > largestSpotPx) {
-            miss("features below the spot: the spot is wider than %1 px", {numberText(largestSpotPx)});
+            miss("features narrower than the spot: the spot is wider than %1 px",
+                 {numberText(largestSpotPx)});
         }
     }
 

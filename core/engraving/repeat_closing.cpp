@@ -35,7 +35,7 @@ RepeatClosing closingOf(Vector u, Vector v, double length) {
         if (count > 0) closing.below = count * std::abs(v.x);
         closing.above = std::ceil((length - tolerancePx) / std::abs(v.x)) * std::abs(v.x);
     } else {
-        // The length that each step of j adds, and the j for which the length comes near.
+        // The length that each step of j adds, and the j that reaches the wanted length.
         const double each = v.x - v.y / u.y * u.x;
         const double j = length / each;
         const double slack = std::ceil(std::abs(u.x / each)) + 1;

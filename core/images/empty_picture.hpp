@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Finds pictures that alpha leaves empty, such as a black logo on a transparent ground.
+// Finds pictures that alpha leaves empty, such as a black logo on a transparent background.
 
 #include "core/geometry/rect.hpp"
 #include "core/images/image_error.hpp"

@@ -120,7 +120,7 @@ void InputFile::requireSameEarlyReads() const {
         const std::size_t got = readNow(early.offset, bytes);
         if (contentHash(std::span(bytes).first(got)) != early.content) refuseAsChanged();
     }
-    // From now on the times tell every write.
+    // From now on every write changes the times of the file.
     if (last) early_.clear();
 }
 

@@ -175,7 +175,8 @@ class LayoutReader {
         if (tags_.samples < 1 || tags_.samples > kMostSamples) {
             fail({.reason = "it has %1 samples a pixel",
                   .details = {std::to_string(tags_.samples), std::to_string(kMostSamples)},
-                  .advice = "use a file with 1 to %2; Burin reads the first one or three"});
+                  .advice = "use a file with 1 to %2 samples a pixel; Burin reads the first sample, or the "
+                            "first three"});
         }
         if (TIFFIsCODECConfigured(tags_.compression) == 0) {
             fail({.reason = "its compression %1 is unknown to this libtiff",

@@ -55,7 +55,7 @@ static void binary(double* __restrict out, const KernelInput* in, std::int64_t c
     }
 }
 
-/// For expensive functions, whose cost hides that of spreading an operand.
+/// For expensive functions: spreading an operand costs little beside them.
 template <Binary function>
 static void costlyBinary(double* __restrict out, const KernelInput* in, std::int64_t count) {
     alignas(64) double buffers[2][expressionBlock];

@@ -269,8 +269,8 @@ void Controller::accept(const SliceReceiver::Verdict& verdict, Time now) {
     recordReceived();
 }
 
-/// Records what the kept buffer holds: nothing if this controller does not keep its buffer, even if a later
-/// one finds the file of an earlier one.
+/// Records how much the kept buffer holds. If this controller does not keep its buffer, that is 0: a later
+/// controller may find the file of an earlier one, which holds other data.
 void Controller::recordReceived() {
     store_.setReceived(settings_.keepBuffer ? machine_.received() : 0);
 }

@@ -153,11 +153,11 @@ JobStore::JobStore(const std::filesystem::path& path)
     if (journal.unusable()) throw UsageError(beside(".journal").string(), journal.problem.text());
     // A job gives its journal its name before its part.
     if (journal.state == Journal::State::absent && isThere(beside(".part")))
-        throw notOfAController(beside(".part"), "has no journal of a controller, so no job replaces it");
+        throw notOfAController(beside(".part"), "has no journal of a controller, so jobs do not replace it");
     if (journal.state == Journal::State::valid) {
         adopt(journal);
     } else if (isThere(path_)) {
-        throw notOfAController(path_, "has no journal of a controller, so no job replaces it");
+        throw notOfAController(path_, "has no journal of a controller, so jobs do not replace it");
     }
 }
 
@@ -174,7 +174,7 @@ OutputFile JobStore::lockedPosition(const std::filesystem::path& path) {
         const bool fits = text->size() == earlierBytes || text->size() == sizeof record;
         if (fits) std::memcpy(&record, text->data(), text->size());
         if (!fits || !isBootId(record.boot))
-            throw notOfAController(file, "is not the position of a controller, so no job replaces it");
+            throw notOfAController(file, "is not the position of a controller, so jobs do not replace it");
     }
     OutputFile position = locked(file, OutputFile::Mode::update);
     if (position.size() == earlierBytes) position.resize(sizeof(Record));
@@ -186,9 +186,9 @@ OutputFile JobStore::lockedPosition(const std::filesystem::path& path) {
 /// UsageError
 void JobStore::refuseForeignOutput() const {
     if (isThere(path_) && !isThere(burin::beside(path_, rawSidecarSuffix)))
-        throw notOfAController(path_, "has no description of a controller, so no job replaces it");
+        throw notOfAController(path_, "has no description of a controller, so jobs do not replace it");
     if (const auto foreign = foreignRawSidecar(path_))
-        throw notOfAController(*foreign, "is not the description of an output, so no job replaces it");
+        throw notOfAController(*foreign, "is not the description of an output, so jobs do not replace it");
 }
 
 /// Removes the part first and the journal last. If the part cannot be removed, the journal stays, because a
@@ -337,9 +337,10 @@ void JobStore::finish() {
         sync();
         part_.sync();
         if (!part_.hasItsName())
-            throw SinkError({.subject = part_.path().string(),
-                             .reason = "was removed or replaced while the job was engraved",
-                             .advice = "rename or remove what has its name, and send the job again"});
+            throw SinkError(
+                {.subject = part_.path().string(),
+                 .reason = "was removed or replaced while the job was engraved",
+                 .advice = "rename or remove the file that now has its name, and send the job again"});
         refuseForeignOutput();
         writeRawSidecar(path_, journalHeader(*job_));
         part_.renameTo(path_);

@@ -31,7 +31,7 @@ void refuseUnmarked(const std::filesystem::path& path, std::string_view mark) {
     const auto* const text = std::get_if<std::string>(&read);
     if (text == nullptr || text->empty() || *text == mark) return;
     throw UsageError({.subject = path.string(),
-                      .reason = "is not the buffer of a controller, so no job replaces it",
+                      .reason = "is not the buffer of a controller, so jobs do not replace it",
                       .advice = "rename or remove it, or choose another name for the output"});
 }
 

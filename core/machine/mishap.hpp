@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// Something that a controller is told to do wrong, for tests and training.
+/// A fault that a controller is told to simulate, for tests and training.
 struct Mishap {
     enum class Kind {
         stall,    ///< engrave nothing for some seconds

@@ -33,7 +33,7 @@ class FillMeans {
     };
 
   private:
-    /// Adds what node `n` shows. \return false if it is anything but a fill
+    /// Adds what node `n` shows. \return false if it is not a fill
     bool add(const Graph& graph, std::size_t n, Point at, const Extent& shown);
 
     std::vector<Fill> fills_;

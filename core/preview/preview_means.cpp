@@ -260,7 +260,7 @@ class Means {
     double spentBefore_ = 0;    ///< on the picture that this one continues, in seconds
     double samplesOfRest_ = 0;  ///< of that picture
     Picture picture_;           ///< used only by the calling thread
-    /// Means in the form that the backend delivers. Only requests write them: to clear a large picture would
+    /// Means in the form that the backend delivers. Only requests write them: clearing a large picture would
     /// delay a stop.
     std::unique_ptr<float[]> fresh_;
 

@@ -117,13 +117,13 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     if (words.encryptionFailed) return failure(Kind::refused, "the encrypted connection is refused (%1)");
     if (encrypted && words.unconnected && words.closed)
         return failure(Kind::closed,
-                       "the controller closes the encrypted connection before it begins, as it does if it "
-                       "refuses our certificate or requires one (%1)",
+                       "the controller closes the encrypted connection before it begins; it may refuse our "
+                       "certificate, or require one (%1)",
                        {{Way::renewCertificate}});
     if (words.unconnected && words.closed)
         return failure(Kind::lost,
-                       "the controller closes the connection, as it does if it requires encryption or has no "
-                       "room for another connection (%1)",
+                       "the controller closes the connection; it may require encryption, or have no room for "
+                       "another connection (%1)",
                        {{Way::trustAuthority}});
     if (words.unconnected)
         return {Kind::lost,

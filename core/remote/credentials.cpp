@@ -206,7 +206,7 @@ void requireCertificates(const std::string& text, const std::filesystem::path& f
 SenderIdentity certificatesOf(const Credentials& credentials) {
     SenderIdentity identity;
     if (credentials.certificate.empty() != credentials.key.empty())
-        throw UsageError("a certificate needs its key and a key its certificate; one of them is missing");
+        throw UsageError("a certificate and its key are needed together; one of them is missing");
     if (!credentials.ca.empty()) {
         identity.ca = contentsOf(credentials.ca);
         requireCertificates(identity.ca, credentials.ca);

@@ -11,7 +11,7 @@ namespace burin {
 /// reports them in words of its own, which `LibraryWords::refusalNotice` recognises.
 [[nodiscard]] std::string refusalNotice(bool encrypted);
 
-/// The bytes that a sender gets before its connection is closed because it has sent too much: an answer to
+/// The bytes that are sent before a connection is closed because its sender has sent too much: an answer to
 /// its first call, which names the limits. Empty for an encrypted connection, on which only the owner of its
 /// keys can answer.
 [[nodiscard]] std::string excessNotice(const ServerLimits& limits, bool encrypted);

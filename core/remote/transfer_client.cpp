@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds longestPause = 10s;
 constexpr std::chrono::milliseconds stopPatience = 5s;
 /// Interval for checking whether a wait has become too long.
 constexpr std::chrono::milliseconds lookInterval = 100ms;
-/// This many encrypted connections in a row that are closed before they begin count as a refusal.
+/// If this many encrypted connections in a row are closed before they begin, that counts as a refusal.
 constexpr int mostClosed = 3;
 /// Any buffer is accepted, because the reports of a finished job do not describe the machine's buffer.
 constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();

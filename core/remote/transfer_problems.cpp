@@ -7,9 +7,7 @@ namespace burin {
 
 Problem silenceOf(const MachineAddress& address, bool reached) {
     if (reached || !address.named()) return {.reason = "the controller does not answer"};
-    return {.reason =
-                "no answer, neither from the controller nor from the name server that is asked for the "
-                "address of %1",
+    return {.reason = "neither the controller nor the name server that looks up the address of %1 answers",
             .details = {address.host}};
 }
 

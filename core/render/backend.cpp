@@ -41,8 +41,8 @@ void renderAllAndWait(Backend& backend, std::vector<RenderRequest> requests) {
     } all;
     all.open = requests.size();
     for (RenderRequest& request : requests) {
-        // With a single reference, std::function allocates nothing. An exception here would free what the
-        // requests that already run refer to.
+        // With a single reference, std::function allocates nothing. An exception here would free data that
+        // running requests refer to.
         backend.start(std::move(request), [&all](std::exception_ptr why) {
             const std::lock_guard lock(all.mutex);
             if (!all.error) all.error = std::move(why);

@@ -27,7 +27,8 @@ constexpr std::int64_t inlineHaloShare = 8;
 
 /// If a tile reads fewer samples of a child than this fraction of its own, storing the child does not pay.
 constexpr std::int64_t sparseShare = 256;
-/// Such a child is stored if each of its samples takes more nodes than this. Some may count several times.
+/// Such a child is stored if computing one of its samples takes more nodes than this. A node may be counted
+/// several times.
 constexpr int mostAlone = 64;
 
 std::uint64_t wordOf(std::string_view hexadecimal) {

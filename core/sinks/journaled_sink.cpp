@@ -229,7 +229,7 @@ std::optional<Problem> JournaledSink::inspectStrangers() const {
     if (!part || isBegunByAnExport(format_->output(), naming_)) return {};
     // Another export may have renamed the file and hidden its journal in the meantime.
     if (!format_->begun()) return {};
-    return notOfBurin(*part, "has no journal of an export to this name, so no export replaces it");
+    return notOfBurin(*part, "has no journal of an export to this name, so exports do not replace it");
 }
 
 /// Checks the outputs that other shards, or an export without shards, have begun under this name.

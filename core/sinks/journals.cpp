@@ -131,7 +131,7 @@ Problem notOfBurin(const std::filesystem::path& file, std::string reason) {
 }
 
 Problem noJournalOfBurin(const std::filesystem::path& file) {
-    return notOfBurin(file, "is not a journal of Burin, so no export replaces it");
+    return notOfBurin(file, "is not a journal of Burin, so exports do not replace it");
 }
 
 std::optional<OutputName> ownerOf(const std::filesystem::path& given) {

@@ -96,10 +96,10 @@ std::optional<Problem> surplusRemark(const std::string& pattern, std::size_t rem
     if (left.empty()) return Problem{pattern, "removed %1 of an earlier set", {counted(removed, "file")}};
     const bool one = left.size() == 1;
     const char* const reason =
-        removed == 0 ? one ? "%2 with such names, but not of this set: %3"
-                           : "%2 with such names, but not of this set: %3 to %4"
-        : one        ? "removed %1 of an earlier set; %2 with such names, but not of this set: %3"
-                     : "removed %1 of an earlier set; %2 with such names, but not of this set: %3 to %4";
+        removed == 0 ? one ? "%2 with such names, not part of this set: %3"
+                           : "%2 with such names, not part of this set: %3 to %4"
+        : one        ? "removed %1 of an earlier set; %2 with such names, not part of this set: %3"
+                     : "removed %1 of an earlier set; %2 with such names, not part of this set: %3 to %4";
     return Problem{
         pattern, reason, {counted(removed, "file"), counted(left.size(), "file"), left.front(), left.back()}};
 }

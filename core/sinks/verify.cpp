@@ -187,7 +187,7 @@ class Verifier {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (run.chunks.first < range.first || run.chunks.last > range.last) {
-            addDamaged(one, {.reason = "its journal lists chunks that it cannot hold"});
+            addDamaged(one, {.reason = "its journal lists chunks that this file cannot hold"});
             return true;
         }
         if (missing_.firstMember(run.chunks.first, run.chunks.last) < run.chunks.last) return true;

@@ -38,7 +38,7 @@ struct OutOfMemory : ProblemError {
     /// \param heldBytes  the part of the budget that lasting holders held
     OutOfMemory(std::string what, std::size_t neededBytes, std::size_t budgetBytes,
                 const HeldBytes& heldBytes = {});
-    /// The same shortage with what helps against it.
+    /// The same shortage, with its remedies.
     OutOfMemory(const OutOfMemory& shortage, std::vector<Remedy> remedies);
     /// The system refused memory although the budget had room.
     [[nodiscard]] static OutOfMemory refusedBySystem(std::string what, std::size_t budgetBytes);

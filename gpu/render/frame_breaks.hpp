@@ -11,7 +11,7 @@ namespace burin::gpu {
 
 /// When lanes begin no work, because OpenGL draws a frame on the card. \see Backend::beginFrame
 ///
-/// One thread tells of frames, all lanes ask.
+/// One thread reports the frames, and all lanes query them.
 class FrameBreaks {
   public:
     using Clock = std::chrono::steady_clock;

@@ -356,7 +356,7 @@ void TestController::aDesignThatHasChangedIsRefused() {
     QByteArray said;
     QCOMPARE(run(exporting(port), &said), 2);
     QVERIFY2(said.contains("is receiving a job from another sender"), said);
-    QVERIFY2(said.contains("try again then, or let --resume wait for it"), said);
+    QVERIFY2(said.contains("try again then, or use --resume, which waits for it"), said);
     sender->kill();
     write("x.burin", designOf(500, "0.25"));
     QCOMPARE(runNext(exporting(port, {"--resume"}), said), 2);

@@ -152,7 +152,7 @@ class TestDesktop : public QObject {
         }
     }
 
-    /// The thumbnailers of GNOME see no file but the design.
+    /// The thumbnailers of GNOME see no file except the design.
     void theThumbnailerNeedsNoOtherFiles_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("security-lines") << 0;

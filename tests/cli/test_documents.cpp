@@ -279,12 +279,12 @@ class TestDocuments : public QObject {
     }
 
   private:
-    /// Runs commands as in a checkout with `burin` installed. `timeout` kills an export not after some
-    /// seconds, but when the export has recorded something: how long that takes depends on the computer. An
-    /// export records at most once a second. It is therefore suspended for longer than a second, so that it
-    /// records its next piece on a fast computer too. The two seconds on the page need a long export; here a
-    /// fifth of it is enough, except in the long run. The long run also computes the surfaces of other
-    /// commands in full size.
+    /// Runs commands as in a checkout with `burin` installed. Here `timeout` does not kill an export after
+    /// some seconds, but when the export has recorded something, because the time until then depends on the
+    /// computer. An export records at most once a second. It is therefore suspended for longer than a second,
+    /// so that it records its next piece on a fast computer too. The two seconds on the page need a long
+    /// export; here a fifth of it is enough, except in the long run. The long run also computes the surfaces
+    /// of other commands in full size.
     static ProgramOutcome ranIn(const ProgramFolder& folder, QString commands) {
         if (!burin::test::isLongRun()) {
             commands.replace("0,0,30mm,10mm", "0,0,30mm,2mm");

@@ -171,7 +171,7 @@ class TestFromAShell : public QObject {
         QVERIFY2(measured.out.contains("\ndesign,d\xEF\xBF\xBD.burin,,\n"), measured.out);
     }
 
-    /// A row is known as done by the target that the results name.
+    /// A row counts as done only for the target that its line of results names.
     void aRowWhoseTargetIsNotUtf8IsDoneOnce() {
         const Outcome again = shell(
             "d=$(printf 'b\\377'); mkdir \"$d\" e && printf 'name\\na\\n' >t.csv && "

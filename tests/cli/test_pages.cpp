@@ -107,7 +107,7 @@ class TestPages : public QObject {
             "  ramp: {kind: math2d, width: 64, height: 64, expression: \"x / 64\"}\n");
         folder_.write(call.back(), "of another program");
         const QByteArray man = page("burin-" + call.front() + ".1");
-        QVERIFY(man.contains(replaces ? "an existing file is replaced" : "which is refused otherwise"));
+        QVERIFY(man.contains(replaces ? "an existing file is replaced" : "instead of refusing it"));
         const ProgramOutcome first = folder_.run(call);
         QVERIFY2(first.code == (replaces ? 0 : 2), first.err);
         QCOMPARE(folder_.read(call.back()) != "of another program", replaces);

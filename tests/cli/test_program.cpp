@@ -378,7 +378,7 @@ class TestProgram : public QObject {
         const Outcome outcome = run({"check", "--preflight", "good.burin"});
         QVERIFY2(outcome.out.startsWith("bytes     60,000\ndays"), outcome.out);
         QVERIFY2(outcome.out.contains("looked at 60,000 of 60,000 px\n"), outcome.out);
-        QVERIFY2(outcome.out.contains("not seen  features below the spot: the job gives no spot\n"),
+        QVERIFY2(outcome.out.contains("not seen  features narrower than the spot: the job gives no spot\n"),
                  outcome.out);
         QVERIFY2(outcome.out.endsWith("\nok, with warnings\n"), outcome.out);
     }

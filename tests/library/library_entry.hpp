@@ -35,7 +35,8 @@ class LibraryEntry {
     [[nodiscard]] static std::string text(const YamlValue& map, std::string_view key);
     /// The values to try for a knob: its least and its greatest one, or all choices, or two texts.
     [[nodiscard]] static std::vector<std::string> extremesOf(const YamlValue& knob);
-    /// The largest length among the knobs, apart from those that close, with the given values set. In um.
+    /// The largest length among the knobs, with the given values set, in um. Knobs that set `closes` do not
+    /// count.
     [[nodiscard]] double largestUm(const std::vector<KnobValue>& values) const;
 
     /// The design with these values, at this pitch.

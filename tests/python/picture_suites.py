@@ -98,7 +98,7 @@ UNSUPPORTED = [
 
 
 def gray(samples, full, premultiplied=False):
-    """What Burin makes of channels by default: gray, times alpha, of 16 bits."""
+    """The samples that Burin makes of channels by default: gray, times alpha, of 16 bits."""
     values = samples.astype(float) / full
     alpha = 1.0
     if values.ndim == 3:
@@ -222,7 +222,7 @@ def installed():
 
 
 def decoded(file, readers):
-    """What each library makes of a picture, as (gray of 16 bits, whether it had 8 bits), or why it refuses it."""
+    """The result of each library for a picture, as (gray of 16 bits, whether it had 8 bits), or why it refuses it."""
     found = {}
     for name, read in readers.items():
         try:

@@ -310,7 +310,7 @@ def problems_of(file):
 
 
 def checked(program, file):
-    """What `burin check` prints about a design, without what is no problem: the notes of `burin info`, and what a
+    """What `burin check` prints about a design, without the lines that report no problem: the notes of `burin info`, and what a
     compensation for a spot reaches."""
     said = subprocess.run([program, "check", file], capture_output=True, text=True).stderr.splitlines()
     if not said:

@@ -40,8 +40,8 @@ const ParameterDescription& LatticeValues::arrangementParameter() {
         .required = true,
         .choices = {arrangementNames.begin(), arrangementNames.end()},
         .help =
-            "How the repeats lie: in columns and rows, at equal distances, like bricks, or anywhere. Sets "
-            "u and v."};
+            "The arrangement of the repeats: in columns and rows, at equal distances, like bricks, or free. "
+            "It sets u and v."};
     return arrangement;
 }
 
@@ -54,8 +54,8 @@ const ParameterDescription& LatticeValues::pitchParameter() {
         .minimum = 0,
         .maximum = 0x1p31,
         .help =
-            "The distance of columns, and that of rows. If the arrangement is free: the lengths of u and "
-            "v. By default the sides of the first pattern.",
+            "The distance between columns, and between rows. If the arrangement is free: the lengths of u "
+            "and v. The default is the width and the height of the first pattern.",
         .strictlyPositive = true};
     return pitch;
 }

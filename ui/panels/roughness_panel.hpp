@@ -42,7 +42,7 @@ class RoughnessPanel : public QWidget {
     void measureRectangle();
     /// The size that shows all of it.
     [[nodiscard]] static QSize wholeSize() { return {848, 232}; }
-    /// The workspace decides how low it becomes.
+    /// The workspace limits its height.
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, 0}; }
     [[nodiscard]] QList<QAction*> actions() const { return {copy_, csv_}; }
     /// Writes what `burin measure --csv` prints; of two nodes one after the other. \return empty, or why it

@@ -47,7 +47,7 @@ class ThingArranger : public QObject {
     [[nodiscard]] const QString& held() const { return held_; }
 
   signals:
-    /// The things, or what they are arranged in, changed.
+    /// Emitted when the things, or the frame for arranging them, have changed.
     void changed();
 
   private:

@@ -16,7 +16,7 @@ namespace burin::ui {
 /// around it, which is about nine times in the studio, and all in one turn of the event loop. Here each
 /// widget is polished once, and closed windows with many widgets follow in later turns.
 ///
-/// Interface thread only. To polish a widget takes about 50 us.
+/// Interface thread only. Polishing a widget takes about 50 us.
 class ApplicationSheet : public QObject {
   public:
     static constexpr int stepWidgets =

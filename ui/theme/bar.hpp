@@ -5,7 +5,7 @@
 
 namespace burin::ui {
 
-/// A strip of tools above a view, with the ground of the tool bar. The style sheet finds it by its class.
+/// A strip of tools above a view, with the background of the tool bar. The style sheet finds it by its class.
 class Bar : public QWidget {
     Q_OBJECT
 

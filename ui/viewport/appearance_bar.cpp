@@ -96,7 +96,7 @@ void AppearanceBar::addMap(QHBoxLayout& row) {
 
 void AppearanceBar::addLight(QHBoxLayout& row) {
     relief_ = new QWidget;
-    relief_->setObjectName("clearGround");  // an opaque ground would cover the line below the bar
+    relief_->setObjectName("clearGround");  // an opaque background would cover the line below the bar
     auto* inner = new QHBoxLayout(relief_);
     inner->setContentsMargins(0, 0, 0, 0);
     inner->setSpacing(8);

@@ -31,7 +31,7 @@ std::vector<TextureReader> readersOf(const Design& design, const std::string& na
     return readers;
 }
 
-/// Whether a node does nothing but give its child a size, which an endless texture does not have.
+/// Whether a node only gives its child a size, which an endless texture does not have.
 bool givesSize(const YamlValue* node) {
     const YamlValue* kind = node == nullptr ? nullptr : node->find("kind");
     if (kind == nullptr || kind->scalar != "transform" || node->find("size") == nullptr) return false;

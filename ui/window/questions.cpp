@@ -27,7 +27,7 @@ Changes askToSave(QWidget* parent, const QString& question) {
 
 Conflict askAboutConflict(QWidget* parent, const QString& title, bool undone) {
     const QString question =
-        undone ? tr("%1 holds what another program or studio has written, and you have undone that here. "
+        undone ? tr("Another program or studio has changed %1 on disk, and you have undone that change here. "
                     "Which version should be kept?")
                : tr("Another program or studio has changed %1 on disk. Which version should be kept?");
     QMessageBox box(QMessageBox::NoIcon, tr("Burin"), question.arg(title), QMessageBox::NoButton, parent);

@@ -34,7 +34,7 @@ class CudaArray:
 
     @property
     def __cuda_array_interface__(self):
-        """What CuPy and Numba read, in version 3."""
+        """The interface that CuPy and Numba read, in version 3."""
         return {"shape": self._shape, "typestr": self._dtype.str, "data": (self._core.address(), False), "version": 3}
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
@@ -55,7 +55,7 @@ class CudaArray:
 
 
 class CudaParts:
-    """What `surface.cuda` is: indexing it computes a part."""
+    """The type of `surface.cuda`: indexing it computes a part."""
 
     def __init__(self, surface):
         self._surface = surface

@@ -148,7 +148,7 @@ class Design:
             raise
 
     def surface(self, node=None, region=None, backend="auto", memory=None, threads=None):
-        """What the design makes: its root as it is written, or the binary32 samples of a node.
+        """The surface that the design makes: its root as it is written, or the binary32 samples of a node.
 
         node     its name; INSTANCE/NAME for a node inside an instance
         region   (x, y, width, height) in samples of the node, or in lengths such as "1 mm": what the indices count. A node
@@ -163,7 +163,7 @@ class Design:
         return Surface(core, node)
 
     def preflight(self, seconds=30, roller=True, backend="auto", memory=None):
-        """What would spoil an engraving, as `burin check --preflight` finds it: a list of Finding.
+        """Anything that would spoil an engraving, as `burin check --preflight` finds it: a list of Finding.
 
         seconds  after this time no further place is looked at
         roller   whether the surface is wrapped around a roller, so that open repeats are findings

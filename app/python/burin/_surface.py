@@ -140,7 +140,7 @@ class Surface:
 
     @property
     def backend(self):
-        """What computes it: "cpu" or "cuda"."""
+        """The backend that computes it: "cpu" or "cuda"."""
         return self._core.backend()
 
     @property

@@ -37,8 +37,7 @@ std::string comparisonTable(const Comparison& found, const ComparisonOptions& op
     std::string text = onOneLine(file) + ", form " + (options.plane ? "plane" : "none") + "\n";
     if (found.ambiguous)
         text +=
-            "ambiguous: other places match nearly as well; the one nearest to the expected place is "
-            "taken\n";
+            "ambiguous: other places match nearly as well; this one is the nearest to the expected place\n";
     char line[120];
     for (const ComparedValue& value : comparedValues(found, options)) {
         std::snprintf(line, sizeof line, "%-17s %12s%s%s\n", value.name.c_str(),

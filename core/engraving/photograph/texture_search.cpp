@@ -82,7 +82,7 @@ bool better(const TextureLikeness& one, const TextureLikeness& other) {
 }
 
 /// Measures without a contrast, with the one that gives the photograph's spread, and with one that nearly
-/// gives it, and keeps what is most like the photograph.
+/// gives it, and keeps the texture that is most like the photograph.
 FoundTexture bestContrast(TextureMeasures& measures, const PhotographMeasures& photograph,
                           TextureSettings settings) {
     constexpr double enough = 0.005;  // places differ by more

@@ -130,7 +130,8 @@ TiffPages pagesOf(const ByteReader& file) {
     std::uint64_t bytes = 0;
     auto page = TiffDirectory::first(file);
     while (page && page->offset() != 0 && pages.count < mostTiffPages && seen.insert(page->offset()).second) {
-        // Directories do not overlap. In a damaged file thousands of long ones may, which would take minutes.
+        // Directories of a sound file do not overlap. A damaged file may have thousands of long directories
+        // that do, and reading them would take minutes.
         bytes += page->bytes();
         if (bytes > file.size() && pages.count > 0) break;
         const auto kind = page->integer(newSubfileType);

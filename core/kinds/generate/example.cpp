@@ -319,12 +319,11 @@ std::optional<ParameterProblem> ExampleTexture::complaint(std::span<const LinkSh
     const bool fits =
         std::min(size.width, size.height) >= leastSide && size.width <= mostSamples / size.height;
     if (!fits) {
-        return ParameterProblem{
-            "inputs",
-            {.reason = "the example has %1 x %2 px",
-             .details = {std::to_string(size.width), std::to_string(size.height)},
-             .advice =
-                 "use 32 x 32 px to 16 Mi samples; a width and a height on the example cut it to a part"}};
+        return ParameterProblem{"inputs",
+                                {.reason = "the example has %1 x %2 px",
+                                 .details = {std::to_string(size.width), std::to_string(size.height)},
+                                 .advice = "use 32 x 32 px to 16 Mi samples; to use a part of the example, "
+                                           "give it a width and a height"}};
     }
     return parameters.method == Method::blend ? complaintOfBlend(*this, size) : complaintOfCut(*this, size);
 }
@@ -368,8 +367,9 @@ std::string ExampleTexture::fingerprint() const {
 
 namespace {
 
-/// Whether each level seam can end at the beginning of the next cell's. It moves by at most one px from
-/// column to column, and the two ends of a cell may be as far apart as the largest and the least place.
+/// Whether each level seam can end at the place at which the seam of the next cell begins. It moves by at
+/// most one px from column to column, and the two ends of a cell may be as far apart as the largest and the
+/// least place.
 bool seamsMeet(const CutGeometry& geometry) {
     const std::int64_t height = geometry.y.largestSide();
     return height - 2 * std::max<std::int64_t>(2, height / 8) < geometry.x.leastSide();

@@ -290,19 +290,20 @@ std::shared_ptr<const Operation> bindMath2d(const BindContext& context) {
 std::vector<StarterDescription> formulaStarters() {
     return {
         {.title = "Dome",
-         .help = "A round cap that fills its rectangle, 1 in the middle: one cell of a lattice.",
+         .help =
+             "A round cap that fills its rectangle and is 1 in the middle. Use it as a cell of a lattice.",
          .words = {"dome", "lens", "cap", "hemisphere", "half sphere", "sphere", "ball", "bump", "dimple"},
          .values =
              R"y({width: 40, height: 40,
              expression: "sqrt(max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1)^2))"})y"},
         {.title = "Cone",
-         .help = "A cone that fills its rectangle, 1 at its tip: one cell of a lattice.",
+         .help = "A cone that fills its rectangle and is 1 at its tip. Use it as a cell of a lattice.",
          .words = {"cone", "spike", "tip", "point"},
          .values =
              R"y({width: 40, height: 40,
              expression: "max(0, 1 - hypot(2 * x / (w - 1) - 1, 2 * y / (h - 1) - 1))"})y"},
         {.title = "Pyramid",
-         .help = "A pyramid on the whole of its rectangle, 1 at its tip: one cell of a lattice.",
+         .help = "A pyramid that fills its rectangle and is 1 at its tip. Use it as a cell of a lattice.",
          .words = {"pyramid", "diamond", "knurl", "facet"},
          .values =
              R"y({width: 40, height: 40,

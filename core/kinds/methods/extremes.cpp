@@ -94,7 +94,7 @@ std::size_t SquareExtremes::scratchBytes(const Size& size) const {
     return Rows::bytes(2 * radius_ + 3, stripWidth(size) + 2 * radius_);
 }
 
-// Each row of the source is read once. Two rows of output share the extremes of all rows but two.
+// Each row of the source is read once. Two rows of output share the extremes of all rows except two.
 void SquareExtremes::applySmall(Extreme which, const ConstSamplesView& source, const SamplesView& out,
                                 Scratch& scratch) const {
     const ExtremeLoops& loops = loopsOf(kernels_, which);

@@ -196,7 +196,7 @@ ParameterDescription pixelsOf(std::string_view key, std::string_view title, std:
 }
 
 std::vector<ParameterDescription> codeParameters() {
-    ParameterDescription code = codeKey("code", "Code", ParameterType::choice, "Which code it is.");
+    ParameterDescription code = codeKey("code", "Code", ParameterType::choice, "The type of the code.");
     code.required = true;
     for (const CodeForm& form : codeForms)
         code.choices.push_back(form.name);
@@ -211,14 +211,14 @@ std::vector<ParameterDescription> codeParameters() {
     module.maximum = 65536;
     module.required = true;
     module.start = "8";
-    ParameterDescription ink = codeKey(
-        "ink", "Ink", ParameterType::choice,
-        "The modules that are drawn: the dark ones, or the light ones with the quiet zone, for dark ground.");
+    ParameterDescription ink = codeKey("ink", "Ink", ParameterType::choice,
+                                       "The modules that are drawn: the dark ones, or, for a dark "
+                                       "background, the light ones with the quiet zone.");
     ink.choices = {"dark", "light"};
     ink.fallback = "dark";
     ParameterDescription version = wholeOf("version", "Version", 1, 48,
-                                           "The size of the code; for pdf417, its columns. The smallest one "
-                                           "that holds the data if it is not given.");
+                                           "The size of the code; for pdf417, the number of its columns. The "
+                                           "default is the smallest code that holds the data.");
     version.usedWith.parameter = "code";
     for (const CodeForm& form : codeForms) {
         if (form.mostVersion > 0) version.usedWith.choices.push_back(form.name);
@@ -234,8 +234,8 @@ std::vector<ParameterDescription> codeParameters() {
         std::move(data),
         std::move(module),
         wholeOf("quiet", "Quiet zone", 0, 1000,
-                "Modules that stay free around the code; for code128, to its left and right. 4, 1, 0, 2 or "
-                "10 if it is not given."),
+                "Modules that stay free around the code; for code128, to its left and right. The default is "
+                "4 for qr, 1 for datamatrix, 0 for aztec, 2 for pdf417 and 10 for code128."),
         codeKey("ecc", "Error correction", ParameterType::text,
                 "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
         std::move(version),

@@ -138,7 +138,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     for (const std::string& name : text_->hiddenColumns())
         remarks_.push_back({.reason = "{%1} is a number of the item; the column %1 of the table is not used",
                             .details = {name},
-                            .advice = "rename the column if it is meant"});
+                            .advice = "rename the column to use it"});
     Hasher hash;
     hash.add(source.fingerprint).add("\n").add(pattern).add("\n").add(drawing_.canonical());
     for (const double number :

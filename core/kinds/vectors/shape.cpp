@@ -262,8 +262,8 @@ std::vector<ParameterDescription> shapeParameters() {
          .title = "Across",
          .type = ParameterType::choice,
          .choices = {"corners", "flats"},
-         .help = "The diameter of a polygon reaches from corner to corner, or from flat to flat. Corners if "
-                 "it is not given.",
+         .help = "Whether the diameter of a polygon is measured from corner to corner or from flat to flat. "
+                 "The default is corners.",
          .since = 2,
          .group = "Shape"},
         countOf("points", "Points", 2, "The number of points of a star."),

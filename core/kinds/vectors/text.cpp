@@ -195,7 +195,8 @@ ParameterDescription circleParameter() {
          .minimum = -36000,
          .maximum = 36000,
          .fallback = "0",
-         .help = "The angle of its beginning, middle or end, as `align` says: clockwise from the top.",
+         .help = "The angle at which the text begins, has its middle or ends, depending on `align`; "
+                 "clockwise from the top.",
          .since = 2},
         {.key = "inside",
          .title = "Inside",
@@ -273,8 +274,8 @@ Kind textKind() {
                "counter", "microtext", "legend",  "vector", "outline"};
     d.starters = {
         {.title = "Carved text",
-         .help =
-             "Bold letters with walls that slope over 4 px, 1 inside. Type your own text in the inspector.",
+         .help = "Bold letters whose depth is 1, with walls that slope over 4 px. Type your own text in the "
+                 "inspector.",
          .words = {"carved text", "text", "carve", "lettering", "letters", "monogram", "name", "sign"},
          .values =
              R"y({text: Abc, font: "builtin:Inter Bold", size: 48, output: distance, distance_max: 4})y"}};

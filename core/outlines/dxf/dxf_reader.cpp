@@ -226,7 +226,7 @@ class DxfReader {
                          {quotedForMessage(name)});
         if (block->repeated)
             source_.fail(entity.line, "the drawing has several blocks called %1",
-                         "rename all of them but one", {quotedForMessage(name)});
+                         "rename all except one of them", {quotedForMessage(name)});
         if (block->external && block->entities.empty() && selected(layer))
             source_.fail(entity.line, "the block %1 is in another file, which is not read",
                          "bind the reference in the drawing, or add `ignore: [INSERT]`",

@@ -41,8 +41,8 @@ class SvgPaintServers {
     /// without width or height (SVG 1.1, 7.11). \pre find() was called with this id
     [[nodiscard]] bool fitsShape(std::string_view id) const { return known_.at(id).fitsShape; }
 
-    /// One remark for each sort of server that paints nothing: it names the first reference, and their
-    /// number.
+    /// One remark for each sort of server that paints nothing: it names the first reference, and says how
+    /// many there are.
     [[nodiscard]] std::vector<Problem> remarks() const;
 
   private:

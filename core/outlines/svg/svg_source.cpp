@@ -152,7 +152,9 @@ void SvgSource::readTree(const std::stop_token& stop) {
 }
 
 void SvgSource::readElement(pugi::xml_node element, int depth) {
-    if (depth > deepest) fail(element, "elements are nested more than 256 deep", "use a flatter drawing");
+    if (depth > deepest)
+        fail(element, "elements are nested more than 256 deep",
+             "use a drawing with fewer elements inside one another");
     readNamespaces(element, depth);
     readReference(element);
     if (element == root_ && tag(root_) != "svg")

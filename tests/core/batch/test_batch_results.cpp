@@ -99,7 +99,7 @@ class TestBatchResults : public QObject {
         QVERIFY(!read.mayBeBegun(4));
     }
 
-    /// To skip a row does not undo its output: a machine would engrave the row twice.
+    /// Skipping a row does not undo its output: a machine would engrave the row twice.
     void aSkippedRowStaysWhatItWas() {
         write(header_ +
               "1,a,done,x,0a,1,1,0,\n2,b,stopped,y,,1,1,0,\n3,c,skipped,,,0,0,0,\n4,d,failed,z,,1,1,0,why\n"

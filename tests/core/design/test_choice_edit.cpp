@@ -149,8 +149,8 @@ class TestChoiceEdit : public QObject {
         }
     }
 
-    /// If a kind refuses a value with only some choices, its description says that it does not use the value
-    /// with them, so another choice removes the value.
+    /// If a kind refuses a value only for certain choices of another parameter, its description must say so
+    /// in `usedWith`. Such a choice then removes the value.
     void whatDependsOnAChoiceIsDescribed_data() {
         QTest::addColumn<std::string>("kind");
         for (const Kind& kind : kinds())

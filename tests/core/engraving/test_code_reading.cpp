@@ -81,9 +81,9 @@ void TestCodeReading::goodCodesReadBack() {
 
 void TestCodeReading::aGoodCodeIsSaid() {
     const auto reading = readingOf("{data: c, at: [70, 50]}", plainCode()).value();
-    QCOMPARE(reading.words().text(), std::string("the code reads back: 21 x 21 modules of 40 um"));
+    QCOMPARE(reading.words().text(), std::string("the code can be read: 21 x 21 modules of 40 um"));
     const auto turned = readingOf("{data: c}", codeNode("code: qr, module: 4, scale: 2, rotate: 90")).value();
-    QCOMPARE(turned.words().text(), std::string("the code reads back: 21 x 21 modules of 80 um"));
+    QCOMPARE(turned.words().text(), std::string("the code can be read: 21 x 21 modules of 80 um"));
 }
 
 void TestCodeReading::whatIsWrongIsSaid_data() {
@@ -140,9 +140,8 @@ void TestCodeReading::aCodeThatIsTurnedByAnotherNodeIsReadItself() {
             .value();
     QVERIFY(!reading.onTop);
     QVERIFY(reading.good());
-    QCOMPARE(reading.words().text(),
-             std::string("the code itself reads back: 21 x 21 modules of 40 um; what other nodes make of it "
-                         "was not read"));
+    QCOMPARE(reading.words().text(), std::string("the code itself can be read: 21 x 21 modules of 40 um; it "
+                                                 "was not read together with the other nodes"));
 }
 
 void TestCodeReading::theFirstOfASeriesIsRead() {
@@ -151,7 +150,7 @@ void TestCodeReading::theFirstOfASeriesIsRead() {
         "origin: [15, 10], columns: 3, rows: 2, inset: [9, 5], start: 8}}\n";
     const auto reading = readingOf("{data: c, at: [40, 20]}", series).value();
     QVERIFY2(reading.good(), reading.words().text().c_str());
-    QCOMPARE(reading.words().text(), std::string("the code reads back: 12 x 12 modules of 30 um"));
+    QCOMPARE(reading.words().text(), std::string("the code can be read: 12 x 12 modules of 30 um"));
 }
 
 void TestCodeReading::otherKindsHaveNone() {

@@ -253,8 +253,8 @@ class TestPreflight : public QObject {
         QVERIFY(all > 15 && all < 50);
         QCOMPARE(look(comb(9 / all)).findings, QByteArray());
         QVERIFY(std::abs(percentIn(look(comb(11 / all)).findings) - 11) < 0.3);
-        // A steep wall differs by more than a tenth of the depth along itself, which is a small part of the
-        // whole.
+        // Along a steep wall the difference exceeds a tenth of the depth, but the wall is a small part of the
+        // surface.
         QCOMPARE(look(halves("2")).findings, QByteArray());
         const Looked unknown =
             look(surface("300", "200", "spot: 16 um", "  a: {kind: math2d, expression: \"1\"}\n"));

@@ -32,8 +32,8 @@ class TestReportedPrediction : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A steep wall differs by more than a tenth of the depth along itself, which is a small part of the
-    /// whole.
+    /// Along a steep wall the difference exceeds a tenth of the depth, but the wall is a small part of the
+    /// surface.
     void aFineDifferenceIsKept() {
         const PreflightReport report = reportOn("x > 149.5");
         QVERIFY(report.findings.empty());

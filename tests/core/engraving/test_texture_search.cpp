@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t side = 400;
 constexpr std::int64_t usualPlacePx = TextureMeasures::usualSidePx;
-/// Places with a quarter of the samples suffice for photographs with so fine a grain.
+/// For photographs with such a fine grain, places with a quarter of the samples are enough.
 constexpr std::int64_t placePx = usualPlacePx / 2;
 
 struct Photograph {

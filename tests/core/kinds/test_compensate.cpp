@@ -171,7 +171,7 @@ class TestCompensate : public QObject {
         }
     }
 
-    /// A spot that no turn maps to itself spreads a depth to the side on which it is heavy.
+    /// A spot without any symmetry spreads a depth towards its heavier side.
     void aLopsidedSpotIsNotTurned() {
         const std::vector<std::vector<double>> image = {
             {0, 1, 0, 0, 0}, {0, 1, 0.6, 0, 0.2}, {0.4, 1, 1, 1, 0}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compares paths from files with what the files say about single points.
+// Compares paths from files with the definitions of the files at single points.
 
 #include "core/design/design.hpp"
 #include "support/outlines/drawn_check.hpp"

@@ -146,7 +146,7 @@ void TestFontTables::glyphsOutsideOfTheirTableAreRefused() {
     const std::string file = fontOfTables(tables);
     QCOMPARE(problemOfFont(file, "ACA"), QString("none"));
     QCOMPARE(problemOfFont(file, "D"), QString("a.ttf: glyph 4 is damaged"));
-    // Only one of its parts is there.
+    // Only one part of this glyph is in the file.
     QCOMPARE(problemOfFont(file, "B"), QString("a.ttf: glyph 2 is damaged"));
 }
 

@@ -132,7 +132,7 @@ class TestAveraging : public QObject {
         QVERIFY(std::abs(picture.averagedSeconds - 4) < 0.01);
     }
 
-    /// To copy or clear a large picture before each slice would delay a stop.
+    /// Copying or clearing a large picture before each slice would delay a stop.
     void aPictureIsContinuedInItsOwnMemory() {
         Bench bench([](const RenderRequest&) { return 4 / samples; });
         const auto graph = Bench::bind(slope);

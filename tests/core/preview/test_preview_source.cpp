@@ -361,7 +361,7 @@ void TestPreviewSource::aLongPictureComesInStrips() {
     };
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(part)), Cancelled);
     QVERIFY(strips.size() >= 2);
-    QCOMPARE(places.size(), std::size_t{1});  // to copy a large picture before each slice would delay a stop
+    QCOMPARE(places.size(), std::size_t{1});  // copying a large picture before each slice would delay a stop
     for (std::size_t k = 0; k < strips.size(); ++k) {
         const Picture& strip = strips[k];
         QVERIFY(!strip.exact && strip.exactRows > 0 && strip.exactRows < 128);

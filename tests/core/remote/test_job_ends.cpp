@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender tells each end of a job as what it is, also one that only later controllers know.
+// A sender reports each end of a job correctly, also an end that only later controllers know.
 
 #include "support/scripted_controller.hpp"
 #include "support/testing.hpp"

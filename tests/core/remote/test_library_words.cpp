@@ -75,7 +75,7 @@ class TestLibraryWords : public QObject {
         QFETCH(QString, host);
         QFETCH(bool, reached);
         const std::string text = silenceOf({host.toStdString(), 4590}, reached).text();
-        QTEST(text.find("name server that is asked for the address of laser.example") != std::string::npos,
+        QTEST(text.find("name server that looks up the address of laser.example") != std::string::npos,
               "named");
         QCOMPARE(text == "the controller does not answer", text.find("name server") == std::string::npos);
     }

@@ -50,7 +50,7 @@ class TestWorkerPool : public QObject {
         refused = 0;
     }
 
-    /// So --threads holds for the tables that a thread of the pool makes.
+    /// A table that a thread of the pool makes takes no more threads than --threads allows.
     void itsThreadsMayBeLimited() {
         const auto rowsIn = [](auto... limit) {
             std::promise<int> rows;

@@ -157,7 +157,7 @@ class TestExportRequest : public QObject {
         const auto others = settleOtherLayers(request);
         QVERIFY(others);
         QCOMPARE(others->subject, request.target);
-        QCOMPARE(others->text(), request.target + ": 1 file with such names, but not of this set: l3.raw");
+        QCOMPARE(others->text(), request.target + ": 1 file with such names, not part of this set: l3.raw");
     }
 
     void predictedHeightsNeedAFileOfHeights() {

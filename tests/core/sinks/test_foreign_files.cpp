@@ -111,7 +111,7 @@ class TestForeignFiles : public QObject {
                 const auto refusal = refusalOf(output, options);
                 QVERIFY(refusal.has_value());
                 QCOMPARE(refusal->subject, path(foreign));
-                QVERIFY2(refusal->reason.ends_with("so no export replaces it"), refusal->reason.c_str());
+                QVERIFY2(refusal->reason.ends_with("so exports do not replace it"), refusal->reason.c_str());
                 QVERIFY(!refusal->advice.empty() && refusal->remedies.empty());
                 QCOMPARE(contentsOf(path(foreign)), diary);
                 QCOMPARE(names(), QStringList{foreign});

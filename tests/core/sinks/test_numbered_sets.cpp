@@ -302,10 +302,10 @@ class TestNumberedSets : public QObject {
             const auto others = settleOtherLayers(set, 5, remove);
             return others ? others->text() : std::string();
         };
-        QCOMPARE(told(false), set + ": 4 files with such names, but not of this set: l05.png to l99.png");
+        QCOMPARE(told(false), set + ": 4 files with such names, not part of this set: l05.png to l99.png");
         QCOMPARE(visible().size(), 9);
         const char* const both =
-            ": removed 3 files of an earlier set; 1 file with such names, but not of this set: l99.png";
+            ": removed 3 files of an earlier set; 1 file with such names, not part of this set: l99.png";
         QCOMPARE(told(true), set + both);
         QCOMPARE(visible(), (QStringList{"l00.png", "l01.png", "l02.png", "l03.png", "l04.png", "l99.png"}));
         QVERIFY(journalsBeside(path("l05.png")).empty() && !journalsBeside(path("l04.png")).empty());
@@ -429,7 +429,7 @@ class TestNumberedSets : public QObject {
         QVERIFY(verifyExport(pattern).sound());
     }
 
-    /// Layers and single files that have replaced some swaths since then are not of the earlier set.
+    /// Layers and single files that have replaced some swaths since then do not belong to the earlier set.
     void whatHasAJournalOfItsOwnIsNoSwath_data() {
         QTest::addColumn<bool>("layers");
         QTest::newRow("beside layers") << true;
@@ -446,8 +446,8 @@ class TestNumberedSets : public QObject {
             const auto told = settleOtherLayers(pattern, 2, true);
             QCOMPARE(told ? told->text() : std::string(),
                      pattern +
-                         ": removed 14 files of an earlier set; 4 files with such names, but not of "
-                         "this set: c10.tif to c15.tif");
+                         ": removed 14 files of an earlier set; 4 files with such names, not part of this "
+                         "set: c10.tif to c15.tif");
         } else {
             exportFormula(pattern, surface, forced(swaths(500)));
         }
@@ -463,10 +463,10 @@ class TestNumberedSets : public QObject {
         exportLayers("d%d.tif", 2, forced({}));
         const std::vector<std::filesystem::path> inputs = {path("d3.tif")};
         const auto told = settleOtherLayers(pattern, 2, true, inputs);
-        QCOMPARE(told ? told->text() : std::string(),
-                 pattern +
-                     ": removed 1 file of an earlier set; 1 file with such names, but not of this "
-                     "set: d3.tif");
+        QCOMPARE(
+            told ? told->text() : std::string(),
+            pattern +
+                ": removed 1 file of an earlier set; 1 file with such names, not part of this set: d3.tif");
         QCOMPARE(visible(), (QStringList{"d0.tif", "d1.tif", "d3.tif"}));
     }
 

@@ -221,7 +221,7 @@ void TestStitchingOnDevice::closesAsOnTheProcessor() {
     }
 }
 
-/// Strips over which between 98 and 128 repeats of a plain lattice may lie.
+/// Strips that may be covered by 98 to 128 repeats of a plain lattice.
 void TestStitchingOnDevice::dropsNoRepeatOfAFullList() {
     FakeChild pattern(Extent({0, 0, 40, 60}), &scattered);
     for (double step = 9; step < 16; step += 0.25) {

@@ -21,7 +21,7 @@ float waves(std::int64_t x, std::int64_t y) {
     return static_cast<float>(
         0.5 + 0.8 * std::sin(static_cast<double>(x % 977) / 9.0 + static_cast<double>(y % 1013) / 13.0));
 }
-/// Multiples of 1/8, with which displacements are whole numbers or end in a half.
+/// Multiples of 1/8, so that displacements are whole numbers or end in .5.
 float eighths(std::int64_t x, std::int64_t y) {
     return static_cast<float>((x + 3 * y) & 7) / 8;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// After an edit, what did not change stays on the card.
+// After an edit, everything that has not changed stays on the card.
 
 #include "gpu/render/device_graph.hpp"
 

@@ -61,7 +61,7 @@ class DxfFormulaWriter {
         }
         const bool selected = random_.chance(0.5);
 
-        // All that is on has a place in the box.
+        // The box surrounds everything that is on a visible layer.
         double left = HUGE_VAL, right = -HUGE_VAL, bottom = HUGE_VAL, top = -HUGE_VAL;
         for (const Contour& contour : contours_) {
             if (contour.layer == "Off") continue;

@@ -8,11 +8,11 @@
 // it at level 0. Each row changes one value of the design there and back: of a node, or of the group of an
 // entry of the library, whose rows begin with `library`. Of each entry, the first knob and every Nth after it
 // are measured. The time is the user and system time of all threads from the change to the first picture of
-// the new state, without thumbnails; the largest of the medians of both ways is printed, with the time that
-// has passed, and the longest time until all work on the previous design has ended (stopped by its
-// replacement). The first show of a row is not a change and is left out. The last lines sum up the library.
-// The exit status is 1 if a picture was not shown within five minutes or could not be computed; its row has
-// the reason.
+// the new state, without thumbnails; the larger of the medians of both ways is printed, with its elapsed
+// time. So is the longest time until all work on the previous design has ended, after its replacement has
+// stopped it. The first show of a row is not a change and is left out. The last lines sum up the library. The
+// exit status is 1 if a picture was not shown within five minutes or could not be computed; its row has the
+// reason.
 //
 // bench_first_pictures_on_card does the same on the first graphics card.
 

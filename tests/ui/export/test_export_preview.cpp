@@ -162,7 +162,7 @@ class TestExportPreview : public QObject {
         QCOMPARE(most, qsizetype{8});  // 0, 2, ... 14 mm
     }
 
-    /// The plain ground of the map would look like the surface. Of a design with an error no picture comes.
+    /// The plain background of the map would look like the surface. A design with an error has no picture.
     void theMapSaysThatItsPictureIsComputed() {
         Studio studio;
         studio.showSurface();

@@ -154,7 +154,7 @@ nodes:
         QTRY_COMPARE(studio.text("preflight.title"),
                      QString("Nothing was found that would spoil this engraving"));
         const QString unseen = studio.text("preflight.unseen");
-        QVERIFY2(unseen.startsWith("Not checked:\nFeatures below the spot: the job gives no spot."),
+        QVERIFY2(unseen.startsWith("Not checked:\nFeatures narrower than the spot: the job gives no spot."),
                  qPrintable(unseen));
         screenshot(studio.dialog(), "preflight-sound");
         studio.document.edit("Flatten",

@@ -178,8 +178,8 @@ class TestSmallDialogs : public QObject {
         QVERIFY2(words->text().contains("continues"), qPrintable(words->text()));
     }
 
-    /// What one must see before one presses Export is above the buttons if the dialog would have to be
-    /// scrolled for it.
+    /// The facts that a user must see before pressing Export are above the buttons if the dialog would have
+    /// to be scrolled to show them.
     void sizeAndTimeOfAnExportAreSeen_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("low");

@@ -88,10 +88,10 @@ class TestContentsLine : public QObject {
         QTest::addColumn<QString>("said");
         QTest::addColumn<bool>("wrong");
         QTest::newRow("one code") << "one"
-                                  << QString::fromUtf8("The code reads back: 21 x 21 modules of 40\u00A0µm.")
+                                  << QString::fromUtf8("The code can be read: 21 x 21 modules of 40\u00A0µm.")
                                   << false;
         QTest::newRow("the first of a series")
-            << "many" << QString::fromUtf8("The code reads back: 12 x 12 modules of 20\u00A0µm.") << false;
+            << "many" << QString::fromUtf8("The code can be read: 12 x 12 modules of 20\u00A0µm.") << false;
         QTest::newRow("narrow modules")
             << "tiny"
             << "441 modules are lost: a module is 0.5\u00A0px wide. Make the code larger." << true;

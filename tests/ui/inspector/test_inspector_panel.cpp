@@ -80,7 +80,7 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(covered.top() == 0, last);
     }
 
-    /// The texts of the foot have no ground of their own, and an empty one takes no room.
+    /// The texts of the foot have no background of their own, and an empty text takes no room.
     void aHintHasTheGroundOfTheFoot() {
         InspectorTest test;
         static_cast<void>(test.focused("field.reach"));

@@ -270,7 +270,8 @@ class RandomUser {
         if (large()) return shrink();
         const bool sought = below(2) == 0;
         const std::size_t wanted = sought ? rarestArrangement() : below(arrangements.size());
-        // If nothing fits or what fits makes an error, a new group that nothing reads makes it possible.
+        // If no place fits, or all that fit make errors, a new group that no node reads makes the arrangement
+        // possible.
         if (!arrange(wanted, sought) && sought) arrange(takesPattern, true);
     }
 

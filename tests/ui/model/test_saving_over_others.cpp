@@ -90,7 +90,8 @@ class TestSavingOverOthers : public QObject {
         QVERIFY(document.undoneTheirs() && !document.changedOnDisk());
         document.redo();
         QVERIFY(!document.undoneTheirs());
-        // A save with theirs keeps it in the file; without it, the next one would still remove it.
+        // While their version is part of the history, a save keeps it in the file. After an undo, the next
+        // save would remove it.
         add("more");
         QCOMPARE(document.save(file), QString());
         document.goTo(0);

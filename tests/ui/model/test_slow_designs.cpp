@@ -77,7 +77,7 @@ class BindingGate {
     static inline decltype(Kind::bind) bind_ = nullptr;
 };
 
-/// At once stops the work that the notice is about.
+/// Stops the work that the notice is about, without a delay.
 class StoppingNotice : public SlowNotice {
   public:
     void begin(std::function<void()> stop) override {

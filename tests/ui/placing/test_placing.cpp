@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Drags and keys that cannot change what they are meant for.
+// Drags and keys whose values cannot be changed.
 
 #include "core/design/design_edit.hpp"
 #include "support/testing.hpp"

@@ -165,7 +165,7 @@ void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
     }
 }
 
-/// To apply a style takes long in a window with many widgets.
+/// Applying a style takes long in a window with many widgets.
 void TestTheme::theSameThemeAgainPolishesNothing() {
     Theme theme(ThemeChoice::dark);
     theme.apply();
@@ -222,7 +222,7 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     QVERIFY(near(late.palette().color(QPalette::WindowText), theme.color(Role::quiet)));
 }
 
-/// To polish all of them in one turn of the event loop would stop the studio for a while.
+/// Polishing all of them in one turn of the event loop would stop the studio for a while.
 void TestTheme::manyClosedWindowsGetAThemeInSteps() {
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);
@@ -334,7 +334,7 @@ void TestTheme::disabledCheckBoxesAreFaint() {
     Theme theme(ThemeChoice::light);
     theme.apply();
     QCheckBox box("MMMM");
-    // The darkest point of the text, which is on a light ground.
+    // The darkest point of the text, which is on a light background.
     const auto darkest = [&box] {
         box.resize(box.sizeHint());
         QImage image(box.size(), QImage::Format_RGB32);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Bookmarks of A/B and of the predicted surface, kept with Shift+B and gone to from the list.
+// Bookmarks of A/B and of the predicted surface, kept with Shift+B and shown again from the list.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A bookmark of the 3-D view, kept with Shift+B and gone to from the list.
+// A bookmark of the 3-D view, kept with Shift+B and shown again from the list.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"

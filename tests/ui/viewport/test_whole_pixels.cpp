@@ -39,7 +39,7 @@ class TestWholePixels : public QObject {
         QTest::addRow("as far away as possible") << 1e-12 << 1.0 << false;
     }
 
-    /// Only then does the drawing move, by half a pixel at most.
+    /// The drawing moves only if each block covers a whole number of pixels, and by half a pixel at most.
     void blocksBeginAtPixels() {
         QFETCH(double, scale);
         QFETCH(double, ratio);
@@ -73,7 +73,7 @@ class TestWholePixels : public QObject {
         QTest::addRow("less than half a pixel") << QPointF(0.3, 0.2);
     }
 
-    /// All pixels show the samples of one offset. Each triangle chose its own.
+    /// All pixels show the samples of one offset. Without the rounding, each triangle would choose its own.
     void aViewBetweenPixelsShowsSamples() {
         QFETCH(QPointF, off);
         if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());

@@ -92,7 +92,7 @@ class CellPainter : public QStyledItemDelegate {
     const Theme& theme_;
 };
 
-/// What both views of the rows have in common.
+/// The common part of both views of the rows.
 void prepare(QTableView& view) {
     view.setShowGrid(false);
     view.setFrameShape(QFrame::NoFrame);

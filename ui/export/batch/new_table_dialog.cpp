@@ -25,10 +25,9 @@ NewTableDialog::NewTableDialog(Workbench workbench, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("New table"));
     resize(firstSize({480, 520}, screen()->availableSize()));
-    auto* const words =
-        new QLabel(tr("Choose what changes from row to row. Each value becomes a column, with "
-                      "one row to begin with."),
-                   this);
+    auto* const words = new QLabel(tr("Choose the values that change from row to row. Each becomes a column. "
+                                      "The new table has one row."),
+                                   this);
     words->setWordWrap(true);
     search_->setObjectName("batch.searchValues");
     search_->setPlaceholderText(tr("Search the values of the design"));

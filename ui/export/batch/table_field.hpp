@@ -10,7 +10,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// Which file is the table of jobs, and what can be done with it.
+/// The file of the table of jobs, and the actions for it.
 class TableField : public FieldGroup {
     Q_OBJECT
 

@@ -57,7 +57,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] bool ready() const { return ready_; }
     /// Whether the form is still finding out if the export can start.
     [[nodiscard]] bool lookingAhead() const;
-    /// What prevents the export from starting, if it is more than a plan that is not made yet; else empty.
+    /// The reason why the export cannot start. Empty if it can, or if only its plan is not made yet.
     [[nodiscard]] QString problem() const;
     /// The label of the start button.
     [[nodiscard]] QString verb() const;

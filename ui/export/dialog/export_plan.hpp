@@ -25,7 +25,7 @@ struct ExportPlan {
     Target target = Target::free;
     double doneShare = 0;            ///< the part of a begun export that is done
     QString whyOccupied;             ///< why the target is occupied; empty if the file exists
-    std::optional<TransferJob> job;  ///< the job that a machine would be sent
+    std::optional<TransferJob> job;  ///< the job as a machine would receive it
     int bits = 0;                    ///< bits of a sample; heightDepth for heights
     double fullDepthUm = 0;          ///< the depth of value 1; 0: not given
     double bytes = 0;                ///< bytes to be written; an upper limit if compressed

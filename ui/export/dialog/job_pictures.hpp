@@ -35,7 +35,8 @@ class JobPictures : public QObject {
     [[nodiscard]] bool blurred(const QImage& picture, Size surface) const;
 
   signals:
-    /// There is a better picture of the present design, or there will be none.
+    /// Emitted when there is a better picture of the present design, or when it is certain that there will be
+    /// none.
     void improved();
 
   private:

@@ -96,7 +96,8 @@ QString RegionMap::words() const {
     return awaited_ && picture_.image.isNull() ? tr("Computing the picture") : QString();
 }
 
-/// Without words, the plain ground would look like the surface. They may be larger than a narrow surface.
+/// Without a text, the plain background would look like the surface. The text may be larger than a narrow
+/// surface.
 void RegionMap::paintWords(QPainter& painter, const QRectF& r) const {
     const QString text = words();
     if (text.isEmpty()) return;

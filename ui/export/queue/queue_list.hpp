@@ -20,7 +20,7 @@ class QueueList : public QListView {
     void setCurrent(ExportJob* job);
     void setEmptyText(const QString& text);
     [[nodiscard]] const QString& emptyText() const { return emptyText_; }
-    /// Gives the rows of batches the ground of a selection.
+    /// Gives the rows of batches the background of a selection.
     void markBatches();
 
   signals:

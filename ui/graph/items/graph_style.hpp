@@ -26,7 +26,7 @@ class GraphStyle {
     [[nodiscard]] const QFont& title() const { return title_; }
     [[nodiscard]] const QFont& small() const { return small_; }
     [[nodiscard]] const QFont& figures() const { return figures_; }
-    /// The ground of a node's header at a place on the scale of costs: the usual one at 0, copper at 1.
+    /// The background of a node's header at a place on the scale of costs: the usual one at 0, copper at 1.
     [[nodiscard]] QColor cost(double place) const;
     [[nodiscard]] int motion(int ms) const { return theme_.motion(ms); }
 

@@ -62,7 +62,7 @@ class NodeItem : public QGraphicsItem {
     /// a cost is shown, a node with two inputs or more is one row higher.
     void setCost(const std::optional<ShownCost>& cost);
     [[nodiscard]] const std::optional<ShownCost>& cost() const { return cost_; }
-    /// The ground of the header. While no cost is known, it is the usual one.
+    /// The background of the header. While no cost is known, it is the usual one.
     [[nodiscard]] QColor headerColor(bool selected) const;
     /// Position of the bar on a node that is computed, 0 to 1; negative: hidden.
     void setPhase(qreal phase);

@@ -128,7 +128,8 @@ QString FormulaSpace::problem(const QString& text) const {
     for (std::size_t i = 0; !formula.onlyName() && i < inside_->group.parameters.size(); ++i) {
         const GroupParameter& used = inside_->group.parameters[i];
         if (formula.uses(i) && !used.type->hasNumber())
-            return QCoreApplication::translate("FormulaSpace", "%1 has no number. Use it alone.")
+            return QCoreApplication::translate(
+                       "FormulaSpace", "%1 is not a number, so a formula can only consist of it alone.")
                 .arg(QString::fromStdString(std::string(used.name)));
     }
     return {};

@@ -108,7 +108,8 @@ void NumbersEditor::setValue(const YamlValue* value) {
     more_->setVisible(left > 0);
     const bool room = map_.entries.size() < mostNumberRows;
     add_->setEnabled(room);
-    add_->setToolTip(room ? QString() : tr("The form has no row for a new number. Write it in the file."));
+    add_->setToolTip(room ? QString()
+                          : tr("The form has no room for another number. Add it in the design's file."));
     for (std::size_t i = 0; i < rows_.size(); ++i)
         rows_[i].number->setValue(&map_.entries[i].value);
 }
@@ -176,7 +177,7 @@ NumbersEditor::Row NumbersEditor::makeRow(std::size_t index) {
 
 void NumbersEditor::add() {
     YamlValue map;
-    // Uses the first letter that has no other meaning, as far as the kind tells.
+    // Uses the first letter that has no other meaning, as far as the kind's description shows.
     for (int i = 0; i < mostTries; ++i) {
         const std::string name =
             i < 26 ? std::string(1, static_cast<char>('a' + i)) : "p" + std::to_string(i);

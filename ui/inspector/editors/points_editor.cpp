@@ -334,7 +334,7 @@ void PointsEditor::showExpression(const QString& text) {
         samples.begin(), samples.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
     expression_->setRemarks(
         tr("%1 from %2 to %3").arg(axisName(wanted_.axes.y, "y"), shortNumber(low->y), shortNumber(high->y)),
-        tr("drag a point to edit as points"));
+        tr("drag a point to switch to points"));
 }
 
 void PointsEditor::fillTable(const std::vector<CurvePoint>& points) {

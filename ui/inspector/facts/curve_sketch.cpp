@@ -21,7 +21,7 @@ constexpr double sketchMargin = 10;
 CurveSketch::CurveSketch(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setObjectName("curveSketch");
     setFixedHeight(sketchHeight);
-    setToolTip(tr("The curve before it is mirrored, scaled and turned"));
+    setToolTip(tr("The curve, before the node mirrors, scales and turns it"));
     connect(&theme_, &Theme::changed, this, qOverload<>(&QWidget::update));
     hide();
 }

@@ -208,7 +208,7 @@ const YamlValue* ParametersPanel::parameters() const {
     return body == nullptr ? nullptr : body->find("parameters");
 }
 
-/// Whether the lines must be built, because they are not those of the open group, or look old.
+/// Whether the lines must be built again, because they show another group or an earlier structure.
 bool ParametersPanel::outdated() const {
     return again_ || !shown_ || shown_->group != group() || !(shown_->structure == structureOf(parameters()));
 }

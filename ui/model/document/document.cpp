@@ -313,7 +313,7 @@ void Document::settleTheirs() {
 
 void Document::handOverAtOnce() {
     const QScopedValueRollback ending(atOnce_, true);
-    // Nothing is shown any more, and a dialog would wait for ever.
+    // No window is shown any more, so a dialog would wait for ever.
     const QSignalBlocker quiet(this);
     const QSignalBlocker quietScope(scope_);
     const QSignalBlocker quietHistory(history_);

@@ -126,7 +126,7 @@ class Document : public QObject {
     /// Whether the file is missing, or holds what was refused as a design when it was last read. Then the
     /// only sound copy is here.
     [[nodiscard]] bool lost() const { return missing() || (refusedOthers_ && stamp_.changed()); }
-    /// Whether the design would be lost, or a change of it, if it were left now.
+    /// Whether the design, or a change of it, would be lost if the user left it now.
     [[nodiscard]] bool unsaved() const { return modified() || lost(); }
     /// If others have changed the file and nothing was edited here, finds out whether the file is still a
     /// design, which lost() tells afterwards. Reads on another thread, see offThread().

@@ -56,9 +56,9 @@ QString pathWithoutLinks(const QString& file) {
     return canonical.isEmpty() ? QFileInfo(file).absoluteFilePath() : canonical;
 }
 
-/// Removes the file of a lock that a process of this host has left, although its number belongs to a studio
-/// that runs. In a container, each studio can have the same number. The kernel's lock on the file tells: a
-/// studio that runs holds it.
+/// Removes a lock file that a process of this host has left, even if a running studio has the same process
+/// number. In a container, every studio can have the same number. The kernel's lock on the file shows the
+/// difference: a running studio holds it.
 void removeIfAbandoned(const QLockFile& lock) {
     qint64 process = 0;
     QString host;

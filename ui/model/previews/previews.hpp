@@ -135,7 +135,7 @@ class Previews : public QObject {
     void measureRoughness();
     /// Stops the measurement under way, which waits then.
     void stopRoughness();
-    /// Whether what was wanted last is too large to follow changes.
+    /// Whether the part that was requested last is too large to be measured again after each change.
     [[nodiscard]] bool roughnessTakesLong() const;
     [[nodiscard]] bool roughnessWaits() const { return roughnessStale_ && roughnessHeld_; }
     /// A measurement reads the heights in one to three passes. The texture is computed after the last one.

@@ -155,8 +155,8 @@ bool Previews::thumbnailIsNewest(const QString& node) const {
     return found != thumbnails_.constEnd() && found->design == design_ && !found->earlier;
 }
 
-/// While edits follow each other, the shown graph may be of an earlier state as well, but hardly of an
-/// earlier one than the thumbnail.
+/// While edits follow each other, the shown graph may be of an earlier state too, but it is hardly ever older
+/// than the thumbnail.
 bool Previews::thumbnailIsOutdated(const QString& node) {
     const auto found = thumbnails_.constFind(node);
     if (found == thumbnails_.constEnd() || found->picture.image.isNull() || found->design == design_)

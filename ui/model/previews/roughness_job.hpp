@@ -12,7 +12,7 @@ namespace burin::ui {
 /// The samples to measure, and how.
 struct RoughnessWish {
     enum class Of { view, rectangle, surface };
-    Of of = Of::view;          ///< `surface`: all of the shown node
+    Of of = Of::view;          ///< `surface`: the whole shown node
     Rect rectangle;            ///< a rectangle in samples of the node
     double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
     double longFilterUm = 0;   ///< nesting index of the L-filter; 0: none

@@ -40,8 +40,8 @@ QString costText(const ShownCost& cost) {
 QString costTip(const ShownCost& cost) {
     if (!cost.msPerMpx) return cost.reason;
     const QString what = CostWords::tr(
-        "One thread needs this time for a million samples of the node, without the nodes below it. The "
-        "cache is the share of its stored tiles that need not be computed again.");
+        "The time that one thread needs for a million samples of the node, without the nodes below it. "
+        "Cache: the share of its tiles that were stored already and need not be computed again.");
     if (!cost.outdated) return what;
     return what + '\n' + CostWords::tr("These figures are for the node before its last change.");
 }

@@ -157,7 +157,7 @@ Rect areaRead(const Engine& engine, const BoundNode& node) {
     return all;
 }
 
-/// Three times the largest bounded node below.
+/// Three times the side of the largest bounded node below the top.
 std::int64_t sideOfTexture(const Graph& graph) {
     std::int64_t largest = 0;
     for (std::size_t k = 0; k + 1 < graph.nodes.size(); ++k) {

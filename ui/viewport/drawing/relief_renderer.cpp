@@ -49,7 +49,7 @@ void main() {
     float arc = dot(along, roller);
     float angle = arc / radius;
     float sag = sin(angle / 2.0);
-    // angle - sin(angle): near 0, the difference of the two would be nothing but rounding.
+    // angle - sin(angle): near 0, the difference of the two would consist of rounding only.
     float a2 = angle * angle;
     float lag = abs(angle) < 0.25 ? angle * a2 / 6.0 * (1.0 - a2 / 20.0 * (1.0 - a2 / 42.0)) : angle - sin(angle);
     position = vec3(along + roller * (height * sin(angle) - radius * lag),

@@ -27,8 +27,8 @@ class MeshPace : public QObject {
     [[nodiscard]] int spacing() const { return resting_ ? 1 : spacing_; }
     /// The view, or the pictures that it draws, have changed.
     void move();
-    /// A frame is on the screen. The view rests only if it does not move for a while after that: while a slow
-    /// driver draws, movements wait in the queue.
+    /// Called when a frame is on the screen. The view rests only if it does not move for a while after that,
+    /// because movements wait in the queue while a slow driver draws.
     void shown();
     /// A frame in motion with this spacing took `ms` to draw.
     void took(int spacing, double ms);

@@ -23,7 +23,7 @@ constexpr QSize swatch(16, 12);
 /// A box of widgets that is shown or hidden as a whole.
 QWidget* boxOf(const QList<QWidget*>& parts, int spacing) {
     auto* box = new QWidget;
-    box->setObjectName("clearGround");  // an opaque ground would cover the line below the bar
+    box->setObjectName("clearGround");  // an opaque background would cover the line below the bar
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(spacing);

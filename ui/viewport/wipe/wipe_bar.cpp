@@ -22,7 +22,7 @@ constexpr int longestName = 96;
 
 WipeBar::WipeBar(Workbench workbench, Wipe& wipe, QWidget* parent)
     : QWidget(parent), workbench_(workbench), wipe_(wipe) {
-    setObjectName("clearGround");  // an opaque ground would cover the line below the bar
+    setObjectName("clearGround");  // an opaque background would cover the line below the bar
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -14,7 +14,7 @@ QString BackendChoice::titleOf(const QString& name) {
 BackendChoice::BackendChoice(Settings& settings, const Theme& theme, QWidget* parent)
     : QPushButton(parent), settings_(settings), theme_(theme) {
     setObjectName("backendChoice");
-    setToolTip(tr("What computes the surface: automatic uses a graphics card if there is one"));
+    setToolTip(tr("The device that computes the surface: automatic uses a graphics card if there is one"));
     auto* menu = new QMenu(this);
     setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
