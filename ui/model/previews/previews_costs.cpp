@@ -76,8 +76,8 @@ ShownCost Previews::cost(const QString& node) {
         old.outdated = true;
         return old;
     }
-    now.reason = tr("The time is known after %1 tiles of the node. Computed so far: %2. Tiles of fewer than "
-                    "%3 samples do not count.")
+    now.reason = tr("The time is measured over %1 of the node's tiles. Computed so far: %2. Tiles of fewer "
+                    "than %3 samples do not count.")
                      .arg(RecentMedian::fewest)
                      .arg(known.tiles)
                      .arg(NodeCosts::fewestSamples);
