@@ -187,7 +187,7 @@ class TestSavingConflicts : public QObject {
         QVERIFY(document().node("waves") != nullptr && document().modified());
         answerMessage("Cancel");
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY2(lastMessage().contains("you have undone that here"), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains("you have undone that change here"), qPrintable(lastMessage()));
         QVERIFY(read(file).contains("theirs"));
         answerMessage("Mine");
         child<QAction>("file.save")->trigger();
