@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Lists keep the lines and comments of their items if other items change.
+
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+YamlValue readList(const std::string& text) {
+    auto read = parseYaml(text);
+    if (const auto* problem = std::get_if<Diagnostic>(&read)) qFatal("%s", problem->text().c_str());
+    return std::get<YamlValue>(std::move(read));
+}
+
+/// The text after an edit of the document in `text`. It must read back as the edited document.
+std::string listEdited(const std::string& text, const std::function<void(DesignEdit&)>& change) {
+    DesignEdit edit(readList(text));
+    change(edit);
+    const YamlValue document = edit.take();
+    const std::string kept = keptYaml(document);
+    if (readList(kept) != document) qFatal("reads back as another document:\n%s", kept.c_str());
+    return kept;
+}
+
+/// A text with one part replaced.
+std::string listWith(std::string text, const std::string& before, const std::string& after) {
+    const std::size_t at = text.find(before);
+    if (at == std::string::npos) qFatal("no %s", before.c_str());
+    return text.replace(at, before.size(), after);
+}
+
+YamlValue listOf(const QByteArray& items) {
+    YamlValue list = yamlSequence();
+    list.flow = true;
+    for (const QByteArray& item : items.split(' ')) {
+        if (!item.isEmpty()) list.items.push_back(yamlScalar(item.toStdString()));
+    }
+    return list;
+}
+
+}  // namespace
+
+class TestKeptLists : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aListOfSeveralLines_data();
+    void aListOfSeveralLines();
+    void commentsStayWithTheirItems_data();
+    void commentsStayWithTheirItems();
+    void aMovedLinkInBracketsTakesItsComments();
+    void aRouteLeavesTheLinesOfOthers();
+    void aListThatIsReplacedStaysABlock();
+};
+
+void TestKeptLists::aListOfSeveralLines_data() {
+    QTest::addColumn<QByteArray>("items");
+    QTest::addColumn<QByteArray>("after");
+    QTest::newRow("changed") << QByteArray("1 7 3") << QByteArray("[  # all\n  1,  # one\n  7,  # two\n  3]");
+    QTest::newRow("removed") << QByteArray("1 3") << QByteArray("[  # all\n  1,  # one\n  3]");
+    QTest::newRow("the last removed")
+        << QByteArray("1 2") << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  ]");
+    QTest::newRow("one more") << QByteArray("1 2 3 4")
+                              << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  3, 4]");
+    QTest::newRow("one before") << QByteArray("0 1 2 3")
+                                << QByteArray("[  # all\n  0,\n  1,  # one\n  2,  # two\n  3]");
+    QTest::newRow("none") << QByteArray("") << QByteArray("[]");
+}
+
+void TestKeptLists::aListOfSeveralLines() {
+    QFETCH(QByteArray, items);
+    QFETCH(QByteArray, after);
+    const std::string text = "burin: 1\nlist: [  # all\n  1,  # one\n  2,  # two\n  3]  # end\n";
+    YamlValue document = readList(text);
+    valueAt(document, "list") = listOf(items);
+    const std::string kept = keptYaml(document);
+    QCOMPARE(QByteArray::fromStdString(kept), "burin: 1\nlist: " + after + "  # end\n");
+    QVERIFY(readList(kept) == document);
+}
+
+void TestKeptLists::commentsStayWithTheirItems_data() {
+    QTest::addColumn<QByteArray>("items");
+    QTest::addColumn<QByteArray>("flow");
+    const auto row = [](const char* name, const char* items, const char* flow) {
+        QTest::newRow(name) << QByteArray(items) << QByteArray(flow);
+    };
+    row("one more in the middle", "1 9 2 3 4",
+        "\n  # above 1\n  1,  # one\n  9,\n  2,\n  # above 3\n  # and more\n  3,  # three\n  4  # four\n");
+    row("two more in the middle", "1 2 8 9 3 4",
+        "\n  # above 1\n  1,  # one\n  2,\n  8,\n  9,\n  # above 3\n  # and more\n  3,  # three\n  4  # "
+        "four\n");
+    row("one more at the start", "0 1 2 3 4",
+        "\n  0,\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  3,  # three\n  4  # four\n");
+    row("one more at the end", "1 2 3 4 5",
+        "\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  3,  # three\n  4,  # four\n  5\n");
+    row("one removed from the middle", "1 2 4", "\n  # above 1\n  1,  # one\n  2,\n  4  # four\n");
+    row("the first one removed", "2 3 4", "\n  2,\n  # above 3\n  # and more\n  3,  # three\n  4  # four\n");
+    row("one removed and one added elsewhere", "2 9 3 4",
+        "\n  2,\n  9,\n  # above 3\n  # and more\n  3,  # three\n  4  # four\n");
+    row("one moved to the start", "3 1 2 4",
+        "\n  # above 3\n  # and more\n  3,  # three\n  # above 1\n  1,  # one\n  2,\n  4  # four\n");
+    row("one moved to the end", "2 3 4 1",
+        "\n  2,\n  # above 3\n  # and more\n  3,  # three\n  4,  # four\n  # above 1\n  1  # one\n");
+    row("one changed", "1 2 7 4",
+        "\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  7,  # three\n  4  # four\n");
+    row("all replaced", "7 8", "\n  7,\n  8,\n");
+}
+
+void TestKeptLists::commentsStayWithTheirItems() {
+    QFETCH(QByteArray, items);
+    QFETCH(QByteArray, flow);
+    const std::string text =
+        "burin: 1\nlist: [  # all\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  3,  # three\n"
+        "  4  # four\n  ]  # end\n";
+    for (const char* lineEnd : {"\n", "\r\n"}) {
+        const auto with = [&](QByteArray lines) { return lines.replace("\n", lineEnd); };
+        YamlValue document = readList(with(QByteArray::fromStdString(text)).toStdString());
+        valueAt(document, "list") = listOf(items);
+        const std::string kept = keptYaml(document);
+        QCOMPARE(QByteArray::fromStdString(kept), with("burin: 1\nlist: [  # all" + flow + "  ]  # end\n"));
+        QVERIFY(readList(kept) == document);
+    }
+}
+
+void TestKeptLists::aMovedLinkInBracketsTakesItsComments() {
+    const std::string first = "      # first\n      {data: a},   # one\n";
+    const std::string second = "      {mask: b,  # where\n        at: [1,  2]},  # two\n";
+    const std::string text = "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs: [\n" + first +
+                             second + "      {data: c}]\n";
+    QCOMPARE(listEdited(text, [](DesignEdit& e) { e.moveLink("surface", 0, 1); }),
+             listWith(text, first + second, second + first));
+    QCOMPARE(listEdited(text, [](DesignEdit& e) { e.unlink("surface", 0); }), listWith(text, first, ""));
+    QCOMPARE(listEdited(text, [](DesignEdit& e) { e.link("surface", Trait::data, "d", 1); }),
+             listWith(text, first, first + "      {data: d},\n"));
+}
+
+void TestKeptLists::aRouteLeavesTheLinesOfOthers() {
+    const std::string first = "      # of a\n      - [[1, 2],  [3, 4]]   # wide\n";
+    const std::string third = "      - ~  # straight\n";
+    const std::string text =
+        "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs: [{data: a}, {data: b}, {data: c}, {data: "
+        "d}]\n"
+        "editor:\n  surface:\n    x: 1\n    y: 2\n    routes:  # by hand\n" +
+        first + "      # of b\n      - [[5, 6]]  # one\n" + third;
+    const std::vector<CanvasPoint> points = {{7, 8}};
+    QCOMPARE(listEdited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, points); }),
+             listWith(text, "[[5, 6]]", "[[7, 8]]"));
+    QCOMPARE(listEdited(text, [&](DesignEdit& e) { e.setRoute("surface", 3, points); }),
+             text + "      - [[7, 8]]\n");
+    const std::string straight = listEdited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, {}); });
+    for (const std::string& lines : {first, third, std::string("    routes:  # by hand\n")})
+        QVERIFY2(straight.find(lines) != std::string::npos, straight.c_str());
+    const std::string moved = listEdited(text, [&](DesignEdit& e) { e.moveLink("surface", 0, 1); });
+    // No entry is added for the last link.
+    QCOMPARE(std::count(moved.begin(), moved.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+}
+
+void TestKeptLists::aListThatIsReplacedStaysABlock() {
+    const std::string text =
+        "burin: 1\nnodes:\n  dot:\n    kind: path\n    points:\n      # the corner\n      - [0, 0]  # here\n"
+        "      - [5, 5]\n";
+    YamlValue list = yamlList({});
+    for (const char* side : {"0", "6"}) {
+        const std::string point[] = {side, side};
+        list.items.push_back(yamlList(point));
+    }
+    QCOMPARE(listEdited(text, [&](DesignEdit& e) { e.setValue("dot", "points", list); }),
+             listWith(text, "[5, 5]", "[6, 6]"));
+}
+
+BURIN_TEST(TestKeptLists)
+#include "test_kept_lists.moc"
