@@ -61,6 +61,7 @@ class TestKeptLists : public QObject {
     void commentsStayWithTheirItems();
     void aMovedLinkInBracketsTakesItsComments();
     void aRouteLeavesTheLinesOfOthers();
+    void aMovedLinkAddsNoEmptyRoute();
     void aListThatIsReplacedStaysABlock();
 };
 
@@ -164,6 +165,30 @@ void TestKeptLists::aRouteLeavesTheLinesOfOthers() {
     const std::string moved = listEdited(text, [&](DesignEdit& e) { e.moveLink("surface", 0, 1); });
     // No entry is added for the last link.
     QCOMPARE(std::count(moved.begin(), moved.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+}
+
+void TestKeptLists::aMovedLinkAddsNoEmptyRoute() {
+    const std::string text =
+        "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs: [{data: a}, {data: b}, {data: c}]\n"
+        "editor:\n  surface: {x: 1, y: 2, routes: ";
+    const auto moved = [](std::size_t from, std::size_t to) {
+        return [=](DesignEdit& e) { e.moveLink("surface", from, to); };
+    };
+    const auto routes = [&](const std::string& before, const std::function<void(DesignEdit&)>& change) {
+        const std::string kept = listEdited(text + before + "}\n", change);
+        const std::size_t at = kept.find("routes: ") + 8;
+        return QByteArray::fromStdString(kept.substr(at, kept.rfind('}') - at));
+    };
+    QCOMPARE(routes("[[[1, 2]]]", moved(2, 0)), "[null, [[1, 2]]]");
+    QCOMPARE(routes("[[[1, 2]]]", moved(0, 2)), "[null, null, [[1, 2]]]");
+    QCOMPARE(routes("[~, ~, [[1, 2]]]", moved(2, 0)), "[[[1, 2]]]");
+    QCOMPARE(routes("[~, [[1, 2]]]", moved(1, 2)), "[~, null, [[1, 2]]]");
+    // The file had this entry.
+    QCOMPARE(routes("[[[1, 2]], ~]", moved(2, 0)), "[null, [[1, 2]], ~]");
+    QCOMPARE(routes("[[[1, 2]], ~, [[3, 4]]]", [](DesignEdit& e) { e.unlink("surface", 2); }), "[[[1, 2]]]");
+    const std::string straight =
+        listEdited(text + "[~, [[1, 2]]]}\n", [](DesignEdit& e) { e.unlink("surface", 1); });
+    QVERIFY2(straight.find("routes") == std::string::npos, straight.c_str());
 }
 
 void TestKeptLists::aListThatIsReplacedStaysABlock() {
