@@ -4,9 +4,11 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/yaml_tools.hpp"
+#include "support/random.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,6 +16,7 @@
 #include <vector>
 
 using namespace burin;
+using namespace burin::test;
 
 namespace {
 
@@ -59,6 +62,8 @@ class TestKeptLists : public QObject {
     void aListOfSeveralLines();
     void commentsStayWithTheirItems_data();
     void commentsStayWithTheirItems();
+    void anyChangeOfAListKeepsItsLines_data();
+    void anyChangeOfAListKeepsItsLines();
     void aMovedLinkInBracketsTakesItsComments();
     void aRouteLeavesTheLinesOfOthers();
     void aMovedLinkAddsNoEmptyRoute();
@@ -131,6 +136,71 @@ void TestKeptLists::commentsStayWithTheirItems() {
         const std::string kept = keptYaml(document);
         QCOMPARE(QByteArray::fromStdString(kept), with("burin: 1\nlist: [  # all" + flow + "  ]  # end\n"));
         QVERIFY(readList(kept) == document);
+    }
+}
+
+void TestKeptLists::anyChangeOfAListKeepsItsLines_data() {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(200))
+        QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+}
+
+namespace {
+
+/// A list in brackets on several lines, with commas and comments in places that YAML allows.
+std::string randomList(Random& random) {
+    std::string text = "burin: 1\nlist: [  # all\n  ";
+    const std::int64_t count = random.between(1, 6);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::string name = std::to_string(i);
+        if (random.chance(0.3)) text += "# above " + name + "\n  ";
+        text += random.pick({"1", "2", "~", "'a, # b'", "[1,  2]", "{k: 1,  # in\n    m: [3]}", "a b"});
+        if (random.chance(0.1)) text += "  # before\n  ";
+        if (i + 1 < count || random.chance(0.3)) text += ",";
+        if (random.chance(0.5)) text += "  # on " + name;
+        text += text.ends_with(',') && random.chance(0.3) ? " " : "\n  ";
+        if (random.chance(0.1)) text += "\n  # apart\n\n  ";
+    }
+    return text + "]  # end\nlast: 1\n";
+}
+
+void changeList(std::vector<YamlValue>& items, Random& random) {
+    const auto last = static_cast<std::int64_t>(items.size()) - 1;
+    const auto at = items.begin() + random.between(0, last);
+    YamlValue made = random.chance(0.5) ? *(items.begin() + random.between(0, last))
+                                        : yamlScalar(random.pick({"7", "x", "a: b", "#", "]"}), true);
+    if (random.chance(0.5)) made.source = nullptr;
+    switch (random.between(0, 3)) {
+        case 0:
+            if (last > 0) items.erase(at);
+            break;
+        case 1:
+            items.insert(at, std::move(made));
+            break;
+        case 2:
+            *at = std::move(made);
+            break;
+        default:
+            std::swap(*at, items[static_cast<std::size_t>(random.between(0, last))]);
+    }
+}
+
+}  // namespace
+
+void TestKeptLists::anyChangeOfAListKeepsItsLines() {
+    QFETCH(quint64, seed);
+    Random random(seed);
+    YamlValue document = readList(randomList(random));
+    for (int i = 0; i < 6; ++i) {
+        changeList(valueIn(document, "list")->items, random);
+        const std::string kept = keptYaml(document);
+        const auto read = parseYaml(kept);
+        const auto* value = std::get_if<YamlValue>(&read);
+        QVERIFY2(value != nullptr && *value == document, kept.c_str());
+        // It was not written anew.
+        QVERIFY2(kept.starts_with("burin: 1\nlist: [  # all\n"), kept.c_str());
+        QVERIFY2(kept.find("]  # end\n") != std::string::npos, kept.c_str());
+        if (random.chance(0.5)) document = *value;
     }
 }
 
