@@ -25,7 +25,6 @@ struct Element {
     std::size_t lead = noOffset;
     /// Start of the line below; noOffset if something but a comment follows on its line.
     std::size_t next = noOffset;
-
     bool alone = false;  ///< whether no other element is on its lines, so that their comments are its own
 };
 
@@ -142,8 +141,9 @@ class FlowPatch {
         const std::size_t rest = body_.find_first_not_of(" \t\r", element.tail);
         if (sameLine && rest < end_ && (body_[rest] == '\n' || body_[rest] == '#'))
             element.next = body_.find('\n', rest) + 1;
-        std::size_t line = body_.rfind('\n', element.begin) + 1;
-        if (line <= before || body_.find_first_not_of(" \t", line) != element.begin) return;
+        const std::size_t newline = body_.substr(before, element.begin - before).rfind('\n');
+        std::size_t line = newline == noOffset ? noOffset : before + newline + 1;
+        if (line == noOffset || body_.find_first_not_of(" \t", line) != element.begin) return;
         if (indent_.empty()) indent_ = body_.substr(line, element.begin - line);
         while (line > 0) {
             const std::size_t above = line < 2 ? 0 : body_.rfind('\n', line - 2) + 1;
