@@ -288,6 +288,26 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     return lost;
 }
 
+namespace {
+
+/// Removes a name of a file at the end, also after an exception, unless it is released.
+class TemporaryName {
+  public:
+    explicit TemporaryName(const std::filesystem::path& name) : name_(name) {}
+    TemporaryName(const TemporaryName&) = delete;
+    TemporaryName& operator=(const TemporaryName&) = delete;
+    ~TemporaryName() {
+        if (!released_) ::unlink(name_.c_str());
+    }
+    void release() { released_ = true; }
+
+  private:
+    const std::filesystem::path& name_;
+    bool released_ = false;
+};
+
+}  // namespace
+
 std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes,
                                        const std::function<bool()>& mayReplace) {
     if (auto obstacle = obstacleAt(file)) return obstacle;
@@ -319,15 +339,12 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
         problem = writeNamed(name, isTaken() ? 0600 : 0666, bytes, created);
         if (!problem) problem = takeAccess(created.number(), path);
     }
-    const bool kept = !problem && mayReplace && isTaken() && !mayReplace();
-    if (!problem && !kept && ::rename(name.c_str(), path.c_str()) != 0)
-        problem = problemOf("cannot be written: %1", errno);
-    if (!problem && !kept) {
-        removeLeftNames(path);
-        return syncFolder(path);
-    }
-    ::unlink(name.c_str());
-    return problem;
+    TemporaryName temporary(name);
+    if (problem || (mayReplace && isTaken() && !mayReplace())) return problem;
+    if (::rename(name.c_str(), path.c_str()) != 0) return problemOf("cannot be written: %1", errno);
+    temporary.release();
+    removeLeftNames(path);
+    return syncFolder(path);
 }
 
 }  // namespace burin

@@ -90,6 +90,21 @@ YamlValue takeAt(YamlValue& list, std::size_t place) {
     return taken;
 }
 
+bool isStraight(const YamlValue& wire) {
+    return wire.items.empty();
+}
+
+std::size_t straightAtEnd(const YamlValue& wires) {
+    const auto last = std::find_if_not(wires.items.rbegin(), wires.items.rend(), isStraight);
+    return static_cast<std::size_t>(last - wires.items.rbegin());
+}
+
+/// Removes straight wires from the end until at most `most` are left there.
+void trimRoutes(YamlValue& wires, std::size_t most) {
+    for (std::size_t count = straightAtEnd(wires); count > most; --count)
+        wires.items.pop_back();
+}
+
 }  // namespace
 
 std::optional<CanvasPoint> canvasPlaceIn(const YamlValue* notes) {
@@ -229,7 +244,7 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
                     continue;
                 }
                 takeAt(*list, entry);
-                if (YamlValue* wires = routes(parent.scalar)) takeAt(*wires, entry);
+                takeRoute(parent.scalar, entry);
             }
         }
         eraseIn(*map, name);
@@ -301,7 +316,7 @@ void DesignEdit::unlink(std::string_view parent, std::size_t entry) {
     if (list == nullptr || entry >= list->items.size()) return;
     takeAt(*list, entry);
     if (list->items.empty()) eraseIn(*body(parent), "inputs");
-    if (YamlValue* wires = routes(parent)) takeAt(*wires, entry);
+    takeRoute(parent, entry);
 }
 
 void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child) {
@@ -323,8 +338,10 @@ void DesignEdit::moveLink(std::string_view parent, std::size_t from, std::size_t
     if (list == nullptr || from >= list->items.size() || to >= list->items.size()) return;
     insertAt(*list, to, takeAt(*list, from));
     if (YamlValue* wires = routes(parent); wires != nullptr && std::min(from, to) < wires->items.size()) {
+        const std::size_t straight = straightAtEnd(*wires);
         wires->items.resize(std::max({wires->items.size(), from + 1, to + 1}));
         insertAt(*wires, to, takeAt(*wires, from));
+        trimRoutes(*wires, straight);
     }
 }
 
@@ -393,6 +410,15 @@ YamlValue* DesignEdit::routes(std::string_view parent) {
     return found != nullptr && found->type == YamlValue::Type::sequence ? found : nullptr;
 }
 
+void DesignEdit::takeRoute(std::string_view parent, std::size_t entry) {
+    YamlValue* wires = routes(parent);
+    if (wires == nullptr || entry >= wires->items.size()) return;
+    const std::size_t straight = straightAtEnd(*wires);
+    takeAt(*wires, entry);
+    trimRoutes(*wires, straight);
+    if (wires->items.empty()) setNote(parent, routesKey, {});
+}
+
 std::vector<CanvasPoint> DesignEdit::route(std::string_view parent, std::size_t entry) const {
     const YamlValue* wires = note(parent, routesKey);
     if (wires == nullptr || entry >= wires->items.size()) return {};
@@ -418,10 +444,9 @@ void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<
     followStyle(made, wires.items[entry]);
     wires.items[entry] = std::move(made);
     // Entries that the file has stay in their lines, with their comments.
-    const auto straight = [](const YamlValue& wire) { return wire.items.empty(); };
-    while (!wires.items.empty() && straight(wires.items.back()) && !wires.items.back().source)
+    while (!wires.items.empty() && isStraight(wires.items.back()) && !wires.items.back().source)
         wires.items.pop_back();
-    const bool none = std::all_of(wires.items.begin(), wires.items.end(), straight);
+    const bool none = std::all_of(wires.items.begin(), wires.items.end(), isStraight);
     setNote(parent, routesKey, none ? std::nullopt : std::optional(std::move(wires)));
 }
 

@@ -260,6 +260,7 @@ class DesignEdit {
     YamlValue* body(std::string_view name);
     YamlValue* inputs(std::string_view parent);
     YamlValue* routes(std::string_view parent);
+    void takeRoute(std::string_view parent, std::size_t entry);
     YamlValue* madeNotes();
     void replaceOutput(std::string_view before, std::string_view after);
     [[nodiscard]] bool isOutput(std::string_view parent) const {

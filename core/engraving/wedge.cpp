@@ -9,11 +9,12 @@ namespace burin {
 
 namespace {
 
-/// The table that the engraver fills in; `burin fit` reads it.
+/// The table that the engraver fills in; its pairs are the input of a fit.
 std::string patchTable(const WedgePlan& plan) {
     std::string text =
         "# A test wedge. Measure the depth of each patch, counted row by row from the upper left, and write\n"
-        "# the pairs into a file of lines `value,depth` for `burin fit`:\n#\n# value,depth\n";
+        "# the pairs into a file of lines `value,depth`, to which the curve of the machine is fitted:\n"
+        "#\n# value,depth\n";
     for (int number = 1; number <= plan.steps; ++number) {
         text += "# " + numberText(plan.writtenValue(number)) + ",    (row " +
                 std::to_string((number - 1) / plan.columns + 1) + ", column " +

@@ -200,6 +200,7 @@ class Exporter {
                 if (!failure_) failure_ = std::current_exception();
             }
             if (underWay_ == 0 && (draining() || everythingWritten())) return;
+            if (underWay_ == 0 && paused_ && !settled_) settle();
             if (const auto part = finishedParts_->take(draining() ? std::stop_token{} : stop_, pollInterval))
                 handle(*part);
             if (stop_.stop_requested()) stopped_ = true;
@@ -213,9 +214,10 @@ class Exporter {
     [[nodiscard]] bool draining() const { return failure_ != nullptr || stopped_ || startsAgain_; }
 
     void startWhatFits() {
-        const bool paused = options_.paused && options_.paused();
-        reporter_.setPaused(paused);
-        if (paused) return;
+        paused_ = options_.paused && options_.paused();
+        reporter_.setPaused(paused_);
+        if (paused_) return;
+        settled_ = false;
         while (!draining() && piecesUnderWay_ < std::max(1, source_.concurrency())) {
             if (current_ == none && !openChunk()) return;
             startPiece();
@@ -339,6 +341,16 @@ class Exporter {
         free_.push_back(number);
     }
 
+    /// Nothing is written after this until the export continues.
+    void settle() {
+        settled_ = true;
+        try {
+            sink_.settle();
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+    }
+
     void finish() {
         reporter_.enterSink();
         take(sink_.finish());
@@ -395,6 +407,8 @@ class Exporter {
     std::exception_ptr failure_;
     bool stopped_ = false;
     bool startsAgain_ = false;
+    bool paused_ = false;
+    bool settled_ = false;  // everything that was written before the pause is durable
 };
 
 }  // namespace

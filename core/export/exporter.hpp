@@ -22,7 +22,8 @@ namespace burin {
 struct ExportOptions {
     /// Approximate number of samples per call of the source; wider chunks are computed in pieces.
     std::int64_t blockSamples = std::int64_t{1} << 20;
-    /// Asked before new work is started; may be empty.
+    /// Asked before new work is started; may be empty. The work under way is still written, and then the sink
+    /// settles.
     std::function<bool()> paused = {};
     std::chrono::milliseconds progressInterval{250};
     /// Number of encoding threads, if the sink encodes.

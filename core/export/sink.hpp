@@ -77,6 +77,8 @@ class Sink {
     virtual Outcome finish() { return Outcome::done; }
     /// Keeps the written data, so that a later run can resume; called even if begin failed.
     virtual void interrupt() {}
+    /// Makes everything durable that was written, so that an export can rest here. \throws SinkError
+    virtual void settle() {}
 
   private:
     IntervalSet nothingDone_;

@@ -512,8 +512,12 @@ void JournaledSink::record(std::vector<Stored> stored) {
     journal_->append(runs);
 }
 
-void JournaledSink::interrupt() {
+void JournaledSink::settle() {
     if (journal_ && resumable_) commitNow();
+}
+
+void JournaledSink::interrupt() {
+    settle();
 }
 
 }  // namespace burin

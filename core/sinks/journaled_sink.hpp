@@ -72,6 +72,7 @@ class JournaledSink final : public Sink {
 
     Outcome begin() override;
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;
+    void settle() override;
     Outcome finish() override;
     void interrupt() override;
 

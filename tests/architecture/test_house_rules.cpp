@@ -60,6 +60,8 @@ const std::vector<Rule>& rules() {
     static const QRegularExpression kindName("(description\\.name|kind_?->name) [!=]= \"");
     static const std::vector<Rule> all = {
         {"core", QRegularExpression("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
+        {"core", QRegularExpression("\"[^\"]*`burin [a-z]"), "core must not name a command"},
+        {"ui", QRegularExpression("\"[^\"]*`burin [a-z]"), "the studio must not name a command"},
         {"ui", QRegularExpression("\"[^\"]*[ `(]--[a-z][^\"]*\""),
          "the studio must not name options of a command"},
         {"core/batch", stream, "files from outside must be read through core/base/files.hpp"},
@@ -271,6 +273,9 @@ class TestHouseRules : public QObject {
         std::istringstream option("throw UsageError(\"exists; overwrite it with --force\");\n--count;\n");
         QCOMPARE(breaches("core/sinks/a.cpp", option),
                  QStringList{"core/sinks/a.cpp:1: core must not name options of a command"});
+        std::istringstream command("\"start with `burin: 1`\";\n\"write it; see `burin kinds`\";\n");
+        QCOMPARE(breaches("core/kinds/a.cpp", command),
+                 QStringList{"core/kinds/a.cpp:2: core must not name a command"});
         std::istringstream studio(
             "tr(\"start the studio with a larger --memory\");\nargs << \"--as-new\";\n");
         QCOMPARE(breaches("ui/a.cpp", studio),

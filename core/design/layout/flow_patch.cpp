@@ -18,6 +18,21 @@ struct Element {
     const YamlValue* value = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
+    bool comma = false;
+    std::size_t tail = 0;  ///< offset after the comma, or `end`
+    /// Start of its line, or of the comments directly above it; noOffset if something else is on the line
+    /// before it.
+    std::size_t lead = noOffset;
+    /// Start of the line below; noOffset if something but a comment follows on its line.
+    std::size_t next = noOffset;
+    bool alone = false;  ///< whether no other element is on its lines, so that their comments are its own
+};
+
+/// An element that is put between others, with its comments.
+struct Added {
+    std::string lead;  ///< whole lines
+    std::string text;
+    std::string comment;  ///< at the end of its line, with the blanks before it
 };
 
 std::vector<Element> elementsOf(const YamlValue& value) {
@@ -50,25 +65,28 @@ class FlowPatch {
         if (now_.empty() || read_.empty() || !findElements()) return {};
         const bool oneLine = body_.substr(begin_, end_ - begin_).find('\n') == noOffset;
         if (now_.size() != read_.size() && oneLine) return {};
-        const std::vector<std::size_t> partners =
-            now_.front().key == nullptr ? pairedItems() : pairedEntries();
-        const auto first = std::find_if(partners.begin(), partners.end(), isPartner);
-        std::size_t at = first == partners.end() ? read_.front().begin : read_[*first].begin;
-        bool behind = false;
-        std::vector<bool> kept(read_.size());
+        const std::vector<std::size_t> partners = paired();
+        const std::vector<bool> kept = inOrder(partners);
+        const bool all = std::find(kept.begin(), kept.end(), false) == kept.end();
+        if (oneLine && !all && now_.front().key == nullptr) return {};
+        std::vector<bool> stays(read_.size());
+        std::vector<Added> added;
+        const Element* last = nullptr;
         for (std::size_t i = 0; i < now_.size(); ++i) {
-            if (partners[i] == noPartner) {
-                changes_.push_back({at, at, behind ? ", " + spelled(now_[i]) : spelled(now_[i]) + ", "});
+            if (!kept[i]) {
+                added.push_back(partners[i] == noPartner ? Added{{}, spelled(now_[i]), {}}
+                                                         : moved(now_[i], read_[partners[i]]));
                 continue;
             }
             const Element& read = read_[partners[i]];
+            add(added, last, read);
             if (!same(now_[i], read) && !change(now_[i], read)) return {};
-            kept[partners[i]] = true;
-            at = read.end;
-            behind = true;
+            stays[partners[i]] = true;
+            last = &read;
         }
+        add(added, last, read_.front());
         for (std::size_t i = 0; i < read_.size(); ++i) {
-            if (!kept[i]) remove(read_[i]);
+            if (!stays[i]) remove(read_[i]);
         }
         return applied();
     }
@@ -80,28 +98,8 @@ class FlowPatch {
         std::string text;
     };
 
-    static bool isPartner(std::size_t partner) { return partner != noPartner; }
-
-    /// For each item the index of the one that it was before, or noPartner: equal items at both ends, and the
-    /// changed ones between them in their order.
-    [[nodiscard]] std::vector<std::size_t> pairedItems() const {
-        const std::size_t most = std::min(now_.size(), read_.size());
-        std::size_t tail = 0;
-        std::size_t head = 0;
-        while (head < most && same(now_[head], read_[head]))
-            ++head;
-        while (tail < most - head && same(now_[now_.size() - 1 - tail], read_[read_.size() - 1 - tail]))
-            ++tail;
-        std::vector<std::size_t> partners(now_.size(), noPartner);
-        for (std::size_t i = 0; i < most - tail; ++i)
-            partners[i] = i;
-        for (std::size_t i = 1; i <= tail; ++i)
-            partners[now_.size() - i] = read_.size() - i;
-        return partners;
-    }
-
-    /// The same for entries, which are found by their places and keys. Entries that moved have no partner.
-    [[nodiscard]] std::vector<std::size_t> pairedEntries() const {
+    /// For each element the index of the one that it was before, or noPartner.
+    [[nodiscard]] std::vector<std::size_t> paired() const {
         std::vector<NowPart> parts;
         for (const Element& element : now_)
             parts.push_back({element.key, element.value});
@@ -112,12 +110,7 @@ class FlowPatch {
             part.value = element.value;
             piece.parts.push_back(std::move(part));
         }
-        std::vector<std::size_t> partners = partnersOf(parts, piece, text_);
-        const std::vector<bool> kept = inOrder(partners);
-        for (std::size_t i = 0; i < partners.size(); ++i) {
-            if (!kept[i]) partners[i] = noPartner;
-        }
-        return partners;
+        return partnersOf(parts, piece, text_);
     }
 
     bool same(const Element& now, const Element& read) const {
@@ -127,14 +120,100 @@ class FlowPatch {
     }
 
     bool findElements() {
+        std::size_t before = begin_;
         for (Element& element : read_) {
             if (!element.value->source) return false;
             element.begin = element.key != nullptr ? element.key->offset : element.value->offset;
             element.end = yamlValueEnd(body_, *element.value, 0, true);
             if (element.end == noOffset || element.end > end_) return false;
+            findLines(element, before);
+            before = element.tail;
         }
         return true;
     }
+
+    /// \param before  the end of the element before it, or the bracket
+    void findLines(Element& element, std::size_t before) {
+        const std::size_t sign = afterBlanks(element.end);
+        element.comma = sign < end_ && body_[sign] == ',';
+        element.tail = element.comma ? sign + 1 : element.end;
+        const bool sameLine = body_.substr(element.end, element.tail - element.end).find('\n') == noOffset;
+        const std::size_t rest = body_.find_first_not_of(" \t\r", element.tail);
+        if (sameLine && rest < end_ && (body_[rest] == '\n' || body_[rest] == '#'))
+            element.next = body_.find('\n', rest) + 1;
+        const std::size_t newline = body_.substr(before, element.begin - before).rfind('\n');
+        std::size_t line = newline == noOffset ? noOffset : before + newline + 1;
+        if (line == noOffset || body_.find_first_not_of(" \t", line) != element.begin) return;
+        if (indent_.empty()) indent_ = body_.substr(line, element.begin - line);
+        while (line > 0) {
+            const std::size_t above = line < 2 ? 0 : body_.rfind('\n', line - 2) + 1;
+            const std::size_t first = body_.find_first_not_of(" \t", above);
+            if (above <= before || body_[first] != '#') break;
+            line = above;
+        }
+        element.lead = line;
+        element.alone = element.next != noOffset || sign + 1 == end_;
+    }
+
+    /// The first byte that belongs to neither a blank, a line end nor a comment.
+    [[nodiscard]] std::size_t afterBlanks(std::size_t from) const {
+        std::size_t at = body_.find_first_not_of(" \t\r\n", from);
+        while (at < end_ && body_[at] == '#')
+            at = body_.find_first_not_of(" \t\r\n", body_.find('\n', at));
+        return at;
+    }
+
+    /// An element that stood elsewhere, with the comments on its lines.
+    [[nodiscard]] Added moved(const Element& now, const Element& read) const {
+        Added added;
+        if (same(now, read)) {
+            added.text = body_.substr(read.begin, read.end - read.begin);
+        } else {
+            if (now.key != nullptr) added.text = yamlOnOneLine(*now.key, true) + ": ";
+            added.text += patchedInline(*now.value, *read.value, text_, 0, true);
+        }
+        if (!read.alone) return added;
+        added.lead = body_.substr(read.lead, body_.rfind('\n', read.begin) + 1 - read.lead);
+        if (read.next == noOffset) return added;
+        added.comment = body_.substr(read.tail, body_.find('\n', read.tail) - read.tail);
+        added.comment.resize(added.comment.find_last_not_of(" \t\r") + 1);
+        return added;
+    }
+
+    /// Puts new elements between two that stay, on lines of their own if the others have such lines.
+    /// \param last  the one before them, or nullptr \param first  the one after them if there is none before
+    void add(std::vector<Added>& added, const Element* last, const Element& first) {
+        if (added.empty()) return;
+        const bool behind = last != nullptr;
+        const std::size_t line = behind ? last->next : first.lead;
+        const bool lines = !indent_.empty() && line != noOffset;
+        const bool comma = !behind || last->comma;
+        if (lines && !comma) changes_.push_back({last->end, last->end, ","});
+        std::string text;
+        for (const Added& one : added) {
+            const bool ends = !comma && &one == &added.back();
+            if (lines) {
+                text += one.lead + indent_ + one.text + (ends ? "" : ",") + one.comment + lineEnd();
+                continue;
+            }
+            text += behind ? "," : "";
+            if (one.lead.empty() && one.comment.empty()) {
+                text += behind ? " " : "";
+            } else {
+                // The comments are put above the element, because others follow on its line.
+                text += lineEnd() + one.lead;
+                const std::size_t sign = one.comment.find('#');
+                if (sign != noOffset) text += indent_ + one.comment.substr(sign) + lineEnd();
+                text += indent_;
+            }
+            text += one.text + (behind ? "" : ", ");
+        }
+        const std::size_t at = lines ? line : behind ? last->end : first.begin;
+        changes_.push_back({at, at, std::move(text)});
+        added.clear();
+    }
+
+    [[nodiscard]] std::string lineEnd() const { return std::string(text_.lineEnd()); }
 
     bool change(const Element& now, const Element& read) {
         if (now.key != nullptr && now.key->scalar != read.key->scalar && !rename(*now.key, *read.key))
@@ -161,22 +240,16 @@ class FlowPatch {
         return true;
     }
 
-    /// Removes an element with its comma, and the whole line if nothing else is on it.
+    /// Removes an element with its comma and its comments.
     void remove(const Element& read) {
-        std::size_t from = read.begin;
-        std::size_t to = body_.find_first_not_of(" \t\r\n", read.end);
-        to = to < end_ && body_[to] == ',' ? to + 1 : read.end;
-        const std::size_t line = body_.rfind('\n', from) + 1;
-        const std::size_t rest = body_.find_first_not_of(" \t\r", to);
-        const bool alone = line > begin_ && body_.find_first_not_of(" \t", line) == from && rest < end_ &&
-                           (body_[rest] == '\n' || body_[rest] == '#');
-        if (alone) {
-            from = line;
-            to = std::min(body_.find('\n', to), end_) + 1;
-        } else if (rest < end_ && body_[rest] != '\n' && body_[rest] != '#') {
-            to = rest;
+        if (read.alone && read.next != noOffset) {
+            changes_.push_back({read.lead, read.next, {}});
+            return;
         }
-        changes_.push_back({from, to, {}});
+        if (read.alone) changes_.push_back({read.lead, body_.rfind('\n', read.begin) + 1, {}});
+        const std::size_t rest = body_.find_first_not_of(" \t\r", read.tail);
+        const bool more = rest < end_ && body_[rest] != '\n' && body_[rest] != '#';
+        changes_.push_back({read.begin, more ? rest : read.tail, {}});
     }
 
     std::string applied() {
@@ -200,6 +273,7 @@ class FlowPatch {
     std::string_view body_;
     std::size_t begin_;
     std::size_t end_;
+    std::string indent_;  ///< blanks before the first element that begins a line; empty if none does
     std::vector<Change> changes_;
 };
 

@@ -4,12 +4,26 @@
 #include "core/design/layout/flow_patch.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
 namespace burin {
 
 namespace {
+
+/// The same for values that unchanged() takes for equal.
+std::size_t meaningHash(const YamlValue& value) {
+    const auto joined = [](std::size_t a, std::size_t b) { return a * 31 + b; };
+    std::size_t hash = static_cast<std::size_t>(value.type);
+    if (value.isScalar()) return joined(hash, std::hash<std::string>()(value.scalar));
+    for (const YamlValue& item : value.items)
+        hash = joined(hash, meaningHash(item));
+    for (const auto& [key, entry] : value.entries)
+        hash = joined(joined(hash, std::hash<std::string>()(key.scalar)), meaningHash(entry));
+    return hash;
+}
 
 /// Pairs the parts of a block with the parts that were read from the file.
 class Pairing {
@@ -56,18 +70,38 @@ class Pairing {
         }
     }
 
-    /// Pairs equal items, in their order.
+    /// Pairs equal items: those at both ends, and then the others, in their order if possible.
     void pairByValue() {
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < now_.size(); ++i) {
-            if (partners_[i] != noPartner) continue;
-            for (std::size_t k = next; k < read_.size(); ++k) {
-                if (taken_[k] || !unchanged(*now_[i].value, *read_[k].value, text_)) continue;
-                pair(i, k);
-                next = k + 1;
-                break;
-            }
+        const std::size_t most = std::min(now_.size(), read_.size());
+        std::size_t head = 0;
+        for (; head < most && equal(head, head); ++head)
+            pair(head, head);
+        for (std::size_t tail = 1; tail <= most - head; ++tail) {
+            if (!equal(now_.size() - tail, read_.size() - tail)) break;
+            pair(now_.size() - tail, read_.size() - tail);
         }
+        std::unordered_map<std::size_t, std::vector<std::size_t>> places;
+        for (std::size_t k = 0; k < read_.size(); ++k) {
+            if (!taken_[k]) places[meaningHash(*read_[k].value)].push_back(k);
+        }
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < now_.size() && !places.empty(); ++i) {
+            if (partners_[i] != noPartner) continue;
+            const auto found = places.find(meaningHash(*now_[i].value));
+            if (found == places.end()) continue;
+            const std::vector<std::size_t>& all = found->second;
+            const auto fits = [&](std::size_t k) { return !taken_[k] && equal(i, k); };
+            const auto from = std::lower_bound(all.begin(), all.end(), next);
+            auto place = std::find_if(from, all.end(), fits);
+            if (place == all.end()) place = std::find_if(all.begin(), from, fits);
+            if (place == all.end() || taken_[*place] || !equal(i, *place)) continue;
+            pair(i, *place);
+            next = std::max(next, *place + 1);
+        }
+    }
+
+    [[nodiscard]] bool equal(std::size_t now, std::size_t read) const {
+        return unchanged(*now_[now].value, *read_[read].value, text_);
     }
 
     void pairByIndex() {

@@ -83,7 +83,7 @@ class ShapeReader {
             if (!values_.has(key)) {
                 context_.problem("shape", {.reason = "%1 needs %2",
                                            .details = {described, std::string(key)},
-                                           .advice = "write %2; see `burin kinds shape`"});
+                                           .advice = "write %2"});
             }
         }
         for (const ShapeKeys& keys : all) {

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -134,6 +135,17 @@ class TestFiles : public QObject {
         QVERIFY(write("looked", "third", [this] { return contentsOf("looked") == "first"; }));
         QCOMPARE(contentsOf("looked"), QByteArray("third"));
         QCOMPARE(QDir(folder_.path()).entryList({"looked*"}, QDir::Files), QStringList{"looked"});
+    }
+
+    void aLookThatThrowsLeavesNoOtherName() {
+        const auto bytes = std::as_bytes(std::span("second", 6));
+        QVERIFY(!replaceFile(path("thrown"), std::as_bytes(std::span("first", 5))));
+        const auto failing = []() -> bool { throw std::runtime_error("no look"); };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 static_cast<void>(replaceFile(path("thrown"), bytes, failing)));
+        QCOMPARE(contentsOf("thrown"), QByteArray("first"));
+        const auto all = QDir::Files | QDir::Hidden | QDir::System;
+        QCOMPARE(QDir(folder_.path()).entryList({"*thrown*"}, all), QStringList{"thrown"});
     }
 
     void aNameThatIsAsLongAsPossibleIsReplaced() {

@@ -109,10 +109,6 @@ class TestKeptYaml : public QObject {
     void aNodeInAGroupTakesItsComments();
     void aChangedNodeInAGroupKeepsItsKeys();
     void aPastedNodeBringsItsComments();
-    void aListOfSeveralLines_data();
-    void aListOfSeveralLines();
-    void aRouteLeavesTheLinesOfOthers();
-    void aListThatIsReplacedStaysABlock();
     void aTextThatIsTooLong();
     void anyChangeReadsBack_data();
     void anyChangeReadsBack();
@@ -412,70 +408,6 @@ void TestKeptYaml::aPastedNodeBringsItsComments() {
                                     [&](DesignEdit& e) { e.paste(fragment, {}); });
     QVERIFY2(text.find("\r\n    # the cells\r\n    cells:\r\n") != std::string::npos, text.c_str());
     QVERIFY2(text.find("0]  # to the right\r\n") != std::string::npos, text.c_str());
-}
-
-void TestKeptYaml::aListOfSeveralLines_data() {
-    QTest::addColumn<QByteArray>("items");
-    QTest::addColumn<QByteArray>("after");
-    QTest::newRow("changed") << QByteArray("1 7 3") << QByteArray("[  # all\n  1,  # one\n  7,  # two\n  3]");
-    QTest::newRow("removed") << QByteArray("1 3") << QByteArray("[  # all\n  1,  # one\n  3]");
-    QTest::newRow("the last removed")
-        << QByteArray("1 2") << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  ]");
-    QTest::newRow("one more") << QByteArray("1 2 3 4")
-                              << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  3, 4]");
-    QTest::newRow("one before") << QByteArray("0 1 2 3")
-                                << QByteArray("[  # all\n  0, 1,  # one\n  2,  # two\n  3]");
-    QTest::newRow("none") << QByteArray("") << QByteArray("[]");
-}
-
-void TestKeptYaml::aListOfSeveralLines() {
-    QFETCH(QByteArray, items);
-    QFETCH(QByteArray, after);
-    const std::string text = "burin: 1\nlist: [  # all\n  1,  # one\n  2,  # two\n  3]  # end\n";
-    YamlValue document = parsed(text);
-    YamlValue list = yamlSequence();
-    list.flow = true;
-    for (const QByteArray& item : items.split(' ')) {
-        if (!item.isEmpty()) list.items.push_back(yamlScalar(item.toStdString()));
-    }
-    valueAt(document, "list") = list;
-    const std::string kept = keptYaml(document);
-    QCOMPARE(QByteArray::fromStdString(kept), "burin: 1\nlist: " + after + "  # end\n");
-    QVERIFY(parsed(kept) == document);
-}
-
-void TestKeptYaml::aRouteLeavesTheLinesOfOthers() {
-    const std::string first = "      # of a\n      - [[1, 2],  [3, 4]]   # wide\n";
-    const std::string third = "      - ~  # straight\n";
-    const std::string text =
-        "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs: [{data: a}, {data: b}, {data: c}, {data: "
-        "d}]\n"
-        "editor:\n  surface:\n    x: 1\n    y: 2\n    routes:  # by hand\n" +
-        first + "      # of b\n      - [[5, 6]]  # one\n" + third;
-    const std::vector<CanvasPoint> points = {{7, 8}};
-    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, points); }),
-             replaced(text, "[[5, 6]]", "[[7, 8]]"));
-    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setRoute("surface", 3, points); }),
-             text + "      - [[7, 8]]\n");
-    const std::string straight = edited(text, [&](DesignEdit& e) { e.setRoute("surface", 1, {}); });
-    for (const std::string& lines : {first, third, std::string("    routes:  # by hand\n")})
-        QVERIFY2(straight.find(lines) != std::string::npos, straight.c_str());
-    const std::string moved = edited(text, [&](DesignEdit& e) { e.moveLink("surface", 0, 1); });
-    // No entry is added for the last link.
-    QCOMPARE(std::count(moved.begin(), moved.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
-}
-
-void TestKeptYaml::aListThatIsReplacedStaysABlock() {
-    const std::string text =
-        "burin: 1\nnodes:\n  dot:\n    kind: path\n    points:\n      # the corner\n      - [0, 0]  # here\n"
-        "      - [5, 5]\n";
-    YamlValue list = yamlList({});
-    for (const char* side : {"0", "6"}) {
-        const std::string point[] = {side, side};
-        list.items.push_back(yamlList(point));
-    }
-    QCOMPARE(edited(text, [&](DesignEdit& e) { e.setValue("dot", "points", list); }),
-             replaced(text, "[5, 5]", "[6, 6]"));
 }
 
 void TestKeptYaml::aTextThatIsTooLong() {

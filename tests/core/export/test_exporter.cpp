@@ -45,6 +45,10 @@ class PictureSink : public Sink {
         return Outcome::done;
     }
     void interrupt() override { ++interrupted; }
+    void settle() override {
+        ++settled;
+        if (duringSettle) duringSettle();
+    }
 
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override {
         if (index == failAt) throw SinkError("the sink fails");
@@ -79,10 +83,12 @@ class PictureSink : public Sink {
     std::int64_t failAt = -1;
     std::chrono::milliseconds slowness{0};
     std::function<void()> afterWrite;
+    std::function<void()> duringSettle;
     std::function<void()> duringEncode;
     int begun = 0;
     int finished = 0;
     int interrupted = 0;
+    int settled = 0;
     int outOfOrder = 0;
     int wrong = 0;
 
@@ -357,6 +363,45 @@ class TestExporter : public QObject {
         });
         QVERIFY(reportsWhilePaused >= 3);
         QCOMPARE(sink.finished, 1);
+    }
+
+    /// What is under way is written first, and nothing after that.
+    void aPauseSettlesTheSinkOnce() {
+        PictureSink sink(tiles, false);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        std::atomic<int> written = 0;
+        std::atomic<int> reportsWhilePaused = 0;
+        int writtenAtRest = -1;
+        sink.afterWrite = [&] { ++written; };
+        sink.duringSettle = [&] { writtenAtRest = written; };
+        ExportOptions options{.progressInterval = std::chrono::milliseconds(5)};
+        int writtenAtEnd = -1;
+        options.paused = [&] {
+            const bool paused = written > 0 && reportsWhilePaused < 20;
+            if (reportsWhilePaused == 20 && writtenAtEnd < 0) writtenAtEnd = written;
+            return paused;
+        };
+        exportSurface(source, sink, origin, budget, options, [&](const Progress& progress) {
+            if (progress.state == Progress::State::paused && reportsWhilePaused < 20) ++reportsWhilePaused;
+        });
+        QCOMPARE(sink.settled, 1);
+        QVERIFY(writtenAtRest > 0);
+        QCOMPARE(writtenAtEnd, writtenAtRest);
+        QCOMPARE(sink.finished, 1);
+        QCOMPARE(sink.wrong, 0);
+    }
+
+    void aSinkThatCannotSettleEndsThePause() {
+        PictureSink sink(tiles, false);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        sink.duringSettle = [] { throw SinkError("the sink fails"); };
+        std::atomic<int> reports = 0;
+        ExportOptions options{.progressInterval = std::chrono::milliseconds(5)};
+        options.paused = [&] { return reports < 20; };
+        QVERIFY_THROWS_EXCEPTION(ExportError, exportSurface(source, sink, origin, budget, options,
+                                                            [&](const Progress&) { ++reports; }));
     }
 
     void textOfProgress() {

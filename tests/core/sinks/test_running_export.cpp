@@ -4,12 +4,15 @@
 // as sinks of two processes have.
 
 #include "core/base/errors.hpp"
+#include "core/export/journal.hpp"
 #include "core/sinks/output_look.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +47,16 @@ class TestRunningExport : public QObject {
         QDir folder(folder_.path());
         for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
             folder.remove(name);
+    }
+
+    /// A killed export loses nothing that it had written before a pause.
+    void whatIsWrittenBeforeAPauseIsRecorded() {
+        const auto sink = openSink(path("x.raw"), surface_, {});
+        QVERIFY(sink->begin() == Sink::Outcome::done);
+        const std::vector<std::byte> chunk(sink->grid().bytes(sink->grid().chunk(0)));
+        QVERIFY(sink->write(0, chunk) == Sink::Outcome::done);
+        sink->settle();
+        QCOMPARE(readJournal(path("x.raw.journal")).done().firstGap(0), std::int64_t{1});
     }
 
     void itIsNotTakenForOneThatEnded_data() {

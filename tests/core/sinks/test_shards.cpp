@@ -50,6 +50,24 @@ class TestShards : public QObject {
     }
 
   private slots:
+    /// No journal knows the device or the inode of a file.
+    void copiedShardsAreJoined() {
+        for (const QString name : {"x.tif", "x.raw"}) {
+            const QByteArray file = expected(name);
+            const std::string made = fresh(name);
+            for (int i = 0; i < 2; ++i)
+                exportFormula(made, surface, shardOptions(i, 2));
+            const std::string path = fresh(name);
+            const QDir from = QFileInfo(QString::fromStdString(made)).dir();
+            const QDir to = QFileInfo(QString::fromStdString(path)).dir();
+            for (const QString& one : from.entryList(QDir::Files | QDir::Hidden))
+                QVERIFY(QFile::copy(from.filePath(one), to.filePath(one)));
+            const Verification found = verifyExport(path, {.join = true});
+            QVERIFY(found.sound() && found.joined);
+            QCOMPARE(contentsOf(path), file);
+        }
+    }
+
     void joinedShardsAreTheWholeFile_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("count");

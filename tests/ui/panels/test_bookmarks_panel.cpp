@@ -74,6 +74,52 @@ class TestBookmarksPanel : public QObject {
         QVERIFY(!studio.list()->isVisible());
     }
 
+    /// A bookmark that a person wrote keeps its comments, its lines and its own keys.
+    void aNewNameChangesOnlyTheName_data() {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("in lines") << 0 << "'One'"
+                                  << "\"new\"";
+        QTest::newRow("in braces") << 1 << "name: Two"
+                                   << "name: \"new\"";
+        QTest::newRow("in braces on lines") << 2 << "name: \"Three\""
+                                            << "name: \"new\"";
+    }
+    void aNewNameChangesOnlyTheName() {
+        QFETCH(int, index);
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        const QString text = QString(design) +
+                             "editor:\n"
+                             "  bookmarks:   # all\n"
+                             "    # above the first\n"
+                             "    - node: part   # shown\n"
+                             "      name: 'One'   # its name\n"
+                             "      region: [0,  0, 10,\n"
+                             "        10]   # small\n"
+                             "      own: 1   # mine\n"
+                             "    # above the second\n"
+                             "    - {name: Two, region: [ 0, 0, 20, 20 ], own: 2}   # second\n"
+                             "    - {   # third\n"
+                             "        region: [0, 0, 30, 30],   # large\n"
+                             "        name: \"Three\",   # its name\n"
+                             "        compared: {node: part, place: 0.50},   # with\n"
+                             "      }\n"
+                             "# the end\n";
+        BookmarksTest studio;
+        QVERIFY(studio.load(text.toUtf8().constData()).isEmpty());
+        QCOMPARE(bookmarksOf(studio.document).size(), std::size_t{3});
+        renameBookmark(studio.document, static_cast<std::size_t>(index), "new");
+        QCOMPARE(studio.document.text(), QString(text).replace(before, after));
+        studio.document.undo();
+        studio.document.edit("Rename", [](DesignEdit& e) { e.renameNode("part", "half"); });
+        QCOMPARE(studio.document.text(), QString(text)
+                                             .replace("data: part", "data: half")
+                                             .replace("  part:", "  half:")
+                                             .replace("node: part", "node: half"));
+    }
+
     /// The picture of a bookmark is made again once its view is exact, and is not shown after an edit that
     /// changes it.
     void thePictureIsThatOfTheDesign() {

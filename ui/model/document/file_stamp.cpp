@@ -81,6 +81,13 @@ bool FileStamp::changed() const {
     if (now.bytes == noFile || (now.distinct && now == attributes_)) return false;
     if (bytes_ >= 0 && now.bytes != bytes_) return true;
     const auto bytes = read(file_, now.bytes);
+    if (!bytes && checksum_.isEmpty()) {
+        // The file could not be read before either. Its times may never be distinct: they may lie in the
+        // future.
+        Attributes before = attributes_;
+        before.distinct = now.distinct;
+        return now != before;
+    }
     if (!bytes || checksumOf(*bytes) != checksum_) return true;
     attributes_ = now;
     return false;

@@ -26,9 +26,9 @@ class FileStamp {
     [[nodiscard]] static FileStamp ofChecksum(const QString& file, const QByteArray& checksum);
 
     /// Whether the file exists and holds other bytes. Reads it only if its attributes differ but its size is
-    /// the same.
+    /// the same. For a file that could not be read, only the attributes tell.
     [[nodiscard]] bool changed() const;
-    /// The checksum of the bytes; empty if the file does not exist.
+    /// The checksum of the bytes; empty if the file does not exist or cannot be read.
     [[nodiscard]] const QByteArray& checksum() const { return checksum_; }
 
   private:
