@@ -280,8 +280,11 @@ bool MainWindow::saveOver(const QString& file) {
         if (file == document_.file()) return saveTo(file);
         return saveTo(file, FileStamp::ofChecksum(file, document_.fileChecksum()));
     }
+    const ConflictCause cause = !changed                ? ConflictCause::undone
+                                : document_.recovered() ? ConflictCause::sinceTheCopy
+                                                        : ConflictCause::written;
     const FileStamp there = offThread([&file] { return FileStamp::of(file); });
-    switch (askAboutConflict(this, document_.title(), !changed)) {
+    switch (askAboutConflict(this, document_.title(), cause)) {
         case Conflict::theirs:
             document_.reload(Document::Reload::theirs);
             return false;

@@ -195,6 +195,39 @@ class TestSavingConflicts : public QObject {
         QVERIFY(read(file).contains("waves"));
     }
 
+    /// What the file held when the copy was written is compared, and this studio may have changed it since.
+    void aRecoveredDesignIsAskedAboutInItsOwnWords_data() {
+        QTest::addColumn<bool>("undone");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("the file was written after the copy")
+            << false << "a.burin has changed on disk since the autosave of the recovered design";
+        QTest::newRow("theirs was undone before the copy") << true << "you have undone that here";
+    }
+    void aRecoveredDesignIsAskedAboutInItsOwnWords() {
+        QFETCH(bool, undone);
+        QFETCH(QString, words);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(window_->openFile(file));
+        const QByteArray base = document().fileChecksum();
+        const QString theirs = QString(wavesDesign).replace("waves", "theirs");
+        if (!undone) write(file, theirs);
+        QCOMPARE(document().recover(QByteArray(wavesDesign).replace("waves", "mine"), file, base, undone),
+                 QString());
+        answerMessage("Cancel");
+        child<QAction>("file.save")->trigger();
+        QVERIFY2(lastMessage().contains(words), qPrintable(lastMessage()));
+        answerMessage("Mine");
+        child<QAction>("file.save")->trigger();
+        QVERIFY(read(file).contains("mine") && !document().modified());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("more", "stitching"); });
+        write(file, theirs);
+        answerMessage("Cancel");
+        child<QAction>("file.save")->trigger();
+        QVERIFY2(lastMessage().contains("Another program or studio has changed a.burin on disk"),
+                 qPrintable(lastMessage()));
+    }
+
     /// Neither studio overwrites what the other has saved.
     void twoStudiosAskEachOther() {
         const QTemporaryDir folder;
