@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 
-#include <QFileDialog>
 #include <QRegularExpression>
 
 namespace burin::ui {
 
 QString fileToSave(QWidget* parent, const QString& title, const QString& suggested, const QString& filters) {
-    QFileDialog dialog(parent, title, suggested, filters);
+    FileDialog dialog(parent, title, suggested, filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     const auto follow = [&dialog](const QString& filter) {
         static const QRegularExpression pattern("\\*\\.(\\w+)");
@@ -15,7 +15,7 @@ QString fileToSave(QWidget* parent, const QString& title, const QString& suggest
     };
     follow(dialog.selectedNameFilter());
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+    return dialog.chosen();
 }
 
 }  // namespace burin::ui
