@@ -302,6 +302,9 @@ bool MainWindow::saveAs() {
     const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
     FileDialog dialog(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
+    std::optional<FileStamp> there;  // what the dialog asks about
+    dialog.setLook(
+        [&there](const QString& name) { there = offThread([&name] { return FileStamp::of(name); }); });
     QString file = dialog.chosen();
     if (file.isEmpty()) return false;
     const bool asTyped = file.endsWith(designSuffix, Qt::CaseInsensitive);
@@ -312,9 +315,11 @@ bool MainWindow::saveAs() {
         return false;
     }
     if (isOwnFile(file)) return saveOver(file);
-    const FileStamp there = offThread([&file] { return FileStamp::of(file); });
     // The file dialog has asked about the name that was typed, not about this one.
-    if (!asTyped && QFileInfo::exists(file) && !askToReplace(this, file)) return false;
+    if (!asTyped) {
+        there = offThread([&file] { return FileStamp::of(file); });
+        if (QFileInfo::exists(file) && !askToReplace(this, file)) return false;
+    }
     return saveTo(file, there);
 }
 

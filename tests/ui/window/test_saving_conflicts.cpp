@@ -100,12 +100,18 @@ class TestSavingConflicts : public QObject {
 
     /// The answer is about the version that was there when the question came.
     void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion_data() {
-        QTest::addColumn<bool>("elsewhere");
-        QTest::newRow("the file of the design") << false;
-        QTest::newRow("another file") << true;
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("agreed");
+        QTest::newRow("the file of the design") << QString() << "Mine";
+        QTest::newRow("another file, asked about by the window") << "b"
+                                                                 << "Replace it";
+        QTest::newRow("another file, asked about by the file dialog") << "b.burin"
+                                                                      << "Yes";
     }
     void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion() {
-        QFETCH(bool, elsewhere);
+        QFETCH(QString, name);
+        QFETCH(QString, agreed);
+        const bool elsewhere = !name.isEmpty();
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), wavesDesign);
         const QString target = elsewhere ? write(folder.filePath("b.burin"), wavesDesign) : file;
@@ -124,11 +130,11 @@ class TestSavingConflicts : public QObject {
                 again = second->text();
                 answer(second, "Cancel");
             });
-            answer(box, elsewhere ? "Replace it" : "Mine");
+            answer(box, agreed);
         };
         whenDialogComes<QMessageBox>(question);
         if (elsewhere) {
-            answerFileDialog(folder.filePath("b"));  // the window asks about b.burin
+            answerFileDialog(folder.filePath(name));
             child<QAction>("file.saveAs")->trigger();
         } else {
             QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
