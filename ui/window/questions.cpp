@@ -27,7 +27,7 @@ QString questionAbout(ConflictCause cause) {
     switch (cause) {
         case ConflictCause::undone:
             return tr(
-                "%1 holds what another program or studio has written, and you have undone that here. "
+                "Another program or studio has changed %1 on disk, and you have undone that change here. "
                 "Which version should be kept?");
         case ConflictCause::sinceTheCopy:
             return tr(

@@ -193,7 +193,7 @@ class TestSavingConflicts : public QObject {
         QVERIFY(document().node("waves") != nullptr && document().modified());
         answerMessage("Cancel");
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY2(lastMessage().contains("you have undone that here"), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains("you have undone that change here"), qPrintable(lastMessage()));
         QVERIFY(read(file).contains("theirs"));
         answerMessage("Mine");
         child<QAction>("file.save")->trigger();
@@ -207,7 +207,7 @@ class TestSavingConflicts : public QObject {
         QTest::addColumn<QString>("words");
         QTest::newRow("the file was written after the copy")
             << false << "a.burin has changed on disk since the autosave of the recovered design";
-        QTest::newRow("theirs was undone before the copy") << true << "you have undone that here";
+        QTest::newRow("theirs was undone before the copy") << true << "you have undone that change here";
     }
     void aRecoveredDesignIsAskedAboutInItsOwnWords() {
         QFETCH(bool, undone);
