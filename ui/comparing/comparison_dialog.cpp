@@ -19,7 +19,6 @@
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/file_dialog.hpp"
-#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"

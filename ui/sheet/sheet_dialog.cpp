@@ -10,7 +10,6 @@
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/file_dialog.hpp"
-#include "ui/theme/file_to_save.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 

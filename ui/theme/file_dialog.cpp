@@ -4,6 +4,7 @@
 #include "ui/words/settings_files.hpp"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -64,6 +65,18 @@ void FileDialog::accept() {
 QString fileToOpen(QWidget* parent, const QString& title, const QString& start, const QString& filters) {
     FileDialog dialog(parent, title, start, filters);
     dialog.setFileMode(QFileDialog::ExistingFile);
+    return dialog.chosen();
+}
+
+QString fileToSave(QWidget* parent, const QString& title, const QString& suggested, const QString& filters) {
+    FileDialog dialog(parent, title, suggested, filters);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    const auto follow = [&dialog](const QString& filter) {
+        static const QRegularExpression pattern("\\*\\.(\\w+)");
+        dialog.setDefaultSuffix(pattern.match(filter).captured(1));
+    };
+    follow(dialog.selectedNameFilter());
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
     return dialog.chosen();
 }
 

@@ -52,5 +52,9 @@ class FileDialog : private QtSettingsAway, public QFileDialog {
 /// Asks for a file that exists. \param start, filters  as above \return empty if the user cancels
 [[nodiscard]] QString fileToOpen(QWidget* parent, const QString& title, const QString& start,
                                  const QString& filters = {});
+/// Asks for the file to save something in. A name without a suffix gets the first one of the chosen filter,
+/// before the dialog asks whether to replace a file of that name. Otherwise as above.
+[[nodiscard]] QString fileToSave(QWidget* parent, const QString& title, const QString& suggested,
+                                 const QString& filters);
 
 }  // namespace burin::ui

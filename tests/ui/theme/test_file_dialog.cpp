@@ -5,7 +5,6 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "ui/theme/file_dialog.hpp"
-#include "ui/theme/file_to_save.hpp"
 #include "ui/words/settings_files.hpp"
 
 #include <QFile>
