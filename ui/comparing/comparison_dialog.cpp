@@ -18,7 +18,7 @@
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
-#include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
@@ -28,7 +28,6 @@
 #include "ui/words/text.hpp"
 
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -206,7 +205,7 @@ void ComparisonDialog::setFile(const QString& file) {
 
 void ComparisonDialog::chooseFile() {
     const QString design = workbench_.document.file();
-    auto* const dialog = new QFileDialog(this, tr("Choose measured heights"));
+    auto* const dialog = new FileDialog(this, tr("Choose measured heights"));
     dialog->setObjectName("chooseMeasured");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -101,6 +101,21 @@ QString problemOf(const QFile& file) {
     return tr("%1: %2").arg(QFileInfo(file).fileName(), file.errorString());
 }
 
+QString pictureBeside(const QString& pattern) {
+    return pattern.chopped(6) + ".png";
+}
+
+/// Writes nothing for a null picture. \return empty, or why it was not written; then the file of an earlier
+/// pattern's picture is removed
+QString writePicture(const QString& file, const QImage& picture) {
+    QByteArray png;
+    QBuffer buffer(&png);
+    if (picture.isNull() || !picture.save(&buffer, "png")) return {};
+    QString problem = writeFile(file, png);
+    if (!problem.isEmpty() && QFileInfo(file).isFile()) QFile::remove(file);
+    return problem;
+}
+
 QString changedProblem(const QString& file) {
     return tr("%1 was not written, because another program has changed it.").arg(QFileInfo(file).fileName());
 }
@@ -181,23 +196,29 @@ YamlValue patternDocument(const Design& design, const QString& group, const QStr
 
 QString writePattern(const QString& file, const YamlValue& document, const QImage& picture, FileStamp* over) {
     if (over != nullptr && over->changed()) return changedProblem(file);
-    QDir().mkpath(QFileInfo(file).absolutePath());
-    QByteArray png;
-    QBuffer buffer(&png);
-    const QString pictureFile = file.chopped(6) + ".png";
-    if (!picture.isNull() && picture.save(&buffer, "png")) {
-        if (const QString problem = writeFile(pictureFile, png); !problem.isEmpty()) return problem;
-    }
+    const QString folder = QFileInfo(file).absolutePath();
+    const bool newFolder = !QFileInfo::exists(folder);
+    const bool newFile = !QFileInfo::exists(file);
+    QDir().mkpath(folder);
     const QByteArray text = QByteArray::fromStdString(yamlForFile(document).text);
     bool overtaken = false;
-    const QString problem = writeFile(file, text, [over, &overtaken] {
+    QString problem = writeFile(file, text, [over, &overtaken] {
         overtaken = over != nullptr && over->changed();
         return !overtaken;
     });
-    if (!problem.isEmpty()) return problem;
-    if (overtaken) return changedProblem(file);
-    if (over != nullptr) *over = FileStamp(file, text);
-    return {};
+    if (overtaken) problem = changedProblem(file);
+    const FileStamp written(file, text);
+    if (problem.isEmpty()) {
+        const QString why = writePicture(pictureBeside(file), picture);
+        if (why.isEmpty() || !newFile) {
+            if (over != nullptr) *over = written;
+            return why.isEmpty() ? why : tr("The pattern is saved, but its picture is not: %1").arg(why);
+        }
+        problem = tr("The picture could not be written: %1").arg(why);
+        if (!written.changed()) QFile::remove(file);
+    }
+    if (newFolder) QDir().rmdir(folder);
+    return problem;
 }
 
 QString movePattern(const LibraryEntry& entry, const QString& library, const QString& category,

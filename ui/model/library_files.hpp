@@ -39,15 +39,17 @@ struct PatternNotes {
                                         const PatternNotes& notes, const DesignFolders& from,
                                         const QString& to, std::span<const Kind> kinds);
 
-/// Writes a pattern and its picture.
-/// \param over  what may be replaced: if the file holds anything else, because another program has just
+/// Writes a pattern, and then its picture. If the picture fails, a new pattern is removed again; a pattern
+/// that was replaced stays without a picture. \param over  what may be replaced: if the file holds anything
+/// else, because another program has just
 ///        written it, nothing is written. Afterwards it is what was written. nullptr: anything is replaced
 /// \return empty, or why it was not written
 [[nodiscard]] QString writePattern(const QString& file, const YamlValue& document, const QImage& picture,
                                    FileStamp* over = nullptr);
 
 /// Gives an entry another title, category, or both, unless another program has changed its file since it was
-/// read. \return empty, or why it cannot; then the file of the entry has not changed
+/// read. \return empty, or why it cannot; then the file of the entry has not changed, unless only its picture
+/// could not be written
 [[nodiscard]] QString movePattern(const LibraryEntry& entry, const QString& library, const QString& category,
                                   const QString& title, std::span<const Kind> kinds);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/settings.hpp"
 
-#include "core/base/files.hpp"
-#include "ui/words/problem_text.hpp"
+#include "ui/words/settings_files.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
@@ -55,29 +54,14 @@ MachineEntry machineOf(const QJsonObject& object) {
             object["insecure"].toBool()};
 }
 
-/// Where setFolder() keeps its choice in the application.
-constexpr const char* folderProperty = "settingsFolder";
-
-QString chosenFolder() {
-    const QCoreApplication* const application = QCoreApplication::instance();
-    return application == nullptr ? QString() : application->property(folderProperty).toString();
-}
-
-/// Why a file of the settings must not be read, without its name; empty if it can be read.
-QString obstacleIn(const QString& file) {
-    if (const auto obstacle = obstacleAt(pathOf(file))) return problemText(obstacle->problem);
-    static_assert(Settings::mostBytes == 67'108'864, "the words name the limit");
-    return QFileInfo(file).size() > Settings::mostBytes ? tr("is larger than 64 MiB") : QString();
-}
-
 }  // namespace
 
 Settings::Settings() {
-    if (whyUnreadable(chosenFolder()).isEmpty()) settings_ = std::make_unique<QSettings>();
+    if (whyUnreadable(settingsFolder()).isEmpty()) settings_ = std::make_unique<QSettings>();
 }
 
 bool Settings::opened() {
-    const QString why = whyUnreadable(chosenFolder());
+    const QString why = whyUnreadable(settingsFolder());
     if (!why.isEmpty()) {
         qWarning("%s", qPrintable(why));
         return false;
@@ -104,21 +88,17 @@ QString Settings::whyUnreadable(const QString& folder) {
         const QString all = each + '/' + organisation;
         const QString own = all + '/' + QCoreApplication::applicationName() + ".conf";
         // The lock is read to find out whose it is.
-        for (const QString& file : {own, own + ".lock", all + ".conf"}) {
-            if (const QString obstacle = obstacleIn(file); !obstacle.isEmpty())
-                return tr("The settings cannot be read: %1 %2. The studio uses the default settings, "
-                          "and does not keep changes of them.")
-                    .arg(file, obstacle);
-        }
+        const QString obstacle = obstacleInSettings({own, own + ".lock", all + ".conf"});
+        if (!obstacle.isEmpty())
+            return tr("The settings cannot be read: %1. The studio uses the default settings, "
+                      "and does not keep changes of them.")
+                .arg(obstacle);
     }
     return {};
 }
 
 void Settings::setFolder(const QString& folder) {
-    for (const QSettings::Scope scope : {QSettings::UserScope, QSettings::SystemScope})
-        QSettings::setPath(QSettings::NativeFormat, scope, folder);
-    if (QCoreApplication* const application = QCoreApplication::instance())
-        application->setProperty(folderProperty, folder);
+    setSettingsFolder(folder);
 }
 
 AppearanceValues Settings::appearance() const {
@@ -264,7 +244,7 @@ void Settings::takeOverOld() {
     if (!settings.allKeys().isEmpty()) return;
     const QString old = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
                         "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";
-    if (!QFileInfo(old).isFile() || !obstacleIn(old).isEmpty()) return;
+    if (!QFileInfo(old).isFile() || !obstacleInSettings({old}).isEmpty()) return;
     const QSettings before(old, QSettings::NativeFormat);
     for (const QString& key : before.allKeys())
         settings.setValue(key, before.value(key));

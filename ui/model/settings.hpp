@@ -3,6 +3,7 @@
 
 #include "ui/model/machine_entry.hpp"
 #include "ui/model/view_appearance.hpp"
+#include "ui/words/settings_files.hpp"
 
 #include <QDateTime>
 #include <QImage>
@@ -27,7 +28,7 @@ class Settings {
     static void setFolder(const QString& folder);
 
     /// Limit of each file of the settings.
-    static constexpr qint64 mostBytes = qint64{64} << 20U;
+    static constexpr qint64 mostBytes = mostSettingsBytes;
 
     /// The files may become unreadable while the studio runs, see whyUnreadable(). If they are now, these
     /// are the default settings until the first change that can be kept.

@@ -3,7 +3,7 @@
 
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
-#include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/wipe/wipe.hpp"

@@ -12,7 +12,7 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
-#include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"

@@ -9,7 +9,7 @@
 #include "ui/sheet/sheet_file.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
-#include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/words/text.hpp"
 
@@ -299,6 +299,7 @@ void SheetDialog::print() {
     printer.setPageSize(pageSizeOf(pages->paper()));
     printer.setFullPage(true);
     printer.setDocName(tr("Job sheet of %1").arg(QString::fromStdString(pages->sheet().file)));
+    const QtSettingsAway away;  // the print dialog may open a file dialog of Qt
     QPrintDialog dialog(&printer, this);
     dialog.setMinMax(1, pages->count());
     if (dialog.exec() != QDialog::Accepted) return;

@@ -14,6 +14,7 @@
 #include "ui/model/dropped_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/placing/drawn_thing.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/main_window.hpp"
@@ -25,7 +26,6 @@
 
 #include <QDir>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -92,7 +92,7 @@ void MainWindow::newDesign() {
 void MainWindow::open() {
     const QString folder =
         document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), folder, designFilter());
+    const QString file = fileToOpen(this, tr("Open"), folder, designFilter());
     if (!file.isEmpty()) openFile(file);
 }
 
@@ -142,7 +142,7 @@ bool MainWindow::shownElsewhere(const QString& file) {
 void MainWindow::openInNewWindow() {
     const QString folder =
         document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open in new window"), folder, designFilter());
+    const QString file = fileToOpen(this, tr("Open in new window"), folder, designFilter());
     if (file.isEmpty()) return;
     // A file has one window.
     if (opened_.is(file) || OpenedFile::bringForward(file)) return static_cast<void>(openFile(file));
@@ -280,8 +280,11 @@ bool MainWindow::saveOver(const QString& file) {
         if (file == document_.file()) return saveTo(file);
         return saveTo(file, FileStamp::ofChecksum(file, document_.fileChecksum()));
     }
+    const ConflictCause cause = !changed                ? ConflictCause::undone
+                                : document_.recovered() ? ConflictCause::sinceTheCopy
+                                                        : ConflictCause::written;
     const FileStamp there = offThread([&file] { return FileStamp::of(file); });
-    switch (askAboutConflict(this, document_.title(), !changed)) {
+    switch (askAboutConflict(this, document_.title(), cause)) {
         case Conflict::theirs:
             document_.reload(Document::Reload::theirs);
             return false;
@@ -297,7 +300,12 @@ bool MainWindow::saveOver(const QString& file) {
 
 bool MainWindow::saveAs() {
     const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
-    QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
+    FileDialog dialog(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    std::optional<FileStamp> there;  // what the dialog asks about
+    dialog.setLook(
+        [&there](const QString& name) { there = offThread([&name] { return FileStamp::of(name); }); });
+    QString file = dialog.chosen();
     if (file.isEmpty()) return false;
     const bool asTyped = file.endsWith(designSuffix, Qt::CaseInsensitive);
     if (!asTyped) file += designSuffix;  // a file with any other suffix would be opened as a picture
@@ -307,9 +315,11 @@ bool MainWindow::saveAs() {
         return false;
     }
     if (isOwnFile(file)) return saveOver(file);
-    const FileStamp there = offThread([&file] { return FileStamp::of(file); });
     // The file dialog has asked about the name that was typed, not about this one.
-    if (!asTyped && QFileInfo::exists(file) && !askToReplace(this, file)) return false;
+    if (!asTyped) {
+        there = offThread([&file] { return FileStamp::of(file); });
+        if (QFileInfo::exists(file) && !askToReplace(this, file)) return false;
+    }
     return saveTo(file, there);
 }
 

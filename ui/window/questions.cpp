@@ -23,14 +23,27 @@ Changes askToSave(QWidget* parent, const QString& question) {
     return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
 }
 
+QString questionAbout(ConflictCause cause) {
+    switch (cause) {
+        case ConflictCause::undone:
+            return tr(
+                "Another program or studio has changed %1 on disk, and you have undone that change here. "
+                "Which version should be kept?");
+        case ConflictCause::sinceTheCopy:
+            return tr(
+                "%1 has changed on disk since the autosave of the recovered design. Which version "
+                "should be kept?");
+        case ConflictCause::written:
+            break;
+    }
+    return tr("Another program or studio has changed %1 on disk. Which version should be kept?");
+}
+
 }  // namespace
 
-Conflict askAboutConflict(QWidget* parent, const QString& title, bool undone) {
-    const QString question =
-        undone ? tr("Another program or studio has changed %1 on disk, and you have undone that change here. "
-                    "Which version should be kept?")
-               : tr("Another program or studio has changed %1 on disk. Which version should be kept?");
-    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), question.arg(title), QMessageBox::NoButton, parent);
+Conflict askAboutConflict(QWidget* parent, const QString& title, ConflictCause cause) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), questionAbout(cause).arg(title), QMessageBox::NoButton,
+                    parent);
     box.setObjectName("conflict");
     box.setInformativeText(
         tr("Theirs: reads the file; your changes stay in the history, and undo restores them. "

@@ -12,8 +12,12 @@ namespace burin::ui {
 
 /// What to do with a file that others have written while it was edited here.
 enum class Conflict { theirs, mine, saveAs, cancel };
-/// \param undone  what they wrote was read here and is undone
-[[nodiscard]] Conflict askAboutConflict(QWidget* parent, const QString& title, bool undone);
+enum class ConflictCause {
+    written,       ///< the file was written after it was read or saved here
+    sinceTheCopy,  ///< it was written after the autosave from which the design was recovered
+    undone         ///< what they wrote was read here and is undone
+};
+[[nodiscard]] Conflict askAboutConflict(QWidget* parent, const QString& title, ConflictCause cause);
 
 /// What to do with unsaved changes.
 enum class Changes { save, discard, cancel };

@@ -8,7 +8,7 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/theme/dialog_buttons.hpp"
-#include "ui/theme/file_to_save.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"

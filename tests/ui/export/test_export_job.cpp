@@ -5,9 +5,11 @@
 
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/export/queue/job_words.hpp"
+#include "ui/export/queue/surface_map.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QProcess>
+#include <QResizeEvent>
 #include <QSignalSpy>
 
 #include <sys/resource.h>
@@ -230,6 +232,35 @@ class TestExportJob : public QObject {
         BURIN_TRY_STATE(&job, failed);
         QVERIFY2(job.message().startsWith("waves: "), qPrintable(job.message()));
         QVERIFY(!QFile::exists(test.path("x.tif.part")));
+    }
+
+    /// While a job runs, the legend of its map names two things. A narrow map has a second row for them, so
+    /// the drawing is smaller then. It was scaled to the other size until the map was resized.
+    void theMapIsDrawnInTheSizeThatItsLegendLeaves() {
+        ExportTest test;
+        test.gate.pass(0);
+        ExportOrder order = test.order("x.tif");
+        QImage picture(400, 300, QImage::Format_RGB32);
+        for (int y = 0; y < picture.height(); ++y) {
+            for (int x = 0; x < picture.width(); ++x)
+                picture.setPixel(x, y, x * 7 % 5 < 2 ? 0xff00ff00 : 0xff0000ff);
+        }
+        order.picture.image = picture;
+        ExportJob job(test.gated, order);
+        SurfaceMap map(test.theme);
+        map.setFixedSize(160, 150);
+        map.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&map, patience));
+        map.setJob(&job);
+        connect(&job, &ExportJob::changed, &map, &SurfaceMap::advance);
+        job.start();
+        QTRY_VERIFY(job.active() && job.grid());
+        test.gate.open();
+        BURIN_TRY_STATE(&job, done);
+        const QImage drawn = map.grab().toImage();
+        QResizeEvent resized(map.size(), map.size());
+        QCoreApplication::sendEvent(&map, &resized);
+        QCOMPARE(drawn, map.grab().toImage());
     }
 };
 

@@ -287,6 +287,42 @@ nodes:
         QCOMPARE(content(), theirs);
     }
 
+    /// Files that cannot be written are folders here, because tests may run as root.
+    void aPatternThatIsNotWrittenLeavesNothing() {
+        LibraryTest test;
+        const YamlValue document = newDesign();
+        QImage picture(24, 14, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        const auto inOwn = [&test](const QString& category) {
+            return QDir(test.own() + '/' + category).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
+        };
+        const QString pattern = patternFile(test.own(), "A", "first");
+        QVERIFY(QDir().mkpath(pattern));
+        QVERIFY(!writePattern(pattern, document, picture).isEmpty());
+        QCOMPARE(inOwn("A"), QStringList{"first.burin"});
+        QVERIFY(QDir().mkpath(test.own() + "/B/second.png"));
+        const QString second = patternFile(test.own(), "B", "second");
+        const QString why = writePattern(second, document, picture);
+        QVERIFY2(why.startsWith("The picture could not be written: "), qPrintable(why));
+        QCOMPARE(inOwn("B"), QStringList{"second.png"});
+        QVERIFY(
+            !writePattern(test.own() + "/C/" + QString(300, 'c') + ".burin", document, picture).isEmpty());
+        QVERIFY(!QFileInfo::exists(test.own() + "/C"));
+    }
+
+    void aReplacedPatternStaysWithoutItsPicture() {
+        LibraryTest test;
+        const QString file = patternFile(test.own(), "A", "first");
+        writeText(file, "before");
+        QVERIFY(QDir().mkpath(test.own() + "/A/first.png"));
+        QImage picture(24, 14, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        FileStamp over = FileStamp::of(file);
+        const QString why = writePattern(file, newDesign(), picture, &over);
+        QVERIFY2(why.startsWith("The pattern is saved, but its picture is not: "), qPrintable(why));
+        QVERIFY(!over.changed() && QFileInfo(file).size() > 10);
+    }
+
     void namesThatNoFolderCanHaveAreRefused() {
         QVERIFY(whyNoPatternName("Pebbles").isEmpty());
         QVERIFY(!whyNoPatternName("  ").isEmpty());

@@ -119,7 +119,11 @@ class TestRecovery : public QObject {
         Document document(kinds());
         Recovery recovery(document, folder.filePath("recovery"));
         QCOMPARE(recovery.recover(recovery.left()[0]), QString());
-        QVERIFY(document.changedOnDisk());
+        QVERIFY(document.changedOnDisk() && document.recovered());
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        document.reload(Document::Reload::theirs);
+        QVERIFY(reloaded.wait(patience));
+        QVERIFY(!document.changedOnDisk() && !document.recovered());
     }
 
     /// Another program has written the design, and the user has undone that before the crash.
@@ -150,7 +154,11 @@ class TestRecovery : public QObject {
         QCOMPARE(recovery.left().size(), 1);
         QCOMPARE(recovery.recover(recovery.left()[0]), QString());
         QVERIFY(document.node("dots") == nullptr);
-        QVERIFY(document.changedOnDisk());
+        QVERIFY(document.undoneTheirs() && document.recovered() && !document.changedOnDisk());
+        document.edit("Size", [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7 mm")); });
+        QVERIFY(document.undoneTheirs());
+        QCOMPARE(document.save(file), QString());
+        QVERIFY(!document.undoneTheirs() && !document.recovered());
     }
 
     void whatWasWrittenByHandStaysAsItWas() {

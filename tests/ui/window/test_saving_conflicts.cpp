@@ -100,12 +100,18 @@ class TestSavingConflicts : public QObject {
 
     /// The answer is about the version that was there when the question came.
     void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion_data() {
-        QTest::addColumn<bool>("elsewhere");
-        QTest::newRow("the file of the design") << false;
-        QTest::newRow("another file") << true;
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("agreed");
+        QTest::newRow("the file of the design") << QString() << "Mine";
+        QTest::newRow("another file, asked about by the window") << "b"
+                                                                 << "Replace it";
+        QTest::newRow("another file, asked about by the file dialog") << "b.burin"
+                                                                      << "Yes";
     }
     void savingAsksAgainAboutWhatIsWrittenDuringTheQuestion() {
-        QFETCH(bool, elsewhere);
+        QFETCH(QString, name);
+        QFETCH(QString, agreed);
+        const bool elsewhere = !name.isEmpty();
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), wavesDesign);
         const QString target = elsewhere ? write(folder.filePath("b.burin"), wavesDesign) : file;
@@ -124,11 +130,11 @@ class TestSavingConflicts : public QObject {
                 again = second->text();
                 answer(second, "Cancel");
             });
-            answer(box, elsewhere ? "Replace it" : "Mine");
+            answer(box, agreed);
         };
         whenDialogComes<QMessageBox>(question);
         if (elsewhere) {
-            answerFileDialog(folder.filePath("b"));  // the window asks about b.burin
+            answerFileDialog(folder.filePath(name));
             child<QAction>("file.saveAs")->trigger();
         } else {
             QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
@@ -193,6 +199,39 @@ class TestSavingConflicts : public QObject {
         child<QAction>("file.save")->trigger();
         QVERIFY(!document().modified());
         QVERIFY(read(file).contains("waves"));
+    }
+
+    /// What the file held when the copy was written is compared, and this studio may have changed it since.
+    void aRecoveredDesignIsAskedAboutInItsOwnWords_data() {
+        QTest::addColumn<bool>("undone");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("the file was written after the copy")
+            << false << "a.burin has changed on disk since the autosave of the recovered design";
+        QTest::newRow("theirs was undone before the copy") << true << "you have undone that change here";
+    }
+    void aRecoveredDesignIsAskedAboutInItsOwnWords() {
+        QFETCH(bool, undone);
+        QFETCH(QString, words);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), wavesDesign);
+        QVERIFY(window_->openFile(file));
+        const QByteArray base = document().fileChecksum();
+        const QString theirs = QString(wavesDesign).replace("waves", "theirs");
+        if (!undone) write(file, theirs);
+        QCOMPARE(document().recover(QByteArray(wavesDesign).replace("waves", "mine"), file, base, undone),
+                 QString());
+        answerMessage("Cancel");
+        child<QAction>("file.save")->trigger();
+        QVERIFY2(lastMessage().contains(words), qPrintable(lastMessage()));
+        answerMessage("Mine");
+        child<QAction>("file.save")->trigger();
+        QVERIFY(read(file).contains("mine") && !document().modified());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("more", "stitching"); });
+        write(file, theirs);
+        answerMessage("Cancel");
+        child<QAction>("file.save")->trigger();
+        QVERIFY2(lastMessage().contains("Another program or studio has changed a.burin on disk"),
+                 qPrintable(lastMessage()));
     }
 
     /// Neither studio overwrites what the other has saved.

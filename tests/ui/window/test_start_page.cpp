@@ -16,9 +16,11 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QStyleOptionViewItem>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -90,6 +92,31 @@ class TestStartPage : public QObject {
                 colors.insert(drawn.pixel(x, y));
         }
         QVERIFY2(colors.size() > 20, qPrintable(QString::number(colors.size())));
+    }
+
+    void theChosenExampleShowsTheFocus_data() {
+        QTest::addColumn<bool>("below");
+        QTest::newRow("away from the mouse") << false;
+        QTest::newRow("below the mouse") << true;
+    }
+    void theChosenExampleShowsTheFocus() {
+        QFETCH(const bool, below);
+        const auto* gallery = child<QListView>("examples");
+        const QModelIndex card = gallery->model()->index(0, 0);
+        const auto drawn = [&](bool focused) {
+            QStyleOptionViewItem option;
+            option.rect = {0, 0, 288, 280};
+            option.widget = gallery;
+            option.state = QStyle::State_Enabled | QStyle::State_Selected;
+            option.state.setFlag(QStyle::State_MouseOver, below);
+            option.state.setFlag(QStyle::State_HasFocus, focused);
+            QImage image(option.rect.size(), QImage::Format_RGB32);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            gallery->itemDelegate()->paint(&painter, option, card);
+            return image;
+        };
+        QVERIFY(drawn(true) != drawn(false));
     }
 
     void itLeadsBackToTheOpenDesign_data() {

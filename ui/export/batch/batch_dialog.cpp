@@ -13,6 +13,7 @@
 #include "ui/model/dropped_file.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -21,7 +22,6 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -296,11 +296,11 @@ void BatchDialog::createTable() {
 
 void BatchDialog::saveTable(QWidget* dialog, const QByteArray& table) {
     const QString suggested = QDir(workbench_.document.folder()).filePath(tr("plates.csv"));
-    QFileDialog chooser(dialog, tr("Create a table"), suggested, tr("Tables (*.csv)"));
+    FileDialog chooser(dialog, tr("Create a table"), suggested, tr("Tables (*.csv)"));
     chooser.setAcceptMode(QFileDialog::AcceptSave);
     chooser.setDefaultSuffix(QStringLiteral("csv"));  // the dialog asks before this name is replaced
-    if (chooser.exec() != QDialog::Accepted) return;
-    const QString file = chooser.selectedFiles().first();
+    const QString file = chooser.chosen();
+    if (file.isEmpty()) return;
     const QString problem = writeFile(file, table);
     if (problem.isEmpty()) {
         dialog->close();

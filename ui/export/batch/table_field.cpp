@@ -3,12 +3,12 @@
 
 #include "ui/export/batch/path_field.hpp"
 #include "ui/theme/dialog_buttons.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -74,7 +74,7 @@ void TableField::setTable(const QString& file) {
 
 void TableField::choose() {
     const QString filter = tr("Tables (*.csv *.tsv *.txt);;All files (*)");
-    const QString chosen = QFileDialog::getOpenFileName(this, tr("Table of jobs"), table(), filter);
+    const QString chosen = fileToOpen(this, tr("Table of jobs"), table(), filter);
     if (!chosen.isEmpty()) setTable(chosen);
 }
 

@@ -5,13 +5,13 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_buttons.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -235,8 +235,10 @@ void TargetFields::formatChosen() {
 void TargetFields::chooseFile() {
     const bool pattern = format().numbered() || format().layers;
     const QString there = pattern ? file() : fileOf(plainName(pathOf(file())));
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), there, filterOf(format()),
-                                                        nullptr, QFileDialog::DontConfirmOverwrite);
+    FileDialog dialog(this, tr("Export to"), there, filterOf(format()));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    const QString chosen = dialog.chosen();
     if (chosen.isEmpty()) return;
     const QString name = pattern ? chosen : fileOf(escapedName(pathOf(chosen)));
     setFile(suffixOf(name).isEmpty() ? name + usualSuffix() : name);
@@ -246,7 +248,10 @@ void TargetFields::chooseFile() {
 
 /// Puts the folder in front of the pattern's last part.
 void TargetFields::chooseFolder() {
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export to"), QFileInfo(file()).path());
+    FileDialog dialog(this, tr("Export to"), QFileInfo(file()).path());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    const QString chosen = dialog.chosen();
     if (!chosen.isEmpty()) setFile(QDir(chosen).filePath(QFileInfo(file()).fileName()));
 }
 

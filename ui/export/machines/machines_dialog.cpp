@@ -5,11 +5,11 @@
 #include "ui/export/machines/machine_card.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/dialog_scroll.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -97,7 +97,7 @@ QLineEdit* MachinesDialog::addField(const QString& id, const QString& name, cons
     auto* const choose = dialogButton("machines." + id + ".choose", tr("Choose…"), fields_);
     connect(choose, &QPushButton::clicked, this, [this, field, name] {
         const QString folder = QFileInfo(field->text()).absolutePath();
-        const QString chosen = QFileDialog::getOpenFileName(this, name, folder);
+        const QString chosen = fileToOpen(this, name, folder);
         if (chosen.isEmpty()) return;
         field->setText(chosen);
         changed();

@@ -49,11 +49,16 @@ QRectF SurfaceMap::drawing() const {
     return drawnIn(QRectF(rect()).adjusted(0, 0, 0, -words), region);
 }
 
+/// The size of the drawing on the screen. It changes with the rows of the legend.
+QSize SurfaceMap::pixels() const {
+    return (drawing().size() * devicePixelRatioF()).toSize().expandedTo({1, 1});
+}
+
 void SurfaceMap::restart() {
     chunks_ = 0;
     shown_ = {};
     if (job_ == nullptr) return;
-    const QSize size = (drawing().size() * devicePixelRatioF()).toSize().expandedTo({1, 1});
+    const QSize size = pixels();
     shown_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
     shown_.fill(Qt::transparent);
     ground_ = QImage(size, QImage::Format_RGB32);
@@ -103,7 +108,9 @@ void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
 }
 
 void SurfaceMap::advance() {
-    if (job_ != nullptr && job_->order().picture.image.cacheKey() != drawn_) restart();
+    const bool outdated = job_ != nullptr && (job_->order().picture.image.cacheKey() != drawn_ ||
+                                              (!shown_.isNull() && shown_.size() != pixels()));
+    if (outdated) restart();
     const bool machine = job_ != nullptr && job_->grid() && job_->transfer() && job_->status();
     if (machine) {
         // After a change of machine, fewer lines may be done than before.

@@ -36,6 +36,7 @@ class SurfaceMap : public QWidget {
     void uncoverLines(std::int64_t first, std::int64_t last);
     [[nodiscard]] bool runsBack(std::int64_t line) const;
     [[nodiscard]] QRectF drawing() const;
+    [[nodiscard]] QSize pixels() const;
     [[nodiscard]] QList<LegendWord> legend(double left) const;
     void paintLegend(QPainter& painter, const QRectF& r) const;
     void paintPlace(QPainter& painter, const QRectF& r) const;

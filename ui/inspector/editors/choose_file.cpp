@@ -7,13 +7,13 @@
 #include "ui/model/document/picture_files.hpp"
 #include "ui/model/dropped_file.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -70,7 +70,7 @@ QString nameIn(const QString& design, const QString& file) {
 /// A dialog that is shown, and deleted when it is closed.
 QFileDialog* openDialog(QWidget* owner, const QString& title, QFileDialog::FileMode mode,
                         const QStringList& filters, const QString& folder) {
-    auto* dialog = new QFileDialog(owner->window(), title);
+    auto* dialog = new FileDialog(owner->window(), title);
     dialog->setObjectName("chooseFile");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(mode);

@@ -305,6 +305,12 @@ bool Document::undoneTheirs() const {
     return false;
 }
 
+/// The file was read or written.
+void Document::setStamp(const FileStamp& stamp) {
+    stamp_ = stamp;
+    recovered_ = false;
+}
+
 /// The file no longer holds what another program had written and was read here.
 void Document::settleTheirs() {
     settled_ = readings_;
@@ -365,7 +371,7 @@ void Document::reset(YamlValue document, const QString& title) {
         [&] { return reviseDesign(std::move(document), pathOf(QDir::currentPath()), {}, kinds_, nullptr); });
     forgetHistory();
     file_.clear();
-    stamp_ = {};
+    setStamp({});
     title_ = title.isEmpty() ? tr("Untitled") : title;
     replace(std::move(design));
 }
@@ -382,7 +388,7 @@ QString Document::adopt(Loaded loaded, const QString& file) {
     if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
     forgetHistory();
     file_ = file;
-    stamp_ = loaded.stamp;
+    setStamp(loaded.stamp);
     if (file.isEmpty()) title_ = tr("Untitled");
     replace(std::move(loaded.design), loaded.text);
     return {};
@@ -412,7 +418,7 @@ QString Document::open(const QString& file) {
     return adopt(offThread([&absolute] { return read(absolute); }), absolute);
 }
 
-QString Document::recover(const QByteArray& text, const QString& file, const QByteArray& base) {
+QString Document::recover(const QByteArray& text, const QString& file, const QByteArray& base, bool undone) {
     const QString absolute = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
     const QString folder = file.isEmpty() ? QDir::currentPath() : QFileInfo(absolute).absolutePath();
     const QString problem =
@@ -427,8 +433,11 @@ QString Document::recover(const QByteArray& text, const QString& file, const QBy
                   return Loaded{std::move(design), stamp, std::move(written)};
               }),
               absolute);
-    if (problem.isEmpty()) history_.resetClean();
-    return problem;
+    if (!problem.isEmpty()) return problem;
+    theirsDropped_ = undone;
+    recovered_ = true;
+    history_.resetClean();
+    return {};
 }
 
 QString Document::save(const QString& file, const std::optional<FileStamp>& over) {
@@ -460,7 +469,7 @@ QString Document::save(const QString& file, const std::optional<FileStamp>& over
     if (another) {
         reading_.stop();
     } else {
-        stamp_ = written;
+        setStamp(written);
         refusedOthers_ = false;
         if (undoneTheirs()) settleTheirs();
     }
@@ -473,7 +482,7 @@ QString Document::save(const QString& file, const std::optional<FileStamp>& over
     if (design_ != shown) return save(absolute, written);  // edited meanwhile
     // A design that leaves its file is of that file until here: the next save may fail.
     if (another) {
-        stamp_ = written;
+        setStamp(written);
         refusedOthers_ = false;
         settleTheirs();
     }
@@ -521,7 +530,7 @@ void Document::takeReloaded(Loaded loaded, Reload what, bool file) {
     if (design.refused) return emit reloaded(QString::fromStdString(design.diagnostics.front().text()));
     const bool read = !loaded.stamp.checksum().isEmpty();
     const bool takes = read && (what == Reload::theirs || !modified());
-    if (takes) stamp_ = loaded.stamp;
+    if (takes) setStamp(loaded.stamp);
     if (takes && loaded.text != bytes()) {  // comments count too
         ++packedTexts_;
         push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design),

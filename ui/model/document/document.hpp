@@ -90,8 +90,10 @@ class Document : public QObject {
     [[nodiscard]] QString open(const QString& file);
     /// Adopts a text as unsaved changes of `file` (empty: of a new design).
     /// \param base  fileChecksum() of the document that the text was based on; empty: what the file holds now
+    /// \param undone  undoneTheirs() of that document
     /// \return as open()
-    [[nodiscard]] QString recover(const QByteArray& text, const QString& file, const QByteArray& base = {});
+    [[nodiscard]] QString recover(const QByteArray& text, const QString& file, const QByteArray& base = {},
+                                  bool undone = false);
     [[nodiscard]] QString recover(const QString& text, const QString& file, const QByteArray& base = {}) {
         return recover(text.toUtf8(), file, base);
     }
@@ -121,6 +123,9 @@ class Document : public QObject {
     /// Whether the history is before a step that read what another program had written: a save would remove
     /// that from the file. False again after such a save.
     [[nodiscard]] bool undoneTheirs() const;
+    /// Whether the design was recovered and neither saved nor read from its file since. Then changedOnDisk()
+    /// is about what the file held when the recovered text was copied.
+    [[nodiscard]] bool recovered() const { return recovered_; }
     /// Whether the document has a file that is no longer there.
     [[nodiscard]] bool missing() const;
     /// Whether the file is missing, or holds what was refused as a design when it was last read. Then the
@@ -179,6 +184,7 @@ class Document : public QObject {
     void forgetHistory();
     void push(Step* step);
     void settleTheirs();
+    void setStamp(const FileStamp& stamp);
     void takeReloaded(Loaded loaded, Reload what, bool file);
 
     std::span<const Kind> kinds_;
@@ -212,6 +218,7 @@ class Document : public QObject {
     int readings_ = 0;            ///< how many steps have read what another program had written
     int settled_ = 0;             ///< how many of these a save may overwrite without a question
     bool theirsDropped_ = false;  ///< such a step was undone, and an edit took its place in the history
+    bool recovered_ = false;
     PendingTexts pending_;
     int gestures_ = 0;
     bool atOnce_ = false;  ///< see handOverAtOnce()

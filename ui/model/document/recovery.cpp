@@ -41,11 +41,10 @@ constexpr std::size_t longestHead = std::size_t{64} << 10U;
 QByteArray headOf(const Document& document) {
     const QUndoStack& history = document.history();
     const bool known = history.cleanIndex() >= 0;
-    // No file has this checksum, so a save after the recovery asks first.
-    const QByteArray base = document.undoneTheirs() ? QByteArray("undone") : document.fileChecksum();
     const QJsonObject head{{"file", document.file()},
                            {"title", document.title()},
-                           {"base", QString::fromLatin1(base.toHex())},
+                           {"base", QString::fromLatin1(document.fileChecksum().toHex())},
+                           {"undone", document.undoneTheirs()},
                            {"steps", known ? std::abs(history.index() - history.cleanIndex()) : 0}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
 }
@@ -207,9 +206,13 @@ QList<Recovery::Left> Recovery::left() const {
         if (start == nullptr) continue;
         const QByteArray line = QByteArray::fromStdString(start->substr(0, start->find('\n')));
         const QJsonObject head = QJsonDocument::fromJson(line.mid(2)).object();
-        all << Left{info.absoluteFilePath(),  head["file"].toString(),
-                    head["title"].toString(), info.lastModified(),
-                    head["steps"].toInt(),    QByteArray::fromHex(head["base"].toString().toLatin1())};
+        all << Left{info.absoluteFilePath(),
+                    head["file"].toString(),
+                    head["title"].toString(),
+                    info.lastModified(),
+                    head["steps"].toInt(),
+                    head["undone"].toBool(),
+                    QByteArray::fromHex(head["base"].toString().toLatin1())};
     }
     return all;
 }
@@ -239,7 +242,8 @@ QString Recovery::recover(const Left& left) {
     if (copy == nullptr) return tr("%1 cannot be read").arg(left.copy);
     const std::size_t head = copy->find('\n');  // this line describes the copy; the design follows
     const std::string text = head == std::string::npos ? std::string() : copy->substr(head + 1);
-    const QString problem = document_.recover(QByteArray::fromStdString(text), left.file, left.base);
+    const QString problem =
+        document_.recover(QByteArray::fromStdString(text), left.file, left.base, left.undone);
     if (!problem.isEmpty()) return problem;
     if (keep()) discard(left);  // otherwise this copy remains the only one
     return {};

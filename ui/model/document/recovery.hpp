@@ -41,8 +41,9 @@ class Recovery : public QObject {
         QString file;  ///< the design's file; empty if it was never saved
         QString title;
         QDateTime saved;
-        int steps = 0;    ///< history steps between the file and the copy; 0: not known
-        QByteArray base;  ///< Document::fileChecksum() of the edited file; may be empty
+        int steps = 0;        ///< history steps between the file and the copy; 0: not known
+        bool undone = false;  ///< Document::undoneTheirs()
+        QByteArray base;      ///< Document::fileChecksum() of the edited file; may be empty
     };
 
     /// \param folder  for the copies; empty: the user's data folder

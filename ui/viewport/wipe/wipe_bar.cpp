@@ -3,10 +3,10 @@
 
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/picture_files.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
 
-#include <QFileDialog>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QMessageBox>
@@ -63,7 +63,7 @@ void WipeBar::fill(QMenu& menu, Wipe::Side side) {
 }
 
 void WipeBar::chooseFile() {
-    auto* dialog = new QFileDialog(window(), tr("Compare with another file"));
+    auto* dialog = new FileDialog(window(), tr("Compare with another file"));
     dialog->setObjectName("viewport.wipe-file");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -77,11 +77,10 @@ class CardDelegate : public QStyledItemDelegate {
         painter->setClipPath(shape);
         paintPicture(*painter, pictureOf(at), {card.x(), card.y(), card.width(), upper});
         painter->setClipping(false);
-        const bool lit = focused || (option.state & QStyle::State_MouseOver);
-        painter->setPen(QPen(theme_.color(lit        ? Role::accent
-                                          : selected ? Role::strongLine
-                                                     : Role::line),
-                             selected || focused ? 2 : 1));
+        const bool lit = option.state & QStyle::State_MouseOver;
+        // Only the focus has a wide frame in the accent colour.
+        const Role frame = focused || lit ? Role::accent : selected ? Role::strongLine : Role::line;
+        painter->setPen(QPen(theme_.color(frame), focused || (selected && !lit) ? 2 : 1));
         painter->drawPath(shape);
         paintText(*painter, example, card.adjusted(16, upper + 12, -16, -12));
         painter->restore();
