@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QProxyStyle>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -40,7 +41,9 @@ class TestTheme : public QObject {
     void iconsFollowAChangeOfTheme();
     void theSameThemeAgainPolishesNothing();
     void anotherThemePolishesEachWidgetOnce();
-    void manyClosedWindowsGetAThemeInSteps();
+    void manyHiddenWidgetsGetAThemeInSteps_data();
+    void manyHiddenWidgetsGetAThemeInSteps();
+    void aPageThatIsShownHasTheThemeAtOnce();
     void aChangeOfThemeMayDeleteWidgets();
     void theHintsOfEmptyFieldsAreQuiet();
     void themesShareTheirIcons();
@@ -94,16 +97,27 @@ QStringList selectorsOfTheSheet() {
     return all;
 }
 
-/// Counts how often it gets a style.
 class Styled : public QLabel {
   public:
     using QLabel::QLabel;
-    int changes = 0;
+    int changes = 0;  ///< how often it was polished
+    int layouts = 0;  ///< how often its size may have changed
 
   protected:
     void changeEvent(QEvent* event) override {
-        if (event->type() == QEvent::StyleChange) ++changes;
+        if (event->type() == QEvent::StyleChange) ++layouts;
         QLabel::changeEvent(event);
+    }
+};
+
+/// The style under the sheet, which counts how often each widget is polished.
+class CountingStyle : public QProxyStyle {
+  public:
+    CountingStyle() : QProxyStyle("Fusion") {}
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override {
+        if (auto* const styled = dynamic_cast<Styled*>(widget)) ++styled->changes;
+        QProxyStyle::polish(widget);
     }
 };
 
@@ -111,6 +125,7 @@ class Styled : public QLabel {
 void applyTwice(Theme& theme) {
     const ThemeChoice choice = theme.choice();
     theme.choose(choice == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark);
+    QApplication::setStyle(new CountingStyle);
     theme.choose(choice);
 }
 
@@ -168,9 +183,10 @@ void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
 /// To apply a style takes long in a window with many widgets.
 void TestTheme::theSameThemeAgainPolishesNothing() {
     Theme theme(ThemeChoice::dark);
-    theme.apply();
+    applyTwice(theme);
     Styled label;
     label.show();
+    label.changes = 0;
     QSignalSpy changed(&theme, &Theme::changed);
     theme.apply();
     QCOMPARE(label.changes, 0);
@@ -206,10 +222,11 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     labels << &pill;
     for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
         for (Styled* const label : std::as_const(labels))
-            label->changes = 0;
+            label->changes = label->layouts = 0;
         theme.choose(choice);
         for (const Styled* const label : std::as_const(labels)) {
             QCOMPARE(label->changes, 1);
+            QCOMPARE(label->layouts, 0);
             QVERIFY(near(label->palette().color(QPalette::WindowText), theme.color(Role::text)));
         }
         QCOMPARE(pill.font().pixelSize(), 11);
@@ -222,13 +239,21 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     QVERIFY(near(late.palette().color(QPalette::WindowText), theme.color(Role::quiet)));
 }
 
+void TestTheme::manyHiddenWidgetsGetAThemeInSteps_data() {
+    QTest::addColumn<bool>("closes");
+    QTest::newRow("a closed window") << true;
+    QTest::newRow("a hidden page of an open window") << false;
+}
+
 /// To polish all of them in one turn of the event loop would stop the studio for a while.
-void TestTheme::manyClosedWindowsGetAThemeInSteps() {
+void TestTheme::manyHiddenWidgetsGetAThemeInSteps() {
+    QFETCH(const bool, closes);
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);
     Styled window;
     auto* const dialog = new Styled(&window);
-    dialog->setWindowFlag(Qt::Dialog);
+    dialog->setWindowFlag(Qt::Dialog, closes);
+    dialog->hide();
     QList<Styled*> closed{dialog};
     constexpr int step = ApplicationSheet::stepWidgets;
     while (closed.size() < 2 * step)
@@ -266,11 +291,34 @@ void TestTheme::manyClosedWindowsGetAThemeInSteps() {
         std::all_of(closed.cbegin(), closed.cend(), [](const Styled* label) { return label->changes > 0; }));
 }
 
+/// Nobody sees the theme before, although the page was not polished in the turn of the change.
+void TestTheme::aPageThatIsShownHasTheThemeAtOnce() {
+    Theme theme(ThemeChoice::dark);
+    applyTwice(theme);
+    Styled window;
+    auto* const page = new Styled(&window);
+    page->hide();
+    QList<Styled*> labels;
+    while (labels.size() < 2 * ApplicationSheet::stepWidgets)
+        labels << new Styled(page);
+    page->ensurePolished();
+    window.show();
+    for (Styled* const label : std::as_const(labels))
+        label->changes = 0;
+    theme.choose(ThemeChoice::light);
+    QCOMPARE(labels.last()->changes, 0);
+    page->show();
+    for (const Styled* const label : std::as_const(labels)) {
+        QCOMPARE(label->changes, 1);
+        QVERIFY(near(label->palette().color(QPalette::WindowText), theme.color(Role::text)));
+    }
+}
+
 void TestTheme::aChangeOfThemeMayDeleteWidgets() {
     class Emptied : public QLabel {
       protected:
         void changeEvent(QEvent* event) override {
-            if (event->type() == QEvent::StyleChange) qDeleteAll(findChildren<Styled*>());
+            if (event->type() == QEvent::PaletteChange) qDeleteAll(findChildren<Styled*>());
             QLabel::changeEvent(event);
         }
     };
