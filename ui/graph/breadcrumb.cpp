@@ -13,6 +13,8 @@ namespace burin::ui {
 
 namespace {
 
+constexpr const char* chevronName = "graphChevron";
+
 /// A label that ends with an ellipsis if its text does not fit. Then the tooltip has the whole text.
 class ShortLabel : public QLabel {
   public:
@@ -51,7 +53,13 @@ void Breadcrumb::setPath(const QStringList& steps, const QString& remark) {
 }
 
 void Breadcrumb::restyle() {
-    rebuild();
+    for (QLabel* chevron : findChildren<QLabel*>(chevronName))
+        draw(*chevron);
+}
+
+void Breadcrumb::draw(QLabel& chevron) const {
+    chevron.setPixmap(
+        theme_.pixmap("chevron", 12, Role::quiet, devicePixelRatioF()).transformed(QTransform().rotate(-90)));
 }
 
 void Breadcrumb::rebuild() {
@@ -65,8 +73,8 @@ void Breadcrumb::rebuild() {
     }
     for (int i = 0; i < steps_.size(); ++i) {
         auto* chevron = new QLabel;
-        chevron->setPixmap(theme_.pixmap("chevron", 12, Role::quiet, devicePixelRatioF())
-                               .transformed(QTransform().rotate(-90)));
+        chevron->setObjectName(chevronName);
+        draw(*chevron);
         row_->addWidget(chevron);
         const int levels = static_cast<int>(steps_.size()) - 1 - i;
         if (levels == 0) {

@@ -33,6 +33,7 @@ class Breadcrumb : public QWidget {
 
   private:
     void rebuild();
+    void draw(QLabel& chevron) const;
 
     const Theme& theme_;
     QHBoxLayout* row_;

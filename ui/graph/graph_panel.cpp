@@ -156,7 +156,7 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
     connect(&workbench.selection, &Selection::revealed, this, [this](const QString& name) {
         if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
     });
-    connect(&workbench.theme, &Theme::changed, this, &GraphPanel::restyle);
+    connect(&workbench.theme, &Theme::changed, breadcrumb_, &Breadcrumb::restyle);
     restyle();
     enableActions();
 }
@@ -223,14 +223,12 @@ void GraphPanel::restyle() {
     findChild<QLabel*>("graphName")->setFont(theme.font(13, 600));
     zoom_->setFont(theme.numbers(12));
     hint_->setFont(theme.font(13));
-    breadcrumb_->restyle();
     for (QAction* each : actions()) {
         const QString icon = each->property("iconName").toString();
         if (icon.isEmpty()) continue;
         const bool lit = each->isCheckable() && each->isChecked();
         each->setIcon(theme.icon(icon, lit ? Role::accent : Role::secondary));
     }
-    legend_->update();
     showState();
 }
 

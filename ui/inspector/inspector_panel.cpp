@@ -114,15 +114,6 @@ InspectorPanel::InspectorPanel(Workbench workbench, QWidget* parent)
     connect(&workbench_.document.scope(), &Scope::changed, this, &InspectorPanel::follow);
     connect(&workbench_.selection, &Selection::revealed, this,
             [this](const QString&, const QString& parameter) { reveal(parameter); });
-    connect(&workbench_.theme, &Theme::changed, this, [this] {
-        help_->setIcon(workbench_.theme.icon("help", Role::secondary));
-        const std::optional<QString> focused = focusedField();
-        takeWhatIsTyped();
-        keepUnfinished();
-        rebuild();
-        showUnfinished();
-        keepFocus(focused);
-    });
     connect(&workbench_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
     connect(&workbench_.previews, &Previews::costsChanged, this, &InspectorPanel::showCost);
     connect(exposer_, &Exposer::exposed, this, &InspectorPanel::exposed);

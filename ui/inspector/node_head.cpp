@@ -93,7 +93,6 @@ NodeHead::NodeHead(Workbench workbench, QString node, const KindDescription* kin
     connect(solo_, &QToolButton::clicked, this,
             [this](bool solo) { workbench_.selection.setSolo(solo ? flat() : QString()); });
     connect(&workbench_.selection, &Selection::soloChanged, this, &NodeHead::refresh);
-    connect(&workbench_.theme, &Theme::changed, this, &NodeHead::dress);
     refresh();
 }
 

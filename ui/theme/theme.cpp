@@ -305,7 +305,7 @@ void Theme::apply() {
         // Each of these takes time for every widget.
         if (!std::exchange(styled_, true)) QApplication::setStyle(QStyleFactory::create("Fusion"));
         QApplication::setPalette(palette);
-        QApplication::setFont(font());
+        if (QApplication::font() != font()) QApplication::setFont(font());
         sheet_->set(sheet);
     }
     emit changed();

@@ -107,7 +107,6 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showPredicted);
     connect(&workbench_.previews, &Previews::shownChanged, this, &ViewportPanel::showJoint);
     connect(&workbench_.document, &Document::changed, this, &ViewportPanel::followSolo);
-    connect(&workbench_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
     connect(&workbench_.previews.appearance(), &ViewAppearance::changed, this, &ViewportPanel::fitBar);
     if (viewport_ != nullptr) {
         connect(&viewport_->relief(), &ReliefView::changed, this, &ViewportPanel::showRelief);
@@ -117,7 +116,7 @@ ViewportPanel::ViewportPanel(Workbench workbench, QWidget* parent) : QWidget(par
         connect(&viewport_->placing(), &Placing::onChanged, this, &ViewportPanel::showHint);
         connect(&viewport_->arranger(), &ThingArranger::changed, this, &ViewportPanel::showHint);
     }
-    showTheme();
+    setIcons();
     followSolo();
     showRelief();
     showWipe();
@@ -534,7 +533,7 @@ void ViewportPanel::showSolo() {
     fitBar();
 }
 
-void ViewportPanel::showTheme() {
+void ViewportPanel::setIcons() {
     for (QAction* action : actions_) {
         const QString name = action->property("icon-name").toString();
         if (!name.isEmpty()) action->setIcon(workbench_.theme.icon(name));

@@ -89,7 +89,7 @@ class ViewportPanel : public QWidget {
     void sayFailure(const QString& why);
     void followSolo();
     void showSolo();
-    void showTheme();
+    void setIcons();
     void showTool();
 
     Workbench workbench_;

@@ -310,11 +310,7 @@ QAction* MainWindow::action(const char* id, const QString& text, const QKeySeque
     auto* result = new QAction(text, this);
     result->setObjectName(id);
     result->setShortcut(keys);
-    if (!icon.isEmpty()) {
-        result->setIcon(theme_.icon(icon));
-        connect(&theme_, &Theme::changed, result,
-                [this, result, icon] { result->setIcon(theme_.icon(icon)); });
-    }
+    if (!icon.isEmpty()) result->setIcon(theme_.icon(icon));
     connect(result, &QAction::triggered, this, run);
     addAction(result);
     return result;

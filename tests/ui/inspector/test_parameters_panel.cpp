@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QToolButton>
 
 namespace burin::ui {
@@ -174,35 +175,27 @@ class TestParametersPanel : public QObject {
         QCOMPARE(PanelTest::focused(), QString("parameter.size"));
     }
 
-    /// The lines are built again in the new colours.
-    void anotherThemeTakesWhatIsTyped_data() {
+    void anotherThemeLeavesWhatIsTyped_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("typed");
-        QTest::addColumn<QString>("written");
-        QTest::addColumn<QString>("focused");
         QTest::newRow("a name") << "parameter.name"
-                                << "space"
-                                << "space: {type: length, default: 9 mm}"
-                                << "parameter.space parameter.name";
+                                << "space";
         QTest::newRow("a default") << "field.gap"
-                                   << "7 mm"
-                                   << "gap: {type: length, default: 7 mm}"
-                                   << "parameter.gap field.gap";
+                                   << "7 mm";
         QTest::newRow("limits") << "parameter.limits"
-                                << "3, 30 mm"
-                                << "gap: {type: length, default: 9 mm, minimum: 3 mm, maximum: 30 mm}"
-                                << "parameter.gap parameter.limits";
+                                << "3, 30 mm";
     }
-    void anotherThemeTakesWhatIsTyped() {
-        QFETCH(QString, field);
-        QFETCH(QString, typed);
-        QFETCH(QString, written);
+    void anotherThemeLeavesWhatIsTyped() {
+        QFETCH(const QString, field);
+        QFETCH(const QString, typed);
         PanelTest test;
-        PanelTest::begin(test.field("gap", field), typed);
+        const QPointer<QLineEdit> before = test.field("gap", field);
+        PanelTest::begin(before, typed);
         test.theme.choose(ThemeChoice::light);
-        QVERIFY2(test.document.text().contains(written), qPrintable(test.document.text()));
-        QTEST(PanelTest::focused(), "focused");
-        QCOMPARE(test.document.history().count(), 1);
+        QCOMPARE(test.field("gap", field), before.data());
+        QCOMPARE(before->text(), typed);
+        QCOMPARE(PanelTest::focused(), "parameter.gap " + field);
+        QCOMPARE(test.document.history().count(), 0);
     }
 
     /// Blanks around a name do not make it another name.

@@ -260,6 +260,10 @@ class TestTypedTexts : public QObject {
         QCOMPARE(test.counted.size(), 1);
         test.selection.select({"it"});
         QVERIFY(refused());
+        for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+            test.theme.choose(choice);
+            QVERIFY(refused());
+        }
         // Esc discards the text.
         auto* shown = test.child<QTableWidget>(table);
         shown->setFocus();

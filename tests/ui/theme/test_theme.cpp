@@ -39,8 +39,10 @@ class TestTheme : public QObject {
   private slots:
     void iconsFollowAChangeOfTheme();
     void theSameThemeAgainPolishesNothing();
-    void anotherThemePolishesEachWidgetOnce();
-    void manyClosedWindowsGetAThemeInSteps();
+    void anotherThemeLaysNothingOut();
+    void manyHiddenWidgetsGetAThemeInSteps_data();
+    void manyHiddenWidgetsGetAThemeInSteps();
+    void aPageThatIsShownHasTheThemeAtOnce();
     void aChangeOfThemeMayDeleteWidgets();
     void theHintsOfEmptyFieldsAreQuiet();
     void themesShareTheirIcons();
@@ -94,15 +96,17 @@ QStringList selectorsOfTheSheet() {
     return all;
 }
 
-/// Counts how often it gets a style.
+/// Counts how often it gets another palette and another style. Qt lays a widget out again for a style.
 class Styled : public QLabel {
   public:
     using QLabel::QLabel;
     int changes = 0;
+    int styles = 0;
 
   protected:
     void changeEvent(QEvent* event) override {
-        if (event->type() == QEvent::StyleChange) ++changes;
+        if (event->type() == QEvent::PaletteChange) ++changes;
+        if (event->type() == QEvent::StyleChange) ++styles;
         QLabel::changeEvent(event);
     }
 };
@@ -168,9 +172,10 @@ void TestTheme::theHintsOfEmptyFieldsAreQuiet() {
 /// Applying a style takes long in a window with many widgets.
 void TestTheme::theSameThemeAgainPolishesNothing() {
     Theme theme(ThemeChoice::dark);
-    theme.apply();
+    applyTwice(theme);
     Styled label;
     label.show();
+    label.changes = 0;
     QSignalSpy changed(&theme, &Theme::changed);
     theme.apply();
     QCOMPARE(label.changes, 0);
@@ -184,8 +189,8 @@ void TestTheme::theSameThemeAgainPolishesNothing() {
     QVERIFY(near(label.palette().color(QPalette::WindowText), theme.color(Role::text)));
 }
 
-/// Qt polishes a widget again for each widget around it, which took half a second in the studio.
-void TestTheme::anotherThemePolishesEachWidgetOnce() {
+/// Qt itself would polish a widget again for each widget around it, and lay all windows out again.
+void TestTheme::anotherThemeLaysNothingOut() {
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);
     Styled window;
@@ -206,10 +211,10 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     labels << &pill;
     for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
         for (Styled* const label : std::as_const(labels))
-            label->changes = 0;
+            label->styles = 0;
         theme.choose(choice);
         for (const Styled* const label : std::as_const(labels)) {
-            QCOMPARE(label->changes, 1);
+            QCOMPARE(label->styles, 0);
             QVERIFY(near(label->palette().color(QPalette::WindowText), theme.color(Role::text)));
         }
         QCOMPARE(pill.font().pixelSize(), 11);
@@ -222,13 +227,21 @@ void TestTheme::anotherThemePolishesEachWidgetOnce() {
     QVERIFY(near(late.palette().color(QPalette::WindowText), theme.color(Role::quiet)));
 }
 
+void TestTheme::manyHiddenWidgetsGetAThemeInSteps_data() {
+    QTest::addColumn<bool>("closes");
+    QTest::newRow("a closed window") << true;
+    QTest::newRow("a hidden page of an open window") << false;
+}
+
 /// Polishing all of them in one turn of the event loop would stop the studio for a while.
-void TestTheme::manyClosedWindowsGetAThemeInSteps() {
+void TestTheme::manyHiddenWidgetsGetAThemeInSteps() {
+    QFETCH(const bool, closes);
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);
     Styled window;
     auto* const dialog = new Styled(&window);
-    dialog->setWindowFlag(Qt::Dialog);
+    dialog->setWindowFlag(Qt::Dialog, closes);
+    dialog->hide();
     QList<Styled*> closed{dialog};
     constexpr int step = ApplicationSheet::stepWidgets;
     while (closed.size() < 2 * step)
@@ -238,11 +251,11 @@ void TestTheme::manyClosedWindowsGetAThemeInSteps() {
     window.show();
     QVERIFY(seen.at(1)->isVisible() && !dialog->isVisible());
     const auto looksSo = [&theme](const Styled* label) {
-        return label->changes == 1 &&
+        return label->styles == 0 &&
                near(label->palette().color(QPalette::WindowText), theme.color(Role::text));
     };
     for (Styled* const label : closed + seen)
-        label->changes = 0;
+        label->styles = 0;
     theme.choose(ThemeChoice::light);
     QVERIFY(std::all_of(seen.cbegin(), seen.cend(), looksSo));
     const auto done = [&] { return std::count_if(closed.cbegin(), closed.cend(), looksSo); };
@@ -266,11 +279,33 @@ void TestTheme::manyClosedWindowsGetAThemeInSteps() {
         std::all_of(closed.cbegin(), closed.cend(), [](const Styled* label) { return label->changes > 0; }));
 }
 
+/// Nobody sees the theme before, although the page was not polished in the turn of the change.
+void TestTheme::aPageThatIsShownHasTheThemeAtOnce() {
+    Theme theme(ThemeChoice::dark);
+    applyTwice(theme);
+    Styled window;
+    auto* const page = new Styled(&window);
+    page->hide();
+    QList<Styled*> labels;
+    while (labels.size() < 2 * ApplicationSheet::stepWidgets)
+        labels << new Styled(page);
+    page->ensurePolished();
+    window.show();
+    for (Styled* const label : std::as_const(labels))
+        label->changes = 0;
+    theme.choose(ThemeChoice::light);
+    QVERIFY(!near(labels.last()->palette().color(QPalette::WindowText), theme.color(Role::text)));
+    page->show();
+    for (const Styled* const label : std::as_const(labels)) {
+        QVERIFY(near(label->palette().color(QPalette::WindowText), theme.color(Role::text)));
+    }
+}
+
 void TestTheme::aChangeOfThemeMayDeleteWidgets() {
     class Emptied : public QLabel {
       protected:
         void changeEvent(QEvent* event) override {
-            if (event->type() == QEvent::StyleChange) qDeleteAll(findChildren<Styled*>());
+            if (event->type() == QEvent::PaletteChange) qDeleteAll(findChildren<Styled*>());
             QLabel::changeEvent(event);
         }
     };

@@ -20,8 +20,6 @@ BatchTools::BatchTools(Workbench workbench, ExportQueue& queue, ExportTools& exp
     open_->setShortcut(QKeySequence("Ctrl+Shift+B"));
     connect(open_, &QAction::triggered, this, [this] { dialog().open(); });
     connect(&exports.panel(), &ExportQueuePanel::batchOpened, this, [this] { dialog().open(); });
-    connect(&workbench.theme, &Theme::changed, this,
-            [this, &theme = workbench.theme] { open_->setIcon(theme.icon("tiles")); });
 }
 
 BatchDialog& BatchTools::dialog() {

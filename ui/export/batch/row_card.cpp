@@ -157,13 +157,9 @@ QLayout* RowCard::makeButtons() {
     connect(open_, &QPushButton::clicked, this, [this] { emit openWanted(design_, model_.name(row_)); });
     connect(sheet_, &QPushButton::clicked, this, [this] { emit sheetWanted(design_, model_.name(row_)); });
     connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
-    const auto drawIcons = [this, &theme = workbench_.theme] {
-        open_->setIcon(theme.icon("solo", Role::secondary));
-        sheet_->setIcon(theme.icon("tiles", Role::secondary));
-        folder_->setIcon(theme.icon("folder", Role::secondary));
-    };
-    connect(&workbench_.theme, &Theme::changed, this, drawIcons);
-    drawIcons();
+    open_->setIcon(workbench_.theme.icon("solo", Role::secondary));
+    sheet_->setIcon(workbench_.theme.icon("tiles", Role::secondary));
+    folder_->setIcon(workbench_.theme.icon("folder", Role::secondary));
     auto* const buttons = new QHBoxLayout;
     buttons->setSpacing(6);
     buttons->addWidget(open_, 1);

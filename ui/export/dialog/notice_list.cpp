@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/notice_list.hpp"
 
+#include "ui/inspector/fields/icon_label.hpp"
+
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -11,7 +13,6 @@ NoticeList::NoticeList(const Theme& theme, QWidget* parent)
     setObjectName("clearGround");
     rows_->setContentsMargins(0, 0, 0, 0);
     rows_->setSpacing(6);
-    connect(&theme, &Theme::changed, this, &NoticeList::refresh);
     refresh();
 }
 
@@ -36,8 +37,8 @@ void NoticeList::addRow(const Notice& notice) {
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
-    auto* const picture = new QLabel(row);
-    picture->setPixmap(theme_.pixmap(notice.icon, 16, notice.role, devicePixelRatioF()));
+    auto* const picture = new IconLabel(theme_, 16, row);
+    picture->setIcon(notice.icon, notice.role);
     auto* const words = new QLabel(notice.text, row);
     words->setWordWrap(true);
     words->setObjectName("export.notice");

@@ -4,6 +4,7 @@
 #include "core/design/roller.hpp"
 #include "ui/export/dialog/preflight_run.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/icon_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/settings.hpp"
@@ -39,7 +40,7 @@ PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(16, 16, 16, 8);
     head->setSpacing(12);
-    icon_ = new QLabel(this);
+    icon_ = new IconLabel(workbench.theme, 24, this);
     icon_->setFixedSize(24, 24);
     title_ = new QLabel(this);
     title_->setObjectName("preflight.title");
@@ -103,10 +104,6 @@ PreflightDialog::PreflightDialog(Workbench workbench, PreflightRun& run, QWidget
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(&run_, &PreflightRun::changed, this, &PreflightDialog::refresh);
     connect(&workbench.document, &Document::changed, this, &PreflightDialog::refresh);
-    connect(&workbench.theme, &Theme::changed, this, [this] {
-        shown_ = nullptr;
-        refresh();
-    });
     refresh();
 }
 
@@ -170,7 +167,7 @@ void PreflightDialog::refresh() {
                               pixelsText(static_cast<double>(report.samples)));
     }
     if (edited && !running) hint += ' ' + tr("The design has changed since then.");
-    icon_->setPixmap(workbench_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
+    icon_->setIcon(icon, role);
     title_->setText(title);
     hint_->setText(hint.trimmed());
     bar_->setVisible(running);
@@ -210,9 +207,8 @@ void PreflightDialog::addFinding(const Finding& finding) {
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(16, 8, 16, 8);
     line->setSpacing(12);
-    auto* const icon = new QLabel(row);
-    icon->setPixmap(theme.pixmap(error ? "error" : "warning", 16, error ? Role::error : Role::warning,
-                                 devicePixelRatioF()));
+    auto* const icon = new IconLabel(theme, 16, row);
+    icon->setIcon(error ? "error" : "warning", error ? Role::error : Role::warning);
     auto* const node = new CutLabel(theme, QString::fromStdString(finding.node), row);
     node->setObjectName("preflight.node");
     node->setFont(theme.font(13, 600));

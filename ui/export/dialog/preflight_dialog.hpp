@@ -18,6 +18,7 @@ struct Finding;
 
 namespace burin::ui {
 
+class IconLabel;
 class PreflightRun;
 
 /// Lists what the engine's preflight found that would spoil an engraving. Not modal.
@@ -46,7 +47,7 @@ class PreflightDialog : public QDialog {
 
     const Workbench workbench_;
     PreflightRun& run_;
-    QLabel* icon_;
+    IconLabel* icon_;
     QLabel* title_;
     QLabel* hint_;
     QProgressBar* bar_;

@@ -14,6 +14,7 @@
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/folding_row.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/machine_text.hpp"
 #include "ui/words/number_text.hpp"
@@ -294,9 +295,7 @@ void JobView::showMessage() {
     message.removeAll({});
     message_->setText(message.join(' '));
     message_->setVisible(!message.isEmpty());
-    message_->setStyleSheet(job_->state() == ExportJob::State::failed && !machine
-                                ? QString("color: %1").arg(theme_.color(Role::error).name())
-                                : QString());
+    setStyleProperty(message_, "error", job_->state() == ExportJob::State::failed && !machine);
 }
 
 /// Names the place at which a resumed export continues; empty if nothing is kept. A count of 0 lines has two

@@ -88,14 +88,12 @@ Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters,
     }
     beginGroup();
     addNotes();
-    connect(&theme, &Theme::changed, this, &Palette::restyle);
-    restyle();
 }
 
 PaletteButton* Palette::button(const QString& icon, const QString& name, const QString& tip) {
     auto* made = new PaletteButton(widget());
     made->setObjectName("palette." + name);
-    made->setProperty("iconName", icon);
+    if (!icon.isEmpty()) made->setIcon(theme_.icon(icon, Role::secondary));
     made->setToolTip(tip);
     made->setIconSize({18, 18});
     made->setFixedSize(buttonSize);
@@ -174,13 +172,6 @@ void Palette::addNotes() {
     connect(reroute, &QToolButton::clicked, this, &Palette::rerouteWanted);
     connect(reroute, &PaletteButton::dragged, this, &Palette::rerouteDragged);
     connect(reroute, &PaletteButton::dropped, this, &Palette::rerouteDropped);
-}
-
-void Palette::restyle() {
-    for (PaletteButton* made : findChildren<PaletteButton*>()) {
-        const QString icon = made->property("iconName").toString();
-        if (!icon.isEmpty()) made->setIcon(theme_.icon(icon, Role::secondary));
-    }
 }
 
 }  // namespace burin::ui

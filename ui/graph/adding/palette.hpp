@@ -80,7 +80,6 @@ class Palette : public QScrollArea {
     void addStarter(const Starter& starter);
     void offer(PaletteButton* button, const KindDescription& kind);
     void addNotes();
-    void restyle();
 
     const Theme& theme_;
     std::vector<Group> groups_;

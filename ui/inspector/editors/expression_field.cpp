@@ -4,6 +4,7 @@
 #include "core/design/design_edit.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
+#include "ui/inspector/fields/icon_label.hpp"
 #include "ui/inspector/fields/lines_field.hpp"
 #include "ui/inspector/fields/name_model.hpp"
 #include "ui/model/document/document.hpp"
@@ -237,7 +238,7 @@ ExpressionField::ExpressionField(EditorPlace place, std::vector<std::string_view
       place_(std::move(place)),
       known_(std::move(known)),
       editor_(new ExpressionText(place_.workbench.theme, this)),
-      mark_(new QLabel(this)),
+      mark_(new IconLabel(place_.workbench.theme, 14, this)),
       said_(new QLabel(this)),
       aside_(new QLabel(this)),
       soon_(new QTimer(this)) {
@@ -318,9 +319,8 @@ void ExpressionField::setRemarks(const QString& good, const QString& aside) {
 
 void ExpressionField::say() {
     const bool right = problem_.isEmpty();
-    const Role role = right ? Role::good : Role::error;
     const bool quiet = empty_ || (right && good_.isEmpty());
-    mark_->setPixmap(place_.workbench.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
+    mark_->setIcon(right ? "check" : "error", right ? Role::good : Role::error);
     mark_->setVisible(!quiet);
     said_->setText(quiet ? QString() : right ? good_ : problem_);
     setStyleProperty(said_, "good", right);

@@ -11,6 +11,7 @@ class QTimer;
 
 namespace burin::ui {
 
+class IconLabel;
 class NameModel;
 
 /// The text of an expression, with colours and completion. Its height follows the text.
@@ -80,7 +81,7 @@ class ExpressionField : public QWidget {
     EditorPlace place_;
     std::vector<std::string_view> known_;
     ExpressionText* editor_;
-    QLabel* mark_;
+    IconLabel* mark_;
     QLabel* said_;
     QLabel* aside_;
     QTimer* soon_;

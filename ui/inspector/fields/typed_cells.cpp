@@ -13,6 +13,10 @@ namespace burin::ui {
 TypedCells::TypedCells(const Theme& theme, QTableWidget* table)
     : QObject(table), theme_(theme), table_(table) {
     table_->installEventFilter(this);
+    connect(&theme, &Theme::changed, this, [this] {
+        for (auto at = refused_.cbegin(); at != refused_.cend(); ++at)
+            mark(at.key().first, at.key().second, at->why);
+    });
 }
 
 void TypedCells::refuse(int row, int column, const QString& why, const QString& value) {

@@ -105,7 +105,6 @@ ParametersPanel::ParametersPanel(Workbench workbench, QWidget* parent)
     // A line may show what was refused.
     connect(&workbench_.document, &Document::refused, this, &ParametersPanel::buildAgain);
     connect(&workbench_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
-    connect(&workbench_.theme, &Theme::changed, this, &ParametersPanel::buildAgain);
     follow();
 }
 

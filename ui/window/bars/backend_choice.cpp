@@ -30,9 +30,7 @@ BackendChoice::BackendChoice(Settings& settings, const Theme& theme, QWidget* pa
         }
     });
     parent->installEventFilter(this);
-    const auto dress = [this] { setIcon(theme_.icon("clock")); };
-    dress();
-    connect(&theme_, &Theme::changed, this, dress);
+    setIcon(theme_.icon("clock"));
     showChoice();
 }
 

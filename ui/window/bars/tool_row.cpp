@@ -78,11 +78,7 @@ void ToolRow::addExport(QHBoxLayout& row, const char* id, bool primary) {
     QAction* command = find(id);
     auto* button = new QPushButton(command->text().remove('&'), this);
     button->setProperty("primary", primary);
-    const auto dress = [this, button, primary] {
-        button->setIcon(theme_.icon(primary ? "export" : "check", primary ? Role::onAccentFill : Role::text));
-    };
-    dress();
-    connect(&theme_, &Theme::changed, button, dress);
+    button->setIcon(theme_.icon(primary ? "export" : "check", primary ? Role::onAccentFill : Role::text));
     connect(button, &QPushButton::clicked, command, &QAction::trigger);
     row.addWidget(button);
 }

@@ -154,8 +154,7 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     text_->setOpenLinks(false);
     text_->setWordWrapMode(QTextOption::WordWrap);  // a narrow column of a table would break words
     connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
-    // The colours of links are part of the page.
-    connect(&theme, &Theme::changed, this, &ManualWindow::showPage);
+    connect(&theme, &Theme::changed, this, &ManualWindow::colour);
 }
 
 void ManualWindow::keyPressEvent(QKeyEvent* event) {
@@ -223,6 +222,31 @@ void ManualWindow::showPage() {
     const QPointer<QTextDocument> last = text_->document();
     text_->setDocument(page);
     delete last.data();
+}
+
+/// Gives the page the colours of the theme. Those of links and of lines between cells are part of the page.
+void ManualWindow::colour() {
+    if (isHidden()) return;  // to open the window makes the page anew
+    QTextDocument& page = *text_->document();
+    std::vector<std::pair<int, int>> links;  // first and last position; fragments change with the formats
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        for (auto part = block.begin(); part != block.end(); ++part) {
+            const QTextFragment text = part.fragment();
+            if (text.charFormat().isAnchor())
+                links.emplace_back(text.position(), text.position() + text.length());
+        }
+    }
+    QTextCharFormat format;
+    format.setForeground(theme_.color(Role::accent));
+    QTextCursor cursor(&page);
+    cursor.beginEditBlock();  // the page is laid out once
+    for (const auto& [first, last] : links) {
+        cursor.setPosition(first);
+        cursor.setPosition(last, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(format);
+    }
+    rule(page, theme_.color(Role::line));
+    cursor.endEditBlock();
 }
 
 QString ManualWindow::textOf(const QString& page) const {

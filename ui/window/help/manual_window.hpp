@@ -32,6 +32,7 @@ class ManualWindow : public QWidget {
     void follow(const QUrl& link);
     [[nodiscard]] QString textOf(const QString& page) const;
     void showPage();
+    void colour();
     void placeBesideParent();
 
     std::span<const Kind> kinds_;

@@ -2,6 +2,7 @@
 #include "ui/window/start/start_page.hpp"
 
 #include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/icon_label.hpp"
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/window/start/example_gallery.hpp"
 
@@ -295,14 +296,14 @@ QWidget* StartPage::dropHint() {
     box->setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(16, 12, 16, 12);
-    auto* icon = new QLabel(box);
-    icon->setPixmap(theme_.pixmap("folder", 18, Role::secondary, devicePixelRatioF()));
+    auto* icon = new IconLabel(theme_, 18, box);
+    icon->setIcon("folder", Role::secondary);
     auto* words = new QLabel(tr("Drop a design, an image or a drawing here"), box);
     words->setProperty("secondary", true);
     auto* suffixes = new QLabel(".burin .tif .png .jpg .bmp .pgm .webp .svg .dxf", box);
     suffixes->setFont(theme_.font(12));
     suffixes->setProperty("quiet", true);
-    for (QLabel* label : {icon, words, suffixes}) {
+    for (QLabel* label : {static_cast<QLabel*>(icon), words, suffixes}) {
         label->setAlignment(Qt::AlignHCenter);
         label->setWordWrap(label != icon);
         layout->addWidget(label);
@@ -318,8 +319,8 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(8);
     auto* head = new QHBoxLayout;
-    auto* icon = new QLabel(card);
-    icon->setPixmap(theme_.pixmap("clock", 16, Role::warning, devicePixelRatioF()));
+    auto* icon = new IconLabel(theme_, 16, card);
+    icon->setIcon("clock", Role::warning);
     auto* title = new CutLabel(theme_, tr("%1 was not closed").arg(left.title), card);
     title->setFont(theme_.font(13, 600));
     title->setRole(Role::text);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.hpp"
+
+#include <QLabel>
+#include <QString>
+
+namespace burin::ui {
+
+/// A label with an icon, which follows changes of the theme. Interface thread only.
+class IconLabel : public QLabel {
+  public:
+    /// \param px  the side of the icon in logical pixels
+    IconLabel(const Theme& theme, int px, QWidget* parent);
+
+    void setIcon(const QString& name, Role role);
+
+  private:
+    void draw();
+
+    const Theme& theme_;
+    int px_;
+    QString name_;  ///< empty: no icon yet
+    Role role_ = Role::text;
+};
+
+}  // namespace burin::ui
