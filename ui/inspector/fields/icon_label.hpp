@@ -12,12 +12,20 @@ namespace burin::ui {
 class IconLabel : public QLabel {
   public:
     /// \param px  the side of the icon in logical pixels
-    IconLabel(const Theme& theme, int px, QWidget* parent);
+    IconLabel(const Theme& theme, int px, QWidget* parent) : QLabel(parent), theme_(theme), px_(px) {
+        connect(&theme, &Theme::changed, this, [this] { draw(); });
+    }
 
-    void setIcon(const QString& name, Role role);
+    void setIcon(const QString& name, Role role) {
+        name_ = name;
+        role_ = role;
+        draw();
+    }
 
   private:
-    void draw();
+    void draw() {
+        if (!name_.isEmpty()) setPixmap(theme_.pixmap(name_, px_, role_, devicePixelRatioF()));
+    }
 
     const Theme& theme_;
     int px_;
