@@ -556,9 +556,12 @@ QString GraphView::toolTipFor(const Hit& hit) const {
     if (!picture.error.isEmpty()) return picture.error;
     if (picture.state == NodeState::blocked)
         return tr("%1 is waiting for a node below it that has an error.").arg(picture.name);
-    if (hit.part == Hit::Part::body && hit.node->cost()) return costTip(*hit.node->cost());
-    if (hit.part != Hit::Part::header) return {};
-    return picture.block() ? picture.title : picture.name + " · " + picture.title;
+    // A block may be too small for its name.
+    const bool names = hit.part == Hit::Part::header || zoom() < metrics::blockZoom;
+    const QString name = picture.block() ? picture.title : picture.name + " · " + picture.title;
+    const QString cost =
+        hit.part == Hit::Part::body && hit.node->cost() ? costTip(*hit.node->cost()) : QString();
+    return !names ? cost : cost.isEmpty() ? name : name + '\n' + cost;
 }
 
 bool GraphView::viewportEvent(QEvent* event) {

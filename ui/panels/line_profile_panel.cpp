@@ -9,6 +9,7 @@
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/why_disabled.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QHBoxLayout>
 #include <QMessageBox>
@@ -87,11 +88,10 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     figures_ = new QLabel;
     figures_->setObjectName("line-profile.figures");
     figures_->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    auto* csv = new QToolButton;
+    auto* csv = new WordButton;
     csv->setObjectName("line-profile.csv");
     csv->setText(tr("CSV"));
     csv->setToolTip(csv_->text());
-    csv->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(csv, &QToolButton::clicked, csv_, &QAction::trigger);
     auto* side = new QVBoxLayout;
     side->addWidget(figures_);

@@ -19,6 +19,7 @@
 #include "ui/words/problem_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/why_disabled.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QClipboard>
 #include <QGridLayout>
@@ -56,12 +57,11 @@ QScrollArea* scrolled(QWidget* content) {
 }
 
 QToolButton* buttonOf(QAction* action, const QString& text) {
-    auto* button = new QToolButton;
+    auto* button = new WordButton;
     button->setObjectName(action->objectName() + "-button");
     button->setDefaultAction(action);
     button->setText(text);
     button->setToolTip(action->text());
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     return button;
 }
 
@@ -104,7 +104,7 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
     resultRow->setContentsMargins(0, 0, 0, 0);
     resultRow->setSpacing(12);
     resultRow->addWidget(plot_, 4);
-    resultRow->addWidget(scrolled(table_), 6);
+    resultRow->addWidget(table_, 6);
     pages_ = new QStackedLayout;
     pages_->addWidget(words_);
     pages_->addWidget(results_);
@@ -156,7 +156,7 @@ QWidget* RoughnessPanel::makeOptions() {
     });
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(6);
+    optionRows_ = grid;
     int line = 0;
     for (const auto& [text, field] :
          {std::pair<QString, QWidget*>(tr("Of"), of_), std::pair<QString, QWidget*>(tr("S-filter"), short_),
@@ -171,9 +171,8 @@ QWidget* RoughnessPanel::makeOptions() {
     place_->setObjectName("roughness.place");
     place_->setProperty("quiet", true);
     state_->setObjectName("roughness.state");
-    run_ = new QToolButton;
+    run_ = new WordButton;
     run_->setObjectName("roughness.run");
-    run_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(run_, &QToolButton::clicked, this, &RoughnessPanel::runOrStop);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(run_);
@@ -327,6 +326,9 @@ bool RoughnessPanel::eventFilter(QObject* watched, QEvent* event) {
 /// Makes the options wide enough that no option is cut off, even beside the scroll bar of a low panel. Above
 /// the table they take at most two fifths of the height.
 void RoughnessPanel::fitOptions() {
+    // A low panel shows three whole rows.
+    const int between = height() < roomAboveTable ? 4 : 6;
+    if (optionRows_->verticalSpacing() != between) optionRows_->setVerticalSpacing(between);
     const QSize content = options_->widget()->minimumSizeHint();
     const bool beside = width() >= roomForOptions;
     parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

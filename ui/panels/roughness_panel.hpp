@@ -83,6 +83,7 @@ class RoughnessPanel : public QWidget {
     std::pair<Previews*, bool> sidesShown_{};  ///< the previews of the second node, and whether they are A
     QAction* copy_;
     QAction* csv_;
+    QGridLayout* optionRows_ = nullptr;
     QBoxLayout* parts_;  ///< the options, and the results beside or below them
     QScrollArea* options_;
     QuantityField* short_ = nullptr;

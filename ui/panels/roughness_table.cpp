@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/roughness_table.hpp"
 
+#include "ui/theme/focus_ring.hpp"
 #include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/cut_text.hpp"
 #include "ui/words/parameter_text.hpp"
 
 #include <QPainter>
+#include <QScrollBar>
 #include <QStringList>
 
 #include <algorithm>
@@ -20,6 +22,7 @@ constexpr int mostRow = 24;
 constexpr int pairHeadHeight = 18;
 constexpr int footHeight = 18;
 constexpr int groupGap = 16;
+constexpr int ringRoom = 4;  ///< beside the letters, for the ring of the focus
 constexpr int leastGroup = 140;
 constexpr int leastPairGroup = 164;  ///< the least width of a group with two numbers
 constexpr int wideGroup = 168;       ///< the width of a group with room for a standard error
@@ -64,10 +67,15 @@ QString clipboardText(const RoughnessColumns& columns) {
     return lines.join('\n') + '\n';
 }
 
-RoughnessTable::RoughnessTable(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+RoughnessTable::RoughnessTable(const Theme& theme, QWidget* parent)
+    : QAbstractScrollArea(parent), theme_(theme) {
     setObjectName("roughness.table");
     setAccessibleName(tr("Surface parameters"));
-    connect(&theme_, &Theme::changed, this, qOverload<>(&QWidget::update));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setViewportMargins(ringRoom, 0, ringRoom, 0);
+    new FocusRing(theme_, this);
+    connect(&theme_, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 void RoughnessTable::setRoughness(const RoughnessColumns& columns) {
@@ -77,11 +85,11 @@ void RoughnessTable::setRoughness(const RoughnessColumns& columns) {
                            [](const MeasuredValue& parameter) { return parameter.spread.has_value(); });
     setAccessibleDescription(rows() > 0 ? clipboardText(columns_) : QString());
     fit();
-    update();
+    viewport()->update();
 }
 
 int RoughnessTable::groups() const {
-    return width() >= 2 * (compares() ? leastPairGroup : leastGroup) + groupGap ? 2 : 1;
+    return viewport()->width() >= 2 * (compares() ? leastPairGroup : leastGroup) + groupGap ? 2 : 1;
 }
 
 int RoughnessTable::rows() const {
@@ -93,13 +101,38 @@ int RoughnessTable::headHeight() const {
     return compares() ? pairHeadHeight : 0;
 }
 
+/// The height for the rows and the line of the remarks.
+int RoughnessTable::room() const {
+    return viewport()->height() - headHeight();
+}
+
+bool RoughnessTable::scrolls() const {
+    return room() < rows() * leastRow + footHeight;
+}
+
+int RoughnessTable::rowHeight() const {
+    if (rows() == 0) return leastRow;
+    if (!scrolls()) return std::clamp((room() - footHeight) / rows(), leastRow, mostRow);
+    return std::max(leastRow, room() / std::max(1, room() / leastRow));
+}
+
+int RoughnessTable::linesSeen() const {
+    return scrolls() ? std::max(1, room() / rowHeight()) : rows() + 1;
+}
+
+/// The scroll bar counts rows.
 void RoughnessTable::fit() {
-    setMinimumHeight(headHeight() + rows() * leastRow + footHeight);
+    verticalScrollBar()->setRange(0, rows() == 0 ? 0 : rows() + 1 - linesSeen());
+    verticalScrollBar()->setPageStep(linesSeen());
 }
 
 void RoughnessTable::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
+    QAbstractScrollArea::resizeEvent(event);
     fit();
+}
+
+void RoughnessTable::scrollContentsBy(int, int) {
+    viewport()->update();
 }
 
 /// Why a value is missing; empty if all are there.
@@ -116,19 +149,25 @@ QString RoughnessTable::reason() const {
 void RoughnessTable::paintEvent(QPaintEvent*) {
     const int lines = rows();
     if (lines == 0) return;
-    QPainter painter(this);
+    QPainter painter(viewport());
     const int head = headHeight();
-    const int high = std::clamp((height() - head - footHeight) / lines, leastRow, mostRow);
-    const int wide = (width() - (groups() - 1) * groupGap) / groups();
+    const int high = rowHeight();
+    const int first = verticalScrollBar()->value();
+    const int past = first + linesSeen();
+    const int wide = (viewport()->width() - (groups() - 1) * groupGap) / groups();
     for (int group = 0; compares() && group < groups(); ++group)
         paintHead(painter, {group * (wide + groupGap), 0, wide, head});
     const std::vector<MeasuredValue> parameters = parametersOf(columns_);
-    for (int i = 0; i < static_cast<int>(parameters.size()); ++i)
+    for (int i = 0; i < static_cast<int>(parameters.size()); ++i) {
+        const int line = i % lines;
+        if (line < first || line >= past) continue;
         paintRow(painter, parameters[static_cast<std::size_t>(i)],
-                 {i / lines * (wide + groupGap), head + i % lines * high, wide, high});
+                 {i / lines * (wide + groupGap), head + (line - first) * high, wide, high});
+    }
+    if (past <= lines) return;
     painter.setFont(theme_.font(11));
     painter.setPen(theme_.color(Role::quiet));
-    const QRect foot(0, head + lines * high, width(), footHeight);
+    const QRect foot(0, head + (lines - first) * high, viewport()->width(), std::min(high, footHeight));
     const QString norm = tr("as ISO 25178-2:2021 defines");
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, norm);
     const int room = foot.width() - painter.fontMetrics().horizontalAdvance(norm) - groupGap;

@@ -21,6 +21,7 @@
 #include "ui/viewport/wipe/wipe_bar.hpp"
 #include "ui/viewport/wipe/wipe_modes.hpp"
 #include "ui/words/why_disabled.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -403,10 +404,9 @@ QToolButton* ViewportPanel::barButton(QAction* action) {
 }
 
 void ViewportPanel::fillBar(QHBoxLayout& bar) {
-    solo_ = new QToolButton;
+    solo_ = new WordButton;
     solo_->setObjectName("viewport.solo-chip");
     solo_->setProperty("chip", "name");
-    solo_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     solo_->setLayoutDirection(Qt::LeftToRight);
     endSolo_ = new QToolButton;
     endSolo_->setObjectName("viewport.solo-end");

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/panel_tabs.hpp"
 
+#include "ui/window/panel_tab_bar.hpp"
+
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTabBar>
 
 namespace burin::ui {
 
-PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent) {
+PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent), bar_(new PanelTabBar) {
+    setTabBar(bar_);
     setDocumentMode(true);
     tabBar()->setDrawBase(false);
     tabBar()->setExpanding(false);
@@ -36,6 +39,7 @@ void PanelTabs::setCount(const QWidget* panel, int count) {
     }
     tabBar()->setTabButton(index, QTabBar::RightSide, badge);
     if (before != nullptr) before->deleteLater();
+    bar_->fit();
 }
 
 void PanelTabs::reveal(QWidget* panel) {

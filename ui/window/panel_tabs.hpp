@@ -5,6 +5,8 @@
 
 namespace burin::ui {
 
+class PanelTabBar;
+
 /// Panels in one place, each in a tab; a tab can show a count.
 class PanelTabs : public QTabWidget {
     Q_OBJECT
@@ -19,6 +21,9 @@ class PanelTabs : public QTabWidget {
     void setCount(const QWidget* panel, int count);
     /// Opens the panel's tab and gives it the focus.
     void reveal(QWidget* panel);
+
+  private:
+    PanelTabBar* bar_;
 };
 
 }  // namespace burin::ui

@@ -17,6 +17,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QProcess>
 #include <QSignalSpy>
@@ -509,6 +511,20 @@ class TestBatchDialog : public QObject {
         studio.openOn(dialog.table());
         QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
         screenshot(dialog, "batch-new-table");
+    }
+
+    void aListWithoutRowsSaysSo() {
+        BatchStudio studio;
+        NewTableDialog dialog(studio.workbench());
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        const auto* const list = dialog.findChild<QListWidget*>("batch.values");
+        const auto* const words = list->viewport()->findChild<QLabel*>();
+        QVERIFY(words != nullptr && words->isHidden());
+        auto* const search = dialog.findChild<QLineEdit*>("batch.searchValues");
+        search->setText("no value has this name");
+        QVERIFY(!words->isHidden() && !words->text().isEmpty());
+        search->clear();
+        QVERIFY(words->isHidden());
     }
 
     /// A name without its suffix is asked about too.

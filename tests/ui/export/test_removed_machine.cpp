@@ -6,6 +6,7 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/support/transfer_studio.hpp"
 
+#include <QLabel>
 #include <QListWidget>
 #include <QSettings>
 
@@ -38,6 +39,19 @@ class TestRemovedMachine : public QObject {
         QCOMPARE(list->currentRow(), 0);
         QCOMPARE(studio.find<QLineEdit>("machines.token")->text(), QString("/token"));
         QVERIFY(studio.find("machines.undo")->isHidden());
+    }
+
+    void anEmptyListSaysWhatToDo() {
+        MachineBook().setMachines({});
+        TransferStudio studio;
+        studio.trigger("export.machines");
+        const auto* const words = studio.find<QListWidget>("machines.list")->viewport()->findChild<QLabel*>();
+        QVERIFY(words != nullptr && words->isVisible());
+        QVERIFY2(words->text().contains("Add"), qPrintable(words->text()));
+        studio.click("machines.add");
+        QVERIFY(words->isHidden());
+        studio.click("machines.remove");
+        QVERIFY(words->isVisible());
     }
 };
 

@@ -7,11 +7,14 @@
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/fact_lines.hpp"
+#include "ui/graph/items/node_item.hpp"
 #include "ui/words/cut_text.hpp"
 
 #include <QFile>
+#include <QHelpEvent>
 #include <QPaintEvent>
 #include <QRegion>
+#include <QToolTip>
 #include <cmath>
 
 namespace burin::ui {
@@ -103,6 +106,36 @@ class TestGraphLook : public QObject {
         QVERIFY(!before.isEmpty() && !after.isEmpty() && !before.intersects(after));
         test.canvas()->repaint(after);
         QTRY_VERIFY(QRegion(before).subtracted(painted.region()).isEmpty());
+    }
+
+    /// Two letters and an ellipsis could be any name.
+    void aBlockHasAReadableNameOrNone() {
+        const QFontMetricsF metrics(StudioTest().theme.font(11));
+        const QString name("pyramids");
+        const QString dots(QChar(0x2026));
+        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance(name) + 1), name);
+        QCOMPARE(blockText("py", metrics, metrics.horizontalAdvance("py") + 1), QString("py"));
+        for (qreal width = -6; width <= metrics.horizontalAdvance(name); width += 0.5) {
+            const QString shown = blockText(name, metrics, width);
+            QVERIFY2(shown.isEmpty() || shown == name || shown.startsWith("pyra"), qPrintable(shown));
+        }
+        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance("py" + dots) + 1), QString());
+        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance("pyra" + dots) + 0.5), "pyra" + dots);
+    }
+
+    /// The tip of a block names the node, wherever the pointer is on it.
+    void theTipOfABlockNamesItsNode() {
+        GraphTest test(parts);
+        const auto tip = [&test] {
+            const QPoint at = test.at(test.node("soft").sceneBody().center());
+            QToolTip::hideText();
+            QHelpEvent event(QEvent::ToolTip, at, test.canvas()->mapToGlobal(at));
+            QCoreApplication::sendEvent(test.canvas(), &event);
+            return QToolTip::text();
+        };
+        QCOMPARE(tip(), QString());
+        test.view().zoomBy(0.2);
+        QVERIFY2(tip().startsWith("soft"), qPrintable(tip()));
     }
 
     /// A fact that is wider than its place is broken between words, and ends with an ellipsis.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The numbers beside the bearing curve.
+// The numbers beside the bearing curve, and the rows of the table.
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/roughness_plot.hpp"
+#include "ui/panels/roughness_table.hpp"
 
 #include <QFontMetricsF>
+#include <QImage>
+#include <QScrollBar>
 
 #include <vector>
 
@@ -46,6 +49,44 @@ class TestRoughnessNumbers : public QObject {
         QVERIFY(plot.ticks().size() > 2);
         for (const double um : plot.ticks())
             QVERIFY(metrics.horizontalAdvance(QString::number(um, 'g', 4)) < plot.plot().left());
+    }
+
+    void theTableShowsWholeRows_data() {
+        QTest::addColumn<int>("height");
+        for (const int height : {36, 62, 77, 91, 120, 161, 170})
+            QTest::addRow("%d px", height) << height;
+    }
+    void theTableShowsWholeRows() {
+        QFETCH(const int, height);
+        const Theme theme(ThemeChoice::dark);
+        const auto surface = std::make_shared<ViewRoughness>();
+        for (int i = 0; i < 18; ++i)
+            surface->measured.values.push_back({"Sa", "um", 88.0});
+        RoughnessColumn column;
+        column.measured = surface;
+        RoughnessTable table(theme);
+        table.resize(340, height);
+        table.setRoughness({column});
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table, patience));
+        const int end = table.linesSeen() * table.rowHeight();
+        const QScrollBar* bar = table.verticalScrollBar();
+        QCOMPARE(bar->maximum() + table.linesSeen(), 10);
+        for (const bool atEnd : {false, true}) {
+            table.verticalScrollBar()->setValue(atEnd ? bar->maximum() : 0);
+            const QImage shown = table.viewport()->grab().toImage();
+            const auto textIn = [&shown](int from, int to) {
+                for (int y = from; y < to; ++y) {
+                    for (int x = 0; x < shown.width(); ++x) {
+                        if (qGray(shown.pixel(x, y)) > 90) return true;
+                    }
+                }
+                return false;
+            };
+            QVERIFY(textIn(0, table.rowHeight() - 2));
+            QVERIFY(textIn(end - table.rowHeight(), end - 2));
+            QVERIFY(!textIn(end, shown.height()));
+        }
     }
 };
 

@@ -83,6 +83,48 @@ class TestNarrowWindow : public QObject {
         QVERIFY(focus != nullptr && (focus == shown || shown->isAncestorOf(focus)));
     }
 
+    /// Titles for which the bar has no room are in a menu beside them.
+    void noTitleOfAPanelIsCut_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow;
+        QTest::newRow("792 px") << QSize(792, 460);
+    }
+    void noTitleOfAPanelIsCut() {
+        QFETCH(const QSize, size);
+        window_->findChild<QAction*>("file.new")->trigger();
+        resizeAndRest(*window_, size);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        auto* bar = problems->parentWidget()->parentWidget()->findChild<QTabBar*>();
+        QVERIFY(bar != nullptr);
+        auto* others = bar->findChild<QToolButton*>("otherTabs");
+        QTRY_VERIFY(others->isVisible());
+        for (int open = 0; open < bar->count(); ++open) {
+            bar->setCurrentIndex(open);
+            QVERIFY2(bar->isTabVisible(open), qPrintable(bar->tabText(open)));
+            for (int tab = 0; tab < bar->count(); ++tab)
+                QVERIFY2(bar->tabRect(tab).right() < others->x(), qPrintable(bar->tabText(tab)));
+        }
+        bar->setCurrentIndex(0);
+        emit others->menu()->aboutToShow();
+        const QList<QAction*> listed = others->menu()->actions();
+        const auto isListed = [&listed](const QString& title) {
+            return std::any_of(listed.begin(), listed.end(),
+                               [&title](const QAction* one) { return one->text() == title; });
+        };
+        for (int tab = 0; tab < bar->count(); ++tab)
+            QCOMPARE(isListed(bar->tabText(tab)), !bar->isTabVisible(tab));
+        listed.last()->trigger();
+        QCOMPARE(bar->tabText(bar->currentIndex()), listed.last()->text());
+        for (int left = bar->count(); left > 0; --left)
+            QTest::keyClick(bar, Qt::Key_Left);
+        QCOMPARE(bar->currentIndex(), 0);
+        for (int left = bar->count(); left > 0; --left)
+            QTest::keyClick(bar, Qt::Key_Right);
+        QCOMPARE(bar->currentIndex(), bar->count() - 1);
+        resizeAndRest(*window_, QSize(1800, 1000));
+        QVERIFY(others->isHidden());
+    }
+
     void everyToolIsInTheBarOrItsMenu_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("someInMenu");

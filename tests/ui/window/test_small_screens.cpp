@@ -82,7 +82,7 @@ class TestSmallScreens : public QObject {
     }
     void cleanup() { window_.reset(); }
 
-    /// Inside a group the inspector and the parameters are seen together, and no tab is cut.
+    /// Inside a group the inspector and the parameters are seen together, and all tabs have room.
     void aGroupHasItsParametersBesideTheInspector() {
         const QTemporaryDir folder;
         QVERIFY(window_->openFile(designWithGroup(folder)));

@@ -5,6 +5,7 @@
 #include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/list_words.hpp"
 #include "ui/words/text.hpp"
 
 #include <QLabel>
@@ -72,13 +73,19 @@ void NewTableDialog::fill() {
         item->setCheckState(Qt::Unchecked);
     }
     if (list_->count() > 0) list_->setCurrentRow(0);
+    filter();
 }
 
 void NewTableDialog::filter() {
+    bool any = false;
     for (int row = 0; row < list_->count(); ++row) {
         QListWidgetItem* const item = list_->item(row);
         item->setHidden(!item->text().contains(search_->text().trimmed(), Qt::CaseInsensitive));
+        any = any || !item->isHidden();
     }
+    words_->say(any                   ? QString()
+                : list_->count() == 0 ? tr("The design has no value that a table can change.")
+                                      : tr("No value contains these words."));
 }
 
 std::vector<DesignValue> NewTableDialog::chosen() const {

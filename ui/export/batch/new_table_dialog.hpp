@@ -13,6 +13,8 @@ class QPushButton;
 
 namespace burin::ui {
 
+class ListWords;
+
 /// Creates a table of jobs from values of the design: a header, and one row to begin with.
 class NewTableDialog : public QDialog {
     Q_OBJECT
@@ -37,6 +39,7 @@ class NewTableDialog : public QDialog {
     std::vector<DesignValue> values_;
     QLineEdit* search_;
     QListWidget* list_;
+    ListWords* words_;
     QLabel* preview_;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/theme/file_dialog.hpp"
 #include "ui/theme/first_size.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/list_words.hpp"
 
 #include <QCheckBox>
 #include <QFileInfo>
@@ -65,6 +66,7 @@ QWidget* MachinesDialog::makeList() {
     list_->setObjectName("machines.list");
     list_->setProperty("inset", true);
     list_->setAccessibleName(tr("Machines"));
+    words_ = new ListWords(*list_);
     connect(list_, &QListWidget::currentRowChanged, this, &MachinesDialog::showCurrent);
     auto* const row = new QHBoxLayout;
     auto* const plus = dialogButton("machines.add", tr("Add"), part);
@@ -153,6 +155,7 @@ void MachinesDialog::fillList(int current) {
     list_->clear();
     for (const MachineEntry& machine : book_.machines())
         list_->addItem(machine.title());
+    words_->say(list_->count() == 0 ? tr("No machines yet. Press Add.") : QString());
     list_->setCurrentRow(std::clamp(current, -1, list_->count() - 1));
     showCurrent();
 }

@@ -18,6 +18,7 @@ class QPushButton;
 
 namespace burin::ui {
 
+class ListWords;
 class MachineBook;
 class Theme;
 
@@ -48,6 +49,7 @@ class MachinesDialog : public QDialog {
     std::vector<std::pair<int, MachineEntry>> removed_;  ///< with their rows, in the order of their removal
 
     QListWidget* list_;
+    ListWords* words_;
     QPushButton* remove_;
     QPushButton* undo_;
     QWidget* fields_;

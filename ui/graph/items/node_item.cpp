@@ -29,6 +29,7 @@ constexpr qsizetype mostFactLinesWithCost = 2;
 constexpr qreal costLeft = 8;
 constexpr qreal timeAbove = 22;  ///< the middle of the line of the time, above the lower edge
 constexpr qreal cacheAbove = 10;
+constexpr int blockIcon = 16;
 
 /// The header: round above, straight below. All nodes share one path, because they have the same width.
 const QPainterPath& headerPath() {
@@ -60,6 +61,12 @@ void drawLabel(QPainter& painter, QPointF middle, const QString& text) {
 }
 
 }  // namespace
+
+QString blockText(const QString& name, const QFontMetricsF& font, qreal width) {
+    constexpr qsizetype readable = 4;
+    const QString text = cutText(name, font, width);
+    return text == name || text.size() > readable ? text : QString();
+}
 
 bool NodeOffer::any() const {
     return std::find(outputs.begin(), outputs.end(), true) != outputs.end() ||
@@ -251,18 +258,24 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     const bool strong = look_.selected || picture_.state == NodeState::error;
     painter.setPen(cosmetic(lineColor(), strong ? 2 : 1));
     painter.drawRoundedRect(body(), radius, radius);
-    const qreal width = body().width() * zoom - 6;
-    if (width < 18) return;
+    const QSizeF size = body().size() * zoom;
+    const qreal width = size.width() - 6;
     if (width != blockWidth_) {
-        blockName_ = cutText(picture_.shown, QFontMetricsF(style_.small()), width);
+        blockName_ = blockText(picture_.shown, QFontMetricsF(style_.small()), width);
         blockWidth_ = width;
     }
+    if (blockName_.isEmpty() && std::min(size.width(), size.height()) < blockIcon) return;
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
+    if (blockName_.isEmpty()) {
+        const QPointF place((size.width() - blockIcon) / 2, (size.height() - blockIcon) / 2);
+        painter.drawPixmap(place, style_.icon(picture_.icon, blockIcon, Role::secondary, painter));
+        painter.restore();
+        return;
+    }
     painter.setFont(style_.small());
     painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
-    painter.drawText(QRectF(3, 0, width, body().height() * zoom), Qt::AlignLeft | Qt::AlignVCenter,
-                     blockName_);
+    painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, blockName_);
     painter.restore();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/theme/file_dialog.hpp"
 #include "ui/theme/side_letter.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QFontMetrics>
 #include <QHBoxLayout>
@@ -27,10 +28,9 @@ WipeBar::WipeBar(Workbench workbench, Wipe& wipe, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     for (std::size_t k = 0; k < sides.size(); ++k) {
-        auto* chip = new QToolButton;
+        auto* chip = new WordButton;
         chip->setObjectName(k == 0 ? "viewport.wipe-a" : "viewport.wipe-b");
         chip->setProperty("chip", "side");
-        chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         chip->setPopupMode(QToolButton::InstantPopup);
         chip->setLayoutDirection(Qt::LeftToRight);
         auto* menu = new QMenu(chip);
