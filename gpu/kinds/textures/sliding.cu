@@ -197,6 +197,11 @@ __device__ inline int warpOf() {
 __device__ inline void awaitColumnWarps() {
     asm volatile("bar.sync 1, %0;" ::"r"(warpsOfHalf() * lanes) : "memory");
 }
+/// Waits for the end of a round in both halves. They wait at different places of the program, as
+/// __syncthreads() does not allow.
+__device__ inline void awaitRound() {
+    asm volatile("bar.sync 2, %0;" ::"r"(static_cast<int>(blockDim.x)) : "memory");
+}
 
 /// Shared memory of a block: the segments that windows still need, and those that are being filled.
 struct Ring {
@@ -394,7 +399,7 @@ __device__ inline void fillRing(const StripWalk& walk, const Ring& ring, ConstDe
     for (; s - warpOf() < all; s += warps, slot = ring.after(slot, warps)) {
         rows.store(ring.samples + slot * Ring::slotSamples, ring.greatestOf + slot * lanes);
         rows.read(walk.y + (s + warps) * segment);
-        __syncthreads();
+        awaitRound();
     }
 }
 
@@ -412,7 +417,7 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring& ring, DeviceS
     const int height = static_cast<int>(out.height);
     int slot = warpOf();  // slot of segment s
     for (int s = warpOf(); s - warpOf() < all; s += warps, slot = ring.after(slot, warps)) {
-        __syncthreads();
+        awaitRound();
         if (s >= 3) {
             const auto before = [&](int k) { return greatestOf[ring.before(slot, k) * lanes]; };
             greatestOfFour[slot * lanes] =

@@ -537,9 +537,6 @@ void TestTexturesOnDevice::morphologyIsAsOnTheProcessor_data() {
         row(Shape::square, radius, {0, 0, 5281, 1301});  // all multiprocessors walk, a window in each round
     row(Shape::square, 255, {3, 5, 90, 150});
     row(Shape::square, 300, {-7, 0, 71, 40});
-    row(Shape::square, 600, {0, 0, 40, 33});  // blocks of fewer warps
-    row(Shape::square, 700, {5, 0, 33, 20});
-    row(Shape::square, 750, {0, 0, 33, 20});  // without shared memory
     row(Shape::disc, 255, {3, 5, 60, 40});
     row(Shape::ball, 70, {3, 5, 20, 10});
 }
