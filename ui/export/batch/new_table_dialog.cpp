@@ -21,6 +21,7 @@ NewTableDialog::NewTableDialog(Workbench workbench, QWidget* parent)
       workbench_(workbench),
       search_(new QLineEdit(this)),
       list_(new QListWidget(this)),
+      words_(new ListWords(*list_)),
       preview_(new QLabel(this)) {
     setObjectName("batch.newTable");
     setAttribute(Qt::WA_DeleteOnClose);
