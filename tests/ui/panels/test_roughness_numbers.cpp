@@ -58,7 +58,8 @@ class TestRoughnessNumbers : public QObject {
     }
     void theTableShowsWholeRows() {
         QFETCH(const int, height);
-        const Theme theme(ThemeChoice::dark);
+        Theme theme(ThemeChoice::dark);
+        theme.apply();
         const auto surface = std::make_shared<ViewRoughness>();
         for (int i = 0; i < 18; ++i)
             surface->measured.values.push_back({"Sa", "um", 88.0});
