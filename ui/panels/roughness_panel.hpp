@@ -14,6 +14,7 @@
 #include <vector>
 
 class QBoxLayout;
+class QGridLayout;
 class QScrollArea;
 class QStackedLayout;
 class QToolButton;
