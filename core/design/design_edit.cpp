@@ -327,7 +327,7 @@ void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait,
     YamlValue& link = list->items[entry];
     if (YamlEntry* named = childIn(link)) {
         renameKey(named->key, traitName(trait));
-        named->value = yamlScalar(linked);
+        if (named->value.scalar != linked) named->value = yamlScalar(linked);
     } else {
         link = linkTo(trait, linked);
     }
@@ -385,7 +385,19 @@ void DesignEdit::addPlaces(std::span<const std::pair<std::string, CanvasPoint>> 
     std::unordered_map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < made->entries.size(); ++i)
         known.emplace(made->entries[i].key.scalar, i);
-    for (const auto& [name, place] : places) {
+    // The file does not depend on the order of the list.
+    std::unordered_map<std::string, std::size_t> order;
+    for (const std::string& name : nodeNames())
+        order.emplace(name, order.size());
+    const auto rank = [&](const std::string& name) {
+        const auto found = order.find(name);
+        return found == order.end() ? std::pair(order.size(), std::string_view(name))
+                                    : std::pair(found->second, std::string_view());
+    };
+    std::vector<std::pair<std::string, CanvasPoint>> sorted(places.begin(), places.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const auto& a, const auto& b) { return rank(a.first) < rank(b.first); });
+    for (const auto& [name, place] : sorted) {
         const auto [found, isNew] = known.emplace(name, made->entries.size());
         if (isNew) made->entries.push_back({yamlScalar(name), {}});
         YamlValue& notes = made->entries[found->second].value;

@@ -132,8 +132,8 @@ class DesignEdit {
     // Notes under `editor`: they never change a sample
     [[nodiscard]] std::optional<CanvasPoint> place(std::string_view name) const;
     void setPlace(std::string_view name, CanvasPoint place);
-    /// Gives places to the nodes of the list that have none. The cost grows with the number of all nodes,
-    /// however many new places there are.
+    /// Gives places to the nodes of the list that have none, in the order of the nodes. The cost grows with
+    /// the number of all nodes, however many new places there are.
     void addPlaces(std::span<const std::pair<std::string, CanvasPoint>> places);
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;

@@ -5,6 +5,7 @@
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +116,20 @@ nodes:
         QVERIFY(change.note("rim", "routes") != nullptr);
         QVERIFY(change.place("blur") == (CanvasPoint{3, 3}));
         QCOMPARE(change.document().find("editor")->entries.size(), std::size_t{3});
+    }
+
+    void newPlacesComeInTheOrderOfTheNodes() {
+        std::vector<std::pair<std::string, CanvasPoint>> places = {
+            {"$z", {5, 5}}, {"rim", {2, 2}}, {"blur", {3, 3}}, {"$a", {4, 4}}};
+        DesignEdit change = edit();
+        change.addPlaces(places);
+        std::reverse(places.begin(), places.end());
+        DesignEdit other = edit();
+        other.addPlaces(places);
+        QCOMPARE(keptYaml(change.document()), keptYaml(other.document()));
+        const std::vector<YamlEntry>& notes = change.document().find("editor")->entries;
+        QCOMPARE(notes[notes.size() - 2].key.scalar, "$a");
+        QCOMPARE(notes.back().key.scalar, "$z");
     }
 
     void noPlacesMakeNoNotes() {
