@@ -30,6 +30,15 @@ YamlValue yamlMap() {
     return map;
 }
 
+YamlValue emptiedMap(const YamlValue& map) {
+    YamlValue emptied = yamlMap();
+    emptied.flow = map.flow;
+    emptied.mark = map.mark;
+    emptied.offset = map.offset;
+    emptied.source = map.source;
+    return emptied;
+}
+
 YamlValue yamlSequence() {
     YamlValue sequence;
     sequence.type = YamlValue::Type::sequence;

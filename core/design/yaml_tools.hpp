@@ -19,6 +19,8 @@ namespace burin {
 /// [a, b, ...] of scalars.
 [[nodiscard]] YamlValue yamlList(std::span<const std::string> texts);
 [[nodiscard]] YamlValue yamlMap();
+/// A map without entries that has the style and the place of `map`, so that its lines and comments are kept.
+[[nodiscard]] YamlValue emptiedMap(const YamlValue& map);
 [[nodiscard]] YamlValue yamlSequence();
 
 /// The value of a key, or nullptr.

@@ -237,7 +237,7 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
     if (levels.above(scope_) + 1 + within > deepestGroups) return GroupObstacle::tooDeep;
 
     YamlValue inner = yamlMap();
-    YamlValue left = yamlMap();
+    YamlValue left = emptiedMap(*all);
     OpenLinks open;
     for (YamlEntry& entry : all->entries) {
         if (!chosen.contains(entry.key.scalar)) {
@@ -325,7 +325,7 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
     std::vector<std::string> names;
     for (const YamlEntry& entry : meant.entries)
         names.push_back(entry.key.scalar);
-    YamlValue left = yamlMap();
+    YamlValue left = emptiedMap(*nodes());
     for (YamlEntry& entry : nodes()->entries) {
         if (entry.key.scalar == instance) {
             std::move(meant.entries.begin(), meant.entries.end(), std::back_inserter(left.entries));

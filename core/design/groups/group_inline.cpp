@@ -452,7 +452,7 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
         names.push_back(entry.key.scalar);
     }
     const std::string output = prefix + std::string(group->output);
-    YamlValue left = yamlMap();
+    YamlValue left = emptiedMap(*nodes());
     placeUngrouped(std::string(instance), group->name, false);
     for (YamlEntry& entry : nodes()->entries) {
         if (entry.key.scalar == instance) {

@@ -28,13 +28,6 @@ struct Element {
     bool alone = false;  ///< whether no other element is on its lines, so that their comments are its own
 };
 
-/// An element that is put between others, with its comments.
-struct Added {
-    std::string lead;  ///< whole lines
-    std::string text;
-    std::string comment;  ///< at the end of its line, with the blanks before it
-};
-
 std::vector<Element> elementsOf(const YamlValue& value) {
     std::vector<Element> elements;
     for (const YamlValue& item : value.items)
@@ -44,10 +37,78 @@ std::vector<Element> elementsOf(const YamlValue& value) {
     return elements;
 }
 
-std::string spelled(const Element& element) {
-    const std::string value = yamlOnOneLine(*element.value, true);
-    return element.key == nullptr ? value : yamlOnOneLine(*element.key, true) + ": " + value;
+std::size_t blanksOfLine(std::string_view body, std::size_t at) {
+    const std::size_t line = at == 0 ? 0 : body.rfind('\n', at - 1) + 1;
+    return std::min(body.find_first_not_of(' ', line), at) - line;
 }
+
+/// Moves lines from one column to another.
+/// \param least  blanks before each line but the first
+std::string shifted(std::string_view lines, std::size_t from, std::size_t to, std::size_t least,
+                    bool withFirst, std::string_view lineEnd) {
+    std::string result;
+    for (bool first = !withFirst; !lines.empty(); first = false) {
+        const std::size_t newline = lines.find('\n');
+        std::string_view line = lines.substr(0, newline);
+        lines.remove_prefix(newline == noOffset ? lines.size() : newline + 1);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        if (!first && blanks < line.size()) {
+            result.append(std::max(blanks + to - std::min(blanks + to, from), least), ' ');
+            line.remove_prefix(blanks);
+        }
+        result += line;
+        if (newline != noOffset) result += lineEnd;
+    }
+    return result;
+}
+
+bool cameFromText(const YamlValue& value) {
+    return value.source != nullptr || std::any_of(value.items.begin(), value.items.end(), cameFromText) ||
+           std::any_of(value.entries.begin(), value.entries.end(),
+                       [](const YamlEntry& entry) { return entry.key.source || cameFromText(entry.value); });
+}
+
+/// Writes new elements, with the comments of those that were moved from other brackets.
+class NewElements {
+  public:
+    NewElements(const YamlText* own, std::string_view lineEnd) : own_(own), lineEnd_(lineEnd) {}
+
+    [[nodiscard]] FlowPart part(const Element& element, std::size_t column) const {
+        auto part = movedInline({element.key, element.value}, own_, column, lineEnd_);
+        if (!part) part = FlowPart{{}, value(*element.value, column), {}};
+        if (element.key != nullptr) part->text.insert(0, yamlOnOneLine(*element.key, true) + ": ");
+        return std::move(*part);
+    }
+
+  private:
+    [[nodiscard]] std::string value(const YamlValue& value, std::size_t column) const {
+        const bool map = value.isMap() && !value.entries.empty();
+        if (!map || !cameFromText(value)) return yamlOnOneLine(value, true);
+        const std::vector<Element> elements = elementsOf(value);
+        const std::size_t inner = column + 2;
+        std::string text = "{";
+        bool starts = true;
+        for (const Element& element : elements) {
+            const FlowPart one = part(element, inner);
+            const std::string comma = &element == &elements.back() ? "" : ",";
+            if (one.lead.empty() && one.comment.empty()) {
+                text += (starts ? "" : " ") + one.text + comma;
+                starts = false;
+                continue;
+            }
+            const std::string indent(inner, ' ');
+            text.resize(text.find_last_not_of(" \r\n") + 1);
+            text.append(lineEnd_).append(one.lead).append(indent).append(one.text).append(comma);
+            text.append(one.comment).append(lineEnd_).append(indent);
+            starts = true;
+        }
+        return text + "}";
+    }
+
+    const YamlText* own_;
+    std::string_view lineEnd_;
+};
 
 /// Changes the elements of one pair of brackets.
 class FlowPatch {
@@ -70,11 +131,11 @@ class FlowPatch {
         const bool all = std::find(kept.begin(), kept.end(), false) == kept.end();
         if (oneLine && !all && now_.front().key == nullptr) return {};
         std::vector<bool> stays(read_.size());
-        std::vector<Added> added;
+        std::vector<FlowPart> added;
         const Element* last = nullptr;
         for (std::size_t i = 0; i < now_.size(); ++i) {
             if (!kept[i]) {
-                added.push_back(partners[i] == noPartner ? Added{{}, spelled(now_[i]), {}}
+                added.push_back(partners[i] == noPartner ? made(now_[i])
                                                          : moved(now_[i], read_[partners[i]]));
                 continue;
             }
@@ -89,6 +150,24 @@ class FlowPatch {
             if (!stays[i]) remove(read_[i]);
         }
         return applied();
+    }
+
+    /// The value of an entry that is now elsewhere. The map now equals the one that was read.
+    std::optional<FlowPart> taken(const YamlValue& now, std::size_t index, std::size_t column,
+                                  std::string_view lineEnd) {
+        std::size_t before = begin_;
+        for (std::size_t i = index == 0 ? 0 : index - 1; i <= index; ++i) {
+            if (!findElement(read_[i], before)) return {};
+            before = read_[i].tail;
+        }
+        const Element& read = read_[index];
+        if (body_.substr(read.begin, read.value->offset - read.begin).find('\n') != noOffset) return {};
+        FlowPart part = moved({nullptr, &now}, {nullptr, read.value, read.value->offset, read.end, read.comma,
+                                                read.tail, read.lead, read.next, read.alone});
+        const std::size_t from = blanksOfLine(body_, read.begin);
+        part.lead = shifted(part.lead, from, column, column, true, lineEnd);
+        part.text = shifted(part.text, from, column, column + 1, false, lineEnd);
+        return part;
     }
 
   private:
@@ -122,13 +201,18 @@ class FlowPatch {
     bool findElements() {
         std::size_t before = begin_;
         for (Element& element : read_) {
-            if (!element.value->source) return false;
-            element.begin = element.key != nullptr ? element.key->offset : element.value->offset;
-            element.end = yamlValueEnd(body_, *element.value, 0, true);
-            if (element.end == noOffset || element.end > end_) return false;
-            findLines(element, before);
+            if (!findElement(element, before)) return false;
             before = element.tail;
         }
+        return true;
+    }
+
+    bool findElement(Element& element, std::size_t before) {
+        if (!element.value->source) return false;
+        element.begin = element.key != nullptr ? element.key->offset : element.value->offset;
+        element.end = yamlValueEnd(body_, *element.value, 0, true);
+        if (element.end == noOffset || element.end > end_) return false;
+        findLines(element, before);
         return true;
     }
 
@@ -152,7 +236,7 @@ class FlowPatch {
             line = above;
         }
         element.lead = line;
-        element.alone = element.next != noOffset || sign + 1 == end_;
+        element.alone = element.next != noOffset || !element.comma;
     }
 
     /// The first byte that belongs to neither a blank, a line end nor a comment.
@@ -163,9 +247,14 @@ class FlowPatch {
         return at;
     }
 
+    [[nodiscard]] FlowPart made(const Element& now) const {
+        const std::size_t column = indent_.empty() ? blanksOfLine(body_, begin_) + 2 : indent_.size();
+        return NewElements(&text_, text_.lineEnd()).part(now, column);
+    }
+
     /// An element that stood elsewhere, with the comments on its lines.
-    [[nodiscard]] Added moved(const Element& now, const Element& read) const {
-        Added added;
+    [[nodiscard]] FlowPart moved(const Element& now, const Element& read) const {
+        FlowPart added;
         if (same(now, read)) {
             added.text = body_.substr(read.begin, read.end - read.begin);
         } else {
@@ -182,7 +271,7 @@ class FlowPatch {
 
     /// Puts new elements between two that stay, on lines of their own if the others have such lines.
     /// \param last  the one before them, or nullptr \param first  the one after them if there is none before
-    void add(std::vector<Added>& added, const Element* last, const Element& first) {
+    void add(std::vector<FlowPart>& added, const Element* last, const Element& first) {
         if (added.empty()) return;
         const bool behind = last != nullptr;
         const std::size_t line = behind ? last->next : first.lead;
@@ -190,7 +279,7 @@ class FlowPatch {
         const bool comma = !behind || last->comma;
         if (lines && !comma) changes_.push_back({last->end, last->end, ","});
         std::string text;
-        for (const Added& one : added) {
+        for (const FlowPart& one : added) {
             const bool ends = !comma && &one == &added.back();
             if (lines) {
                 text += one.lead + indent_ + one.text + (ends ? "" : ",") + one.comment + lineEnd();
@@ -277,7 +366,46 @@ class FlowPatch {
     std::vector<Change> changes_;
 };
 
+/// The map in braces with the entry whose key or value starts at `offset`, and the entry's index.
+std::pair<const YamlValue*, std::size_t> bracesWith(const YamlValue& root, std::size_t offset, bool key) {
+    const YamlValue* at = &root;
+    while (true) {
+        const std::vector<YamlValue>& items = at->items;
+        const std::vector<YamlEntry>& entries = at->entries;
+        const auto entry =
+            std::upper_bound(entries.begin(), entries.end(), offset,
+                             [](std::size_t place, const YamlEntry& one) { return place < one.key.offset; });
+        if (entry != entries.begin()) {
+            const YamlEntry& found = *(entry - 1);
+            if (at->flow && (key ? found.key : found.value).offset == offset)
+                return {at, static_cast<std::size_t>(entry - entries.begin()) - 1};
+            at = &found.value;
+            continue;
+        }
+        const auto item =
+            std::upper_bound(items.begin(), items.end(), offset,
+                             [](std::size_t place, const YamlValue& one) { return place < one.offset; });
+        if (item == items.begin()) return {nullptr, 0};
+        at = &*(item - 1);
+    }
+}
+
 }  // namespace
+
+std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own, std::size_t column,
+                                    std::string_view lineEnd) {
+    const YamlValue& value = *part.value;
+    if (part.key == nullptr || !value.flow || !value.source) return {};
+    if (value.entries.empty() && value.items.empty()) return {};
+    const YamlText& text = *value.source;
+    const bool key = part.key->source == value.source;
+    if (!key && &text == own) return {};
+    const auto [map, index] = bracesWith(*text.document().value, key ? part.key->offset : value.offset, key);
+    if (map == nullptr) return {};
+    const YamlValue& read = map->entries[index].value;
+    if (!read.flow || read.type != value.type || read.offset != value.offset) return {};
+    return FlowPatch(*map, *map, text, text.body().size()).taken(value, index, column, lineEnd);
+}
 
 bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text) {
     if (now.type != read.type) return false;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/layout/kept_parts.hpp"
 #include "core/design/layout/yaml_text.hpp"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace burin {
 
@@ -19,5 +22,19 @@ namespace burin {
 /// \param flow    whether it is inside brackets
 [[nodiscard]] std::string patchedInline(const YamlValue& now, const YamlValue& read, const YamlText& text,
                                         std::size_t column, bool flow);
+
+/// The text of an element in brackets, with its comments.
+struct FlowPart {
+    std::string lead;  ///< whole lines
+    std::string text;
+    std::string comment;  ///< at the end of its line, with the blanks before it
+};
+
+/// The value of an entry that stood in other braces of a text, with the comments on its lines.
+/// \param own     the text of the document; a value of it is a copy if its key is new. Or nullptr
+/// \param column  for the first character of the entry
+/// \return nothing if the value is not in brackets or was not read from a text
+[[nodiscard]] std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own,
+                                                  std::size_t column, std::string_view lineEnd);
 
 }  // namespace burin

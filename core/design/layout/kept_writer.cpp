@@ -64,6 +64,7 @@ class KeptWriter {
     /// A document that was read from `text`.
     std::string write(const YamlValue& document, const YamlText& text) {
         const YamlPiece& read = text.document();
+        own_ = &text;
         used_.use(document, read, text);
         const auto deeper = std::find_if(read.parts.begin(), read.parts.end(), [](const YamlPiece& part) {
             return !part.parts.empty() && part.parts.front().column > part.column;
@@ -158,6 +159,12 @@ class KeptWriter {
     /// A part that was not in a text.
     std::string fresh(const NowPart& now, std::size_t indent, int depth) {
         std::string lines(indent, ' ');
+        if (const auto moved = movedInline(now, own_, indent, lineEnd_)) {
+            const std::string key = yamlKey(*now.key);
+            if (key.size() <= longestSimpleKey)
+                return moved->lead + lines + key + ": " + moved->text + moved->comment +
+                       std::string(lineEnd_);
+        }
         if (now.key != nullptr) {
             const std::string key = yamlKey(*now.key);
             lines += key.size() > longestSimpleKey
@@ -224,7 +231,7 @@ class KeptWriter {
         if (value.empty()) before = before.substr(0, before.find_last_not_of(" \t\r\n") + 1);
         appendLines(lines, before, indent, read.column, text);
         if (!value.empty() && (before.empty() || before.ends_with(':'))) lines += ' ';
-        lines += value;
+        appendLines(lines, value, std::max(indent, read.column), read.column, text);
         copy(lines, text, read.valueEnd, read.end, indent, read.column);
         return lines;
     }
@@ -314,6 +321,7 @@ class KeptWriter {
         }
     }
 
+    const YamlText* own_ = nullptr;  ///< that the document was read from
     std::string_view lineEnd_;
     std::size_t step_ = 2;  ///< blanks of one step of the indentation
     bool keptLines_ = true;
