@@ -6,15 +6,22 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLockFile>
 #include <QStandardPaths>
+
+#include <utility>
 
 namespace burin::ui {
 
 namespace {
+
+/// The file beside the settings that is locked while they are read, changed and written.
+constexpr QLatin1String changeLockSuffix(".change.lock");
 
 QVariantMap toMap(const Settings::Recent& recent) {
     QByteArray png;
@@ -87,8 +94,9 @@ QString Settings::whyUnreadable(const QString& folder) {
     for (const QString& each : folders) {
         const QString all = each + '/' + organisation;
         const QString own = all + '/' + QCoreApplication::applicationName() + ".conf";
-        // The lock is read to find out whose it is.
-        const QString obstacle = obstacleInSettings({own, own + ".lock", all + ".conf"});
+        // The locks are read to find out whose they are.
+        const QString obstacle =
+            obstacleInSettings({own, own + ".lock", own + changeLockSuffix, all + ".conf"});
         if (!obstacle.isEmpty())
             return tr("The settings cannot be read: %1. The studio uses the default settings, "
                       "and does not keep changes of them.")
@@ -260,11 +268,24 @@ QList<MachineEntry> Settings::machines() const {
     return all;
 }
 
-void Settings::setMachines(const QList<MachineEntry>& machines) {
+std::optional<QList<MachineEntry>> Settings::changeMachines(
+    const std::function<void(QList<MachineEntry>&)>& change) {
+    if (!opened()) return {};
+    // QSettings locks each reading and each writing, but does not keep its lock between them.
+    QDir().mkpath(QFileInfo(file()).path());
+    QLockFile lock(file() + changeLockSuffix);
+    constexpr int patience = 2000;  // ms
+    // Nobody else can write in a folder in which no lock can be made.
+    static_cast<void>(lock.tryLock(patience));
+    settings_->sync();
+    QList<MachineEntry> changed = machines();
+    change(changed);
     QJsonArray entries;
-    for (const MachineEntry& machine : machines)
+    for (const MachineEntry& machine : std::as_const(changed))
         entries << toJson(machine);
-    setValue("machines", QString(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
+    settings_->setValue("machines", QString(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
+    settings_->sync();
+    return changed;
 }
 
 }  // namespace burin::ui

@@ -12,6 +12,7 @@
 #include <QStringList>
 #include <QVariant>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -120,7 +121,11 @@ class Settings {
 
     /// The address book. Entries that cannot be read are left out.
     [[nodiscard]] QList<MachineEntry> machines() const;
-    void setMachines(const QList<MachineEntry>& machines);
+    /// Applies a change to the address book as the file has it now, since another process may have changed
+    /// it, and writes it. Other processes that change it wait until then. \return  the changed address book;
+    /// nothing, without applying the change, if it cannot be kept
+    std::optional<QList<MachineEntry>> changeMachines(
+        const std::function<void(QList<MachineEntry>&)>& change);
 
   private:
     /// Does not read the files.

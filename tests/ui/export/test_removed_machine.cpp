@@ -6,9 +6,13 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/support/transfer_studio.hpp"
 
+#include <QDir>
 #include <QLabel>
 #include <QListWidget>
+#include <QScopeGuard>
 #include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 
 namespace burin::ui {
 
@@ -39,6 +43,76 @@ class TestRemovedMachine : public QObject {
         QCOMPARE(list->currentRow(), 0);
         QCOMPARE(studio.find<QLineEdit>("machines.token")->text(), QString("/token"));
         QVERIFY(studio.find("machines.undo")->isHidden());
+    }
+
+    /// Each window of the studio is a process of its own, and all have the same settings.
+    void whatAnotherWindowAddsStays() {
+        const QTemporaryDir folder;
+        const QString link = folder.filePath("other");
+        QVERIFY(QDir(folder.path()).mkdir("settings"));
+        QVERIFY(QFile::link(folder.filePath("settings"), link));
+        const auto usual = qScopeGuard([before = settingsFolder()] {
+            Settings::setFolder(before.isEmpty()
+                                    ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+                                    : before);
+        });
+        // Settings of two paths know nothing of each other, as those of two processes.
+        Settings::setFolder(link);
+        MachineBook other;
+        Settings::setFolder(folder.filePath("settings"));
+        const auto names = [](const MachineBook& book) {
+            QStringList all;
+            for (const MachineEntry& machine : book.machines())
+                all << machine.name;
+            return all.join(' ');
+        };
+        const auto add = [](MachineBook& book, const char* name) {
+            book.change([name](QList<MachineEntry>& all) { all << MachineEntry{name, "burin://a:1"}; });
+        };
+        TransferStudio studio;
+        MachineBook& own = studio.tools.book();
+        add(own, "alpha");
+        add(other, "beta");
+        QCOMPARE(names(other), QString("alpha beta"));
+        studio.trigger("export.machines");
+        QCOMPARE(names(own), QString("alpha beta"));
+        auto* const list = studio.find<QListWidget>("machines.list");
+        QCOMPARE(list->count(), 2);
+        auto* const name = studio.find<QLineEdit>("machines.name");
+        list->setCurrentRow(1);
+        // What is typed changes this machine alone, wherever it is now.
+        other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+        add(other, "gamma");
+        QTest::keyClicks(name, "2");
+        QCOMPARE(names(own), QString("beta2 gamma"));
+        QCOMPARE(list->currentRow(), 0);
+        QCOMPARE(name->text(), QString("beta2"));
+        // The machine that is shown was removed there. It comes back as soon as it is changed here.
+        other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+        QTest::keyClicks(name, "3");
+        QCOMPARE(names(own), QString("beta23 gamma"));
+        // An open dialog shows what is added.
+        add(other, "delta");
+        QTRY_COMPARE(list->count(), 3);
+        QCOMPARE(name->text(), QString("beta23"));
+        studio.click("machines.remove");
+        add(other, "epsilon");
+        QCOMPARE(names(other), QString("gamma delta epsilon"));
+    }
+
+    /// The name is typed anew, and the settings keep no machine without a name and an address.
+    void aNameThatIsClearedForAMomentKeepsItsRow() {
+        MachineBook().setMachines({{"one", {}, "/ca"}, {"two", {}}});
+        TransferStudio studio;
+        studio.trigger("export.machines");
+        auto* const name = studio.find<QLineEdit>("machines.name");
+        name->selectAll();
+        QTest::keyClick(name, Qt::Key_Backspace);
+        studio.tools.book().reload();
+        QCOMPARE(name->text(), QString());
+        QTest::keyClicks(name, "x");
+        QVERIFY((studio.tools.book().machines() == QList<MachineEntry>{{"x", {}, "/ca"}, {"two", {}}}));
+        QCOMPARE(studio.find<QListWidget>("machines.list")->currentRow(), 0);
     }
 
     void anEmptyListSaysWhatToDo() {

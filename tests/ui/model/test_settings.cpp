@@ -70,6 +70,8 @@ class TestSettings : public QObject {
                                 << "pipe";
         QTest::newRow("a pipe in place of the lock") << "%1/TestSettings.conf.lock"
                                                      << "pipe";
+        QTest::newRow("a pipe in place of the lock of a change") << "%1/TestSettings.conf.change.lock"
+                                                                 << "pipe";
         QTest::newRow("a device") << "%1/TestSettings.conf"
                                   << "device";
         QTest::newRow("a folder") << "%1/TestSettings.conf"

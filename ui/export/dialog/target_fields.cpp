@@ -89,6 +89,12 @@ TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* paren
     });
 }
 
+/// Another window may have changed the address book.
+void TargetFields::showEvent(QShowEvent* event) {
+    book_.reload();
+    FieldGroup::showEvent(event);
+}
+
 void TargetFields::makeFields(const Theme& theme) {
     format_ = new QComboBox(this);
     format_->setObjectName("export.format");

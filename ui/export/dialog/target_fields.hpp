@@ -56,6 +56,9 @@ class TargetFields : public FieldGroup {
     /// The user wants to open the address book.
     void bookWanted();
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     void makeFields(const Theme& theme);
     void placeFields();

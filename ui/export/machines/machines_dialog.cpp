@@ -18,11 +18,23 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScreen>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
+
+namespace {
+
+/// The row of an entry. It is `row` if several are equal; -1 if there is none.
+int rowOf(const MachineEntry& entry, const QList<MachineEntry>& machines, int row) {
+    if (row >= 0 && row < machines.size() && machines[row] == entry) return row;
+    return static_cast<int>(machines.indexOf(entry));
+}
+
+}  // namespace
 
 MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* parent)
     : QDialog(parent), theme_(theme), book_(book) {
@@ -53,7 +65,9 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     row->addWidget(close);
     box->addWidget(foot);
     connect(&theme, &Theme::changed, this, &MachinesDialog::showProblem);
+    connect(&book, &MachineBook::changed, this, &MachinesDialog::follow);
     fillList(0);
+    showCurrent();
 }
 
 QWidget* MachinesDialog::makeList() {
@@ -151,52 +165,69 @@ int MachinesDialog::current() const {
     return list_->currentRow();
 }
 
+void MachinesDialog::showEvent(QShowEvent* event) {
+    book_.reload();
+    QDialog::showEvent(event);
+}
+
+/// Shows what changed in the book. The fields stay as they are as long as their machine is in it.
+void MachinesDialog::follow() {
+    const int row = rowOf(shown_, book_.machines(), current());
+    fillList(row >= 0 ? row : current());
+    if (row < 0) showCurrent();
+}
+
 void MachinesDialog::fillList(int current) {
+    const QSignalBlocker quiet(list_);
     list_->clear();
     for (const MachineEntry& machine : book_.machines())
         list_->addItem(machine.title());
     words_->say(list_->count() == 0 ? tr("No machines yet. Press Add.") : QString());
     list_->setCurrentRow(std::clamp(current, -1, list_->count() - 1));
-    showCurrent();
 }
 
 void MachinesDialog::add() {
-    QList<MachineEntry> machines = book_.machines();
-    machines << MachineEntry{tr("New machine"), {}, {}, {}, {}, {}, false};
-    book_.setMachines(machines);
-    fillList(static_cast<int>(machines.size()) - 1);
+    book_.change([](QList<MachineEntry>& machines) {
+        machines << MachineEntry{tr("New machine"), {}, {}, {}, {}, {}, false};
+    });
+    list_->setCurrentRow(list_->count() - 1);
+    showCurrent();
     name_->setFocus();
     name_->selectAll();
 }
 
 void MachinesDialog::remove() {
-    QList<MachineEntry> machines = book_.machines();
-    const int row = current();
-    removed_.emplace_back(row, machines.takeAt(row));
-    book_.setMachines(machines);
-    fillList(row);
+    removed_.emplace_back(current(), shown_);
+    book_.change([this](QList<MachineEntry>& machines) {
+        const int row = rowOf(shown_, machines, current());
+        if (row >= 0) machines.removeAt(row);
+    });
+    showCurrent();
 }
 
 /// Puts the machine that was removed last back into its row.
 void MachinesDialog::restore() {
-    QList<MachineEntry> machines = book_.machines();
-    const int row = std::min(removed_.back().first, static_cast<int>(machines.size()));
-    machines.insert(row, removed_.back().second);
+    const auto [before, machine] = removed_.back();
     removed_.pop_back();
-    book_.setMachines(machines);
-    fillList(row);
+    int row = before;
+    book_.change([&row, &machine = machine](QList<MachineEntry>& machines) {
+        row = std::min(row, static_cast<int>(machines.size()));
+        machines.insert(row, machine);
+    });
+    list_->setCurrentRow(row);
+    showCurrent();
 }
 
 void MachinesDialog::showCurrent() {
     const bool any = current() >= 0;
-    const MachineEntry machine = any ? book_.machines()[current()] : MachineEntry();
-    name_->setText(machine.name);
-    address_->setText(machine.address);
-    ca_->setText(machine.ca);
-    certificate_->setText(machine.certificate);
-    key_->setText(machine.key);
-    token_->setText(machine.tokenFile);
-    insecure_->setChecked(machine.insecure);
+    shown_ = any ? book_.machines()[current()] : MachineEntry();
+    name_->setText(shown_.name);
+    address_->setText(shown_.address);
+    ca_->setText(shown_.ca);
+    certificate_->setText(shown_.certificate);
+    key_->setText(shown_.key);
+    token_->setText(shown_.tokenFile);
+    insecure_->setChecked(shown_.insecure);
     fields_->setEnabled(any);
     remove_->setEnabled(any);
     undo_->setVisible(!removed_.empty());
@@ -213,11 +244,21 @@ MachineEntry MachinesDialog::typed() const {
 }
 
 void MachinesDialog::changed() {
-    QList<MachineEntry> machines = book_.machines();
-    const MachineEntry machine = typed();
-    machines[current()] = machine;
-    book_.setMachines(machines);
-    list_->currentItem()->setText(machine.title());
+    const MachineEntry before = std::exchange(shown_, typed());
+    // The settings keep no machine without a name and an address.
+    if (shown_.title().isEmpty()) {
+        shown_ = before;
+    } else {
+        book_.change([&](QList<MachineEntry>& machines) {
+            const int row = rowOf(before, machines, current());
+            // Another window may have removed or changed it. Nothing that was typed gets lost then.
+            if (row >= 0) {
+                machines[row] = shown_;
+            } else {
+                machines.insert(std::min(current(), static_cast<int>(machines.size())), shown_);
+            }
+        });
+    }
     query_.forget();
     showProblem();
 }

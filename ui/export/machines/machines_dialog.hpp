@@ -29,6 +29,9 @@ class MachinesDialog : public QDialog {
   public:
     MachinesDialog(const Theme& theme, MachineBook& book, QWidget* parent = nullptr);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     QWidget* makeList();
     QWidget* makeFields();
@@ -36,6 +39,7 @@ class MachinesDialog : public QDialog {
     void add();
     void remove();
     void restore();
+    void follow();
     void fillList(int current);
     void showCurrent();
     void changed();
@@ -46,6 +50,7 @@ class MachinesDialog : public QDialog {
     const Theme& theme_;
     MachineBook& book_;
     MachineQuery query_;
+    MachineEntry shown_;  ///< the machine of the current row as the book has it
     std::vector<std::pair<int, MachineEntry>> removed_;  ///< with their rows, in the order of their removal
 
     QListWidget* list_;
