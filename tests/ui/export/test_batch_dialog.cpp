@@ -7,6 +7,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/shared_letters.hpp"
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
 #include "ui/export/batch/row_card.hpp"
@@ -155,8 +156,9 @@ class TestBatchDialog : public QObject {
         QTRY_VERIFY(studio.queue.active() != nullptr);
         studio.press("batch.pause");
         QTRY_COMPARE(studio.queue.active()->state(), ExportJob::State::paused);
-        QCOMPARE(studio.part("batch.pause")->text(), QString("&Continue"));
-        studio.press("batch.pause");
+        QCOMPARE(studio.part("batch.pause")->text(), QString("C&ontinue"));
+        QCOMPARE(sharedLetters(studio.batch.dialog()).join("; "), QString());
+        QTest::keyClick(&studio.batch.dialog(), Qt::Key_O, Qt::AltModifier);
         QTRY_COMPARE(studio.queue.active()->state(), ExportJob::State::running);
         answer("Stop");
         studio.press("batch.stop");

@@ -353,7 +353,7 @@ void BatchDialog::showButtons() {
     check_->setText(checking ? tr("Stop the check") : tr("Chec&k again"));
     check_->setVisible(!running);
     check_->setEnabled(desk_.state() != BatchDesk::State::unclear || desk_.problems().rowCount() > 0);
-    pause_->setText(desk_.run().paused() ? tr("&Continue") : tr("&Pause"));
+    pause_->setText(desk_.run().paused() ? tr("C&ontinue") : tr("&Pause"));
     pause_->setVisible(running);
     pause_->setEnabled(!desk_.run().stopping());
     stop_->setVisible(running);
