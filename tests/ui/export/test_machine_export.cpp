@@ -193,8 +193,7 @@ class TestMachineExport : public QObject {
         machine.tokenFile = write("token", token);
         studio.openOn(machine);
         const auto words = [&studio] { return studio.text("export.machineWords"); };
-        const QString word = token == "wrong\n" ? "refuses" : "cannot be queried";
-        QTRY_VERIFY2(words().contains(word) && words().contains(reason), qPrintable(words()));
+        QTRY_VERIFY2(words().contains("cannot be queried") && words().contains(reason), qPrintable(words()));
         QVERIFY(!studio.find("export.start")->isEnabled());
         write("token", "right\n");
         studio.click("export.machineAgain");

@@ -3,6 +3,7 @@
 // The dialog of machines has the words that users know from other programs.
 
 #include "support/scripted_controller.hpp"
+#include "support/system/new_certificate.hpp"
 #include "support/testing.hpp"
 #include "ui/export/machines/machine_query.hpp"
 #include "ui/export/machines/machine_words.hpp"
@@ -92,6 +93,24 @@ class TestMachineWords : public QObject {
         QVERIFY2(query.problem().contains("a buffer of 0 bytes; it needs at least 8"),
                  qPrintable(query.problem()));
         QVERIFY2(!query.problem().contains("certificates"), qPrintable(query.problem()));
+    }
+
+    /// This computer refuses it, and the machine is never asked.
+    void aCertificateThatIsRefusedHereIsNoRefusalOfTheMachine() {
+        const QString file = test::newCertificate();
+        if (file.isEmpty()) QSKIP("openssl, which makes the certificate, is not installed");
+        Credentials credentials;
+        credentials.certificate = file.toStdString();
+        credentials.key = file.toStdString();
+        const TransferStudio studio;
+        const Stage stage(studio.settings(), credentials);
+        MachineQuery query;
+        query.ask(
+            {"engraver", QString::fromStdString(stage.sink()), file, file, file});  // for another address
+        BURIN_TRY(query.state() == MachineQuery::State::failed);
+        QVERIFY2(query.problem().startsWith("engraver cannot be queried: ") &&
+                     query.problem().contains("the machine's certificate is refused"),
+                 qPrintable(query.problem()));
     }
 
     /// A page is as wide as its longest word.

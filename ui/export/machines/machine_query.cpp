@@ -20,13 +20,10 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
     using namespace std::chrono_literals;
     try {
         static_cast<void>(identityOf(*machine.where(), machine.credentials()));
-    } catch (const UsageError& spoilt) {
-        return {{}, MachineQuery::tr("%1 cannot be queried: %2").arg(machine.name, errorSentences(spoilt))};
-    }
-    try {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
     } catch (const UsageError& refusal) {
-        return {{}, MachineQuery::tr("%1 refuses: %2").arg(machine.name, errorSentences(refusal))};
+        // This computer may be the one that refuses, as a certificate that is not trusted here.
+        return {{}, MachineQuery::tr("%1 cannot be queried: %2").arg(machine.name, errorSentences(refusal))};
     } catch (const ImpossibleMachine& wrong) {
         return {{}, MachineQuery::tr("%1 cannot be used: %2").arg(machine.name, errorSentences(wrong))};
     } catch (const std::exception& silence) {
