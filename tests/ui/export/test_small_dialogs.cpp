@@ -7,6 +7,7 @@
 #include "support/transfer_stage.hpp"
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/fits.hpp"
+#include "tests/ui/support/shared_letters.hpp"
 #include "ui/comparing/comparison_dialog.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/new_table_dialog.hpp"
@@ -35,11 +36,11 @@ namespace burin::ui {
 
 namespace {
 
-/// The parts that are cut in the dialog on the smallest screen.
+/// The parts that are cut in the dialog on the smallest screen, and the letters that two parts share.
 QStringList cutIn(QWidget& dialog, const QString& name) {
     dialog.show();
     resizeAndRest(dialog, smallestWindow);
-    QStringList cut = cutBelow(dialog);
+    QStringList cut = cutBelow(dialog) + sharedLetters(dialog);
     const QSize size = dialog.size();
     if (size.width() > smallestWindow.width() || size.height() > smallestWindow.height())
         cut << QString("the dialog has %1 x %2 px").arg(size.width()).arg(size.height());
@@ -121,6 +122,24 @@ class TestSmallDialogs : public QObject {
         QFETCH(std::function<QStringList(Studio&)>, look);
         Studio studio;
         QCOMPARE(look(studio).join("; "), QString());
+    }
+
+    /// A screen of 1600 x 1000 at 300 %.
+    void anExportIsNotCutOnAnEvenSmallerScreen() {
+        Studio studio;
+        studio.trigger("export.open");
+        ExportDialog& dialog = studio.tools.dialog();
+        resizeAndRest(dialog, QSize(533, 333));
+        screenshot(dialog, "smaller-export");
+        QCOMPARE(cutBelow(dialog).join("; "), QString());
+        QCOMPARE(dialog.width(), 533);
+        dialog.form().chooseMachine();
+        resizeAndRest(dialog, QSize(533, 333));
+        QCOMPARE(cutBelow(dialog).join("; "), QString());
+        dialog.showJob(studio.queue.add(studio.order("x.raw")));
+        resizeAndRest(dialog, QSize(533, 333));
+        screenshot(dialog, "smaller-export-job");
+        QCOMPARE(cutBelow(dialog).join("; "), QString());
     }
 
     /// The hints of a machine's empty fields are not cut.

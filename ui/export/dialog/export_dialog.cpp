@@ -137,6 +137,15 @@ QWidget* ExportDialog::makeFoot() {
     return foot;
 }
 
+/// Shows a page. The dialog need not be as wide as the other one.
+void ExportDialog::showPage(QWidget* page) {
+    for (QWidget* const each : {static_cast<QWidget*>(form_), static_cast<QWidget*>(view_)}) {
+        const auto width = each == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        each->setSizePolicy(width, QSizePolicy::Preferred);
+    }
+    pages_->setCurrentWidget(page);
+}
+
 void ExportDialog::open() {
     const bool opens = !isVisible();
     if (opens) {
@@ -158,7 +167,7 @@ void ExportDialog::showForm() {
     const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(workbench_.document.title()));
     list_->setCurrentIndex({});
-    pages_->setCurrentWidget(form_);
+    showPage(form_);
     form_->refresh();
     updateFoot();
     if (!atQueue) focusNext();
@@ -168,7 +177,7 @@ void ExportDialog::showJob(ExportJob* job) {
     const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(job->order().title));
     view_->setJob(job);
-    pages_->setCurrentWidget(view_);
+    showPage(view_);
     list_->setCurrent(job);
     updateFoot();
     if (!atQueue) focusNext();

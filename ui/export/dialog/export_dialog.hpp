@@ -46,6 +46,7 @@ class ExportDialog : public QDialog {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    void showPage(QWidget* page);
     QWidget* makeQueue();
     QWidget* makeFoot();
     void dress();
