@@ -136,7 +136,8 @@ QStringList GraphEdits::unnamed(const QStringList& files) const {
     const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     QStringList left;
     for (const QString& file : files) {
-        if (!canBeNamed(QString::fromStdString(namedFrom(folders, file).scalar))) left << file;
+        const QString named = QString::fromStdString(namedFrom(folders, file).scalar);
+        if (!canBeNamed(QFileInfo(file).absoluteFilePath(), named)) left << file;
     }
     return left;
 }

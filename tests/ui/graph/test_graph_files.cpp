@@ -5,11 +5,18 @@
 #include "support/places.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/node_item.hpp"
+#include "ui/model/document/image_design.hpp"
 
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QUrl>
+
+#include <filesystem>
+#include <fstream>
 
 namespace burin::ui {
 
@@ -59,6 +66,27 @@ class TestGraphFiles : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Qt holds names as Unicode, so the bytes of such a name are lost, and no node could read the file.
+    void aPictureWhoseNameIsNotUtf8IsLeftOut() {
+        const QTemporaryDir folder;
+        const QByteArray strange = QFile::encodeName(folder.path()) + "/M\xFCnze.png";
+        std::ofstream(strange.constData()) << "x";
+        QVERIFY(std::filesystem::exists(strange.constData()));
+        GraphTest test(lettering);
+        const QSignalSpy said(&test.panel, &GraphPanel::noticed);
+        drop(test, {QFile::decodeName(strange)}, {300, 300});
+        QCOMPARE(test.steps(), 0);
+        QVERIFY(!said.isEmpty());
+        const QString words = said.last().first().toString();
+        QVERIFY2(words.startsWith("Left out: M") && words.contains("UTF-8"), qPrintable(words));
+        QVERIFY(!designOfImage(QFile::decodeName(strange)));
+        // The name of this file has the replacement character itself.
+        const QString named = folder.filePath(QString("k") + QChar(QChar::ReplacementCharacter) + ".svg");
+        QVERIFY(QFile(named).open(QIODevice::WriteOnly));
+        drop(test, {named}, {300, 300});
+        QCOMPARE(test.steps(), 1);
+    }
+
     void aDroppedFontBecomesATextInThisFont() {
         GraphTest test(lettering);
         test.select({"surface"});

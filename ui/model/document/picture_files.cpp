@@ -79,16 +79,18 @@ QString leftOutText(const QStringList& files) {
     return DroppedWords::tr("Left out: %1.").arg(beginningOf(names.join(", ")));
 }
 
-bool canBeNamed(const QString& file) {
-    return !firstControl(file.toStdString());
+/// Qt puts the replacement character in the places of bytes that are not UTF-8.
+bool canBeNamed(const QString& file, const QString& named) {
+    const bool lost = file.contains(QChar::ReplacementCharacter) && !QFileInfo::exists(file);
+    return !lost && !firstControl(named.toStdString());
 }
 
 QString unnamedText(const QStringList& files) {
     if (files.isEmpty()) return {};
     return leftOutText(files) + ' ' +
            DroppedWords::tr(
-               "A design cannot name a file if the name or its path has a control character. "
-               "Rename it.");
+               "A design cannot name a file if the name or its path has a control character or is not in "
+               "UTF-8. Rename it.");
 }
 
 std::string nodeNameOf(const QString& file) {

@@ -35,8 +35,14 @@ struct DroppedFiles {
 /// Says which of the dropped files nothing happened to; empty if `files` is empty.
 [[nodiscard]] QString leftOutText(const QStringList& files);
 
-/// Whether a design can name a file so, and a node after it: control characters are not allowed in names.
-[[nodiscard]] bool canBeNamed(const QString& file);
+/// Whether a design can name a file, and a node after it. Control characters are not allowed in names, and a
+/// name that is not UTF-8 does not lead to its file.
+/// \param file   its absolute path
+/// \param named  as the design would name it
+[[nodiscard]] bool canBeNamed(const QString& file, const QString& named);
+[[nodiscard]] inline bool canBeNamed(const QString& file) {
+    return canBeNamed(file, file);
+}
 /// Says that these files are left out because a design cannot name them; empty if `files` is empty.
 [[nodiscard]] QString unnamedText(const QStringList& files);
 /// The name that a node gets from its file.
