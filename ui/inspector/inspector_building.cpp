@@ -35,6 +35,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 #include "ui/words/why_disabled.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QAction>
 #include <QCheckBox>
@@ -339,12 +340,11 @@ bool InspectorPanel::hasStarters(const ParameterDescription& parameter) const {
 }
 
 QWidget* InspectorPanel::makeStarterMenu() {
-    auto* button = new QToolButton;
+    auto* button = new WordButton;
     button->setObjectName("starters");
     button->setText(tr("Ready starts"));
     button->setIcon(workbench_.theme.icon("chevron", Role::secondary));
     button->setIconSize({14, 14});
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setLayoutDirection(Qt::RightToLeft);  // the arrow comes after the words
     button->setToolTip(tr("Replaces the values with those of a dome, a cone or another starting point"));
     button->setPopupMode(QToolButton::InstantPopup);

@@ -7,6 +7,7 @@
 #include "ui/inspector/editors/expression_field.hpp"
 #include "ui/inspector/fields/name_model.hpp"
 #include "ui/inspector/inspector_panel.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -63,6 +64,7 @@ class TestInspectorStarters : public QObject {
     void aStartReplacesTheFormulaInOneStep() {
         StarterInspector studio("endless");
         QVERIFY(studio.button() != nullptr && studio.button()->isVisible());
+        QVERIFY(dynamic_cast<WordButton*>(studio.button()) != nullptr);  // the space before its arrow
         QVERIFY(studio.button()->menu()->actions().size() >= 9);
         for (const QAction* action : studio.button()->menu()->actions())
             QVERIFY(!action->icon().isNull());

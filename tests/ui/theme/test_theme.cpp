@@ -60,6 +60,7 @@ class TestTheme : public QObject {
     void scrollBarsStandOnTheGroundOfTheirArea();
     void theListOfOtherTabsIsInsideTheBar_data();
     void theListOfOtherTabsIsInsideTheBar();
+    void anIconIsFivePixelsFromItsWord_data();
     void anIconIsFivePixelsFromItsWord();
 };
 
@@ -562,17 +563,26 @@ void TestTheme::theListOfOtherTabsIsInsideTheBar() {
     }
 }
 
+void TestTheme::anIconIsFivePixelsFromItsWord_data() {
+    QTest::addColumn<Qt::LayoutDirection>("direction");
+    QTest::newRow("before it") << Qt::LeftToRight;
+    QTest::newRow("after it") << Qt::RightToLeft;
+}
+
 /// Qt leaves 2 px.
 void TestTheme::anIconIsFivePixelsFromItsWord() {
     Theme theme(ThemeChoice::dark);
     theme.apply();
+    QFETCH(Qt::LayoutDirection, direction);
     WordButton button;
+    button.setLayoutDirection(direction);
     QPixmap icon(16, 16);
     icon.fill(Qt::white);
     button.setIcon(icon);
     button.setText("H");
     button.setIconSize({16, 16});
-    const QImage image = button.grab().toImage();
+    const QImage grabbed = button.grab().toImage();
+    const QImage image = direction == Qt::LeftToRight ? grabbed : grabbed.mirrored(true, false);
     const int middle = image.height() / 2;
     const auto isInk = [&](int x) { return qGray(image.pixel(x, middle)) > 128; };
     int x = 0;

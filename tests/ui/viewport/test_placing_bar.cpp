@@ -10,6 +10,7 @@
 #include "ui/placing/thing_arranger.hpp"
 #include "ui/viewport/placing/placing_bar.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QAbstractItemModel>
 #include <QApplication>
@@ -127,6 +128,10 @@ class TestPlacingBar : public QObject {
         const auto* name = test.bar.findChild<QLabel*>("placing.name");
         QCOMPARE(name->text(), node);
         QCOMPARE(name->textFormat(), Qt::PlainText);
+        // The space between the icon and the word.
+        const auto* centre = test.bar.findChild<QToolButton*>("viewport.centre-button");
+        QVERIFY(dynamic_cast<const WordButton*>(centre) != nullptr);
+        QCOMPARE(centre->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
         auto* lock = test.bar.findChild<QToolButton*>("placing.lock");
         QCOMPARE(lock->isChecked(), node == "star");
         QCOMPARE(lock->isEnabled(), node == "plate" || node == "sheet");

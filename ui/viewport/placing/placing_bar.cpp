@@ -14,6 +14,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/placing/placing_commands.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/word_button.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -146,7 +147,8 @@ QString PlacingBar::refusedText() const {
 }
 
 QToolButton* PlacingBar::buttonOf(QAction* action) {
-    auto* button = new QToolButton;
+    auto* button = new WordButton;
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setDefaultAction(action);
     button->setObjectName(action->objectName() + "-button");
     button->setIconSize({18, 18});
