@@ -3,6 +3,7 @@
 
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/export/root_blocks.hpp"
+#include "ui/inspector/fields/icon_label.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/inspector/fields/typed_texts.hpp"
@@ -13,6 +14,7 @@
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 #include "ui/theme/file_dialog.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
 #include "ui/words/number_text.hpp"
@@ -81,6 +83,7 @@ RoughnessPanel::RoughnessPanel(Workbench workbench, QWidget* parent)
       csv_(new QAction(tr("Save the roughness as CSV..."), this)),
       place_(new QLabel),
       state_(new QLabel),
+      mark_(new IconLabel(workbench.theme, 14, this)),
       words_(new QLabel),
       results_(new QWidget),
       plot_(new RoughnessPlot(workbench_.theme)),
@@ -171,6 +174,8 @@ QWidget* RoughnessPanel::makeOptions() {
     place_->setObjectName("roughness.place");
     place_->setProperty("quiet", true);
     state_->setObjectName("roughness.state");
+    mark_->setObjectName("roughness.mark");
+    mark_->setIcon("check", Role::good);
     run_ = new WordButton;
     run_->setObjectName("roughness.run");
     connect(run_, &QToolButton::clicked, this, &RoughnessPanel::runOrStop);
@@ -185,7 +190,11 @@ QWidget* RoughnessPanel::makeOptions() {
     column->addLayout(grid);
     column->addStretch(1);
     column->addWidget(place_);
-    column->addWidget(state_);
+    auto* state = new QHBoxLayout;
+    state->setSpacing(5);
+    state->addWidget(mark_);
+    state->addWidget(state_, 1);
+    column->addLayout(state);
     column->addLayout(buttons);
     return options;
 }
@@ -381,6 +390,7 @@ void RoughnessPanel::showRoughness() {
     pages_->setCurrentWidget(some ? results_ : words_);
     place_->setVisible(some);
     state_->setVisible(some);
+    mark_->setVisible(some && !outdated);
     if (!some) return;
     showState(*good->measured, outdated);
     showRemarks(found);
@@ -428,9 +438,8 @@ void RoughnessPanel::showState(const ViewRoughness& roughness, bool outdated) {
     if (!outdated && windows > 0)
         words = sides().size() > 1 ? tr("mean of windows") : tr("mean and standard error");
     state_->setText(words);
-    QPalette colors = state_->palette();
-    colors.setColor(QPalette::WindowText, workbench_.theme.color(outdated ? Role::quiet : Role::good));
-    state_->setPalette(colors);
+    setStyleProperty(state_, "good", !outdated);
+    setStyleProperty(state_, "quiet", outdated);
 }
 
 /// A star says that there are remarks. They are the tip.

@@ -21,6 +21,7 @@ class QToolButton;
 
 namespace burin::ui {
 
+class IconLabel;
 class Previews;
 class QuantityField;
 class RoughnessPlot;
@@ -94,6 +95,7 @@ class RoughnessPanel : public QWidget {
     QToolButton* run_ = nullptr;  ///< stops the measurement of a large surface, or begins it
     QLabel* place_;
     QLabel* state_;
+    IconLabel* mark_;  ///< that the numbers are those of the design as it is now
     QStackedLayout* pages_;
     QLabel* words_;
     QWidget* results_;

@@ -4,11 +4,13 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/roughness_panel.hpp"
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 
 #include <QFontMetricsF>
 #include <QImage>
+#include <QLabel>
 #include <QScrollBar>
 
 #include <vector>
@@ -49,6 +51,43 @@ class TestRoughnessNumbers : public QObject {
         QVERIFY(plot.ticks().size() > 2);
         for (const double um : plot.ticks())
             QVERIFY(metrics.horizontalAdvance(QString::number(um, 'g', 4)) < plot.plot().left());
+    }
+
+    /// The style sheet decides on the colours of labels, whatever their palettes say.
+    void numbersOfTheDesignAsItIsAreMarkedInGreen() {
+        StudioTest studio;
+        RoughnessPanel panel(studio.workbench());
+        panel.resize(RoughnessPanel::wholeSize());
+        QCOMPARE(
+            studio.load("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: 900, height: 700, "
+                        "inputs: [data: part]}\n  part: {kind: math2d, expression: \"x / 900\"}\n"),
+            QString());
+        studio.previews.setView({0, {0, 0, 60, 40}});
+        panel.show();
+        auto* const state = panel.findChild<QLabel*>("roughness.state");
+        auto* const mark = panel.findChild<QLabel*>("roughness.mark");
+        const auto greenIn = [](QLabel* label) {
+            const QImage shown = label->grab().toImage();
+            int green = 0;
+            for (int y = 0; y < shown.height(); ++y) {
+                for (int x = 0; x < shown.width(); ++x) {
+                    const QColor color = shown.pixelColor(x, y);
+                    if (color.green() > color.red() + 40) ++green;
+                }
+            }
+            return green;
+        };
+        const auto measured = [&] { return state->text().startsWith("level 0, as the design is now"); };
+        QTRY_VERIFY(measured());
+        QVERIFY(greenIn(state) > 20);
+        QVERIFY(mark->isVisible() && greenIn(mark) > 5);
+        screenshot(panel, "roughness-state");
+        studio.previews.setView({0, {0, 0, 50, 40}});
+        QCOMPARE(state->text(), QString("outdated"));
+        QVERIFY(mark->isHidden());
+        QCOMPARE(greenIn(state), 0);
+        QTRY_VERIFY(measured());
+        QVERIFY(greenIn(state) > 20);
     }
 
     void theTableShowsWholeRows_data() {
