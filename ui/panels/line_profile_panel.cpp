@@ -4,6 +4,7 @@
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/file_dialog.hpp"
+#include "ui/theme/plots/shown_plot.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/wipe/wipe.hpp"
@@ -82,6 +83,7 @@ LineProfilePanel::LineProfilePanel(Workbench workbench, QWidget* parent)
     page_ = new QWidget;
     plot_ = new QCustomPlot;
     plot_->setObjectName("line-profile.plot");
+    replotWhenShown(*plot_);
     for (std::size_t side = 0; side < lineRoles.size(); ++side)
         plot_->addGraph();
     plot_->yAxis->setRangeReversed(true);  // deeper is lower
@@ -191,7 +193,7 @@ void LineProfilePanel::showProfile() {
         QSharedPointer<RoundTicker>::create(3, profile_->depths() ? QString::fromUtf8("µm") : QString(), 1));
     plot_->xAxis->setRange(0, lengthUm);
     plot_->yAxis->setRange(0, profile_->fullHeight());
-    replot();
+    replotIfShown(*plot_);
     showFigures();
     pages_->setCurrentWidget(page_);
 }
@@ -232,11 +234,6 @@ void LineProfilePanel::showFigures() {
     figures_->setText(lines.join(compares ? "<br>" : "\n"));
 }
 
-/// QCustomPlot paints itself when it is first shown and has no buffer to paint on before.
-void LineProfilePanel::replot() {
-    if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
 void LineProfilePanel::showTheme() {
     const Theme& theme = workbench_.theme;
     plot_->setBackground(theme.color(Role::panel));
@@ -258,7 +255,7 @@ void LineProfilePanel::showTheme() {
     figures_->setFont(theme.numbers(12));
     if (auto* csv = findChild<QToolButton*>("line-profile.csv")) csv->setIcon(theme.icon("save"));
     if (profile_) showFigures();
-    replot();
+    replotIfShown(*plot_);
 }
 
 QString LineProfilePanel::writeCsv(const QString& file) const {

@@ -45,7 +45,6 @@ class LineProfilePanel : public QWidget {
     void showWords(const QString& words, const QString& whyNoTable);
     void showFigures();
     void showTheme();
-    void replot();
 
     Workbench workbench_;
     QPointer<Wipe> wipe_;                      ///< null without OpenGL

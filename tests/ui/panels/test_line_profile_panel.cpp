@@ -86,6 +86,39 @@ class TestLineProfilePanel : public QObject {
         QTRY_VERIFY(!previews.busy());
     }
 
+    /// QCustomPlot itself would show what it has drawn last.
+    void aPlotThatWasHiddenIsUpToDate() {
+        ComparedLine line;
+        QCOMPARE(line.problem, QString());
+        QTRY_VERIFY(line.studio.showsNewest());
+        line.panel.resize(400, 200);
+        line.panel.show();
+        line.wipe.askLine(QLineF(10.5, 20.5, 13.5, 20.5));
+        QTRY_VERIFY(line.panel.profile());
+        auto& plot = *line.panel.findChild<QWidget*>("line-profile.plot");
+        const auto picture = [&] {
+            QCoreApplication::processEvents();
+            return plot.grab().toImage();
+        };
+        const QImage first = picture();
+        line.panel.hide();
+        line.studio.theme.choose(ThemeChoice::light);
+        line.panel.show();
+        const QImage light = picture();
+        QCOMPARE(light.pixelColor(1, 1), line.studio.theme.color(Role::panel));
+        line.panel.hide();
+        line.wipe.askLine(QLineF(10.5, 20.5, 500.5, 20.5));
+        QTRY_VERIFY(line.panel.profile() && line.panel.profile()->lengthUm() > 100);
+        line.panel.show();
+        QVERIFY(picture() != light);
+        line.panel.hide();
+        line.wipe.askLine(QLineF(10.5, 20.5, 13.5, 20.5));
+        line.studio.theme.choose(ThemeChoice::dark);
+        QTRY_VERIFY(line.panel.profile() && line.panel.profile()->lengthUm() < 100);
+        line.panel.show();
+        QVERIFY(picture() == first);
+    }
+
     /// It does not matter which comes first, the line or A/B.
     void bothNodesAreShown() {
         ComparedLine line;

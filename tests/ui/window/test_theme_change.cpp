@@ -62,7 +62,7 @@ nodes:
   surface: {kind: root, width: 4 mm, height: 2 mm, full_depth: 80 um, inputs: [{data: wall}, {data: other, at: [2 mm, 0]}]}
   wall: {kind: group, group: pebbles, values: {size: 0.2 mm}, inputs: [{mask: half}]}
   other: {kind: group, group: pebbles, values: {size: 0.4 mm, seed: 12, turn: none}, inputs: [{mask: half}]}
-  half: {kind: math2d, width: 1.9 mm, height: 2 mm, expression: "1"}
+  half: {kind: math2d, width: 1.9 mm, height: 2 mm, expression: "min(1, x + 1)"}
   lone: {kind: math2d, width: 1 mm, height: 1 mm, expression: "x / w"}
 editor:
   bookmarks:
@@ -100,7 +100,7 @@ const std::vector<Scene> scenes = {
      "other",
      {"graph.enter", "panel.bookmarks", "panel.parameters"},
      {"GraphPanel", "InspectorPanel", "LibraryPanel", "BookmarksPanel", "ParametersPanel"}},
-    {"manual", "rows", {"help.manual"}, {"ManualWindow"}, "manual", true},
+    {"manual", "stone", {"help.manual"}, {"ManualWindow"}, "manual", true},
     {"start", nullptr, {"view.start"}, {"StartPage", "ExampleGallery"}},
 };
 
@@ -125,9 +125,22 @@ class ThemedStudio {
         QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
         QCOMPARE(window_->take(folder + "/design.burin"), QString());
         window_->takeTable(folder + "/table.csv");
+        Previews& previews = window_->workbench().previews;
+        // Without OpenGL there is no viewport that says what is visible.
+        if (window_->findChild<ViewportWidget*>() == nullptr) previews.setView({0, {0, 0, 200, 100}});
+        previews.askLine(QLineF(5, 5, 150, 90));
+        // The history shows a step, and the design is as its file.
+        window_->workbench().selection.select({"lone"});
+        trigger("graph.mute");
+        trigger("edit.undo");
+        QVERIFY(!window_->document().modified() && window_->document().history().count() == 1);
+        const QList<QLabel*> words = window_->statusBar()->findChildren<QLabel*>();
+        QTRY_VERIFY(std::any_of(words.begin(), words.end(),
+                                [](const QLabel* label) { return label->text() == "0 undo steps"; }));
     }
 
-    /// Shows all scenes and takes their pictures, and leaves the design with the last group open.
+    /// Shows all scenes and takes their pictures. Afterwards a group is open, and the inspector shows the
+    /// formula of one of its nodes.
     void takeScenes(Pictures& pictures) {
         closeAll();
         window_->document().scope().leave();
@@ -171,15 +184,19 @@ class ThemedStudio {
         }
     }
 
+    void trigger(const QString& command) {
+        auto* const action = window_->findChild<QAction*>(command);
+        QTRY_VERIFY2(action != nullptr && action->isEnabled(), qPrintable(command));
+        action->trigger();
+    }
+
     void show(const Scene& scene, QImage& picture) {
         activate(*window_);
         if (scene.node != nullptr) window_->workbench().selection.select({scene.node});
         for (const QString& id : scene.commands) {
-            auto* const action = window_->findChild<QAction*>(id);
-            QTRY_VERIFY2(action != nullptr && action->isEnabled(), qPrintable(id));
             // The page shows the picture that there is when it opens.
             if (id == "view.start") QTRY_VERIFY(recentIsExact());
-            action->trigger();
+            trigger(id);
         }
         QTRY_VERIFY2(windowNamed(scene.window) != nullptr, scene.name);
         QWidget& window = *windowNamed(scene.window);
@@ -230,12 +247,11 @@ class ThemedStudio {
             const bool there = !previews.thumbnail(name).isNull() && previews.thumbnailIsNewest(name);
             if (!there || previews.thumbnailIsSketch(name)) return name;
         }
-        if (window_->findChild<ViewportWidget*>() != nullptr) {
-            const PreviewProgress progress = previews.progress();
-            if (progress.refined < progress.visible) return "tiles";
-            if (!previews.histogram()) return "the histogram";
-            if (previews.roughnessWish() && previews.roughnessOutdated()) return "the roughness";
-        }
+        const PreviewProgress progress = previews.progress();
+        if (progress.refined < progress.visible) return "tiles";
+        if (!previews.histogram()) return "the histogram";
+        if (!previews.line()) return "the line profile";
+        if (previews.roughnessWish() && previews.roughnessOutdated()) return "the roughness";
         if (!window_->library().wasRead()) return "the library";
         const auto* desk = window_->findChild<BatchDesk*>();
         if (desk != nullptr && desk->state() == BatchDesk::State::checking) return "the batch";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/rate_plot.hpp"
 
+#include "ui/theme/plots/shown_plot.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <qcustomplot.h>
@@ -33,6 +34,7 @@ RatePlot::RatePlot(const Theme& theme, QWidget* parent)
     plot_->yAxis->ticker()->setTickCount(3);
     plot_->yAxis->setRange(0, 10);
     connect(&theme, &Theme::changed, this, &RatePlot::restyle);
+    replotWhenShown(*plot_);
     restyle();
 }
 
@@ -64,7 +66,7 @@ void RatePlot::restyle() {
     under.setAlphaF(0.10F);
     plot_->graph(0)->setBrush(under);
     plot_->graph(1)->setPen(QPen(theme_.color(Role::good), 1.5));
-    if (isVisible()) plot_->replot();
+    replotIfShown(*plot_);
 }
 
 void RatePlot::setRates(const RateHistory& rates) {
@@ -86,7 +88,7 @@ void RatePlot::setRates(const RateHistory& rates) {
     plot_->graph(1)->setVisible(
         std::any_of(executed.begin(), executed.end(), [](double v) { return v > 0; }));
     plot_->yAxis->setRange(0, highest > 0 ? 1.25 * highest : 10);
-    if (isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
+    replotIfShown(*plot_);
 }
 
 }  // namespace burin::ui
