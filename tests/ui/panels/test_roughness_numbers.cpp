@@ -8,6 +8,8 @@
 #include "ui/panels/roughness_plot.hpp"
 #include "ui/panels/roughness_table.hpp"
 
+#include <algorithm>
+
 #include <QFontMetricsF>
 #include <QImage>
 #include <QLabel>
@@ -60,7 +62,8 @@ class TestRoughnessNumbers : public QObject {
         panel.resize(RoughnessPanel::wholeSize());
         QCOMPARE(
             studio.load("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: 900, height: 700, "
-                        "inputs: [data: part]}\n  part: {kind: math2d, expression: \"x / 900\"}\n"),
+                        "full_depth: 40 um, inputs: [data: part]}\n  part: {kind: math2d, expression: \"x / "
+                        "900\"}\n"),
             QString());
         studio.previews.setView({0, {0, 0, 60, 40}});
         panel.show();
@@ -72,7 +75,7 @@ class TestRoughnessNumbers : public QObject {
             for (int y = 0; y < shown.height(); ++y) {
                 for (int x = 0; x < shown.width(); ++x) {
                     const QColor color = shown.pixelColor(x, y);
-                    if (color.green() > color.red() + 40) ++green;
+                    if (color.green() > std::max(color.red(), color.blue()) + 40) ++green;
                 }
             }
             return green;
