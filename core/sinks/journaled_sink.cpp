@@ -89,6 +89,7 @@ void JournaledSink::inspect() {
     siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
+    complete_ = closedFileAt(format_->output());
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();

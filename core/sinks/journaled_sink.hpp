@@ -77,6 +77,8 @@ class JournaledSink final : public Sink {
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;
     void settle() override;
     Outcome finish() override;
+    /// Numbered files are not checked, because they get their names together.
+    [[nodiscard]] std::function<std::optional<Problem>()> lossCheck() const override;
     void interrupt() override;
 
   private:
@@ -159,6 +161,7 @@ class JournaledSink final : public Sink {
     bool siblingFound_ = false;  // another shard of the same export has a journal
     std::optional<Problem> obstacle_;
     std::optional<Problem> alreadyFinished_;
+    std::optional<ClosedFile> complete_;  // the finished output, if it is one file
     std::vector<Problem> notes_;
 
     std::optional<JournalWriter> journal_;

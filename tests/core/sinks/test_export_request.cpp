@@ -13,9 +13,11 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 using namespace burin;
 using burin::test::contentsOf;
+using burin::test::writeContents;
 
 using State = OutputLook::State;
 
@@ -47,13 +49,14 @@ class TestExportRequest : public QObject {
 
     /// Exports five layers. \param stopAfter  how many layers are finished when it is stopped, if any
     void runLayers(const std::string& target, const Design& design, const ResumePolicy& policy,
-                   std::optional<std::int64_t> stopAfter = {}) {
+                   std::optional<std::int64_t> stopAfter = {}, const ProgressCallback& told = {}) {
         ExportRequest request{.target = target, .region = {0, 0, 30, 20}, .layers = 5};
         request.sink.policy = policy;
         NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, design, *design.root, {});
         std::stop_source stop;
         RequestedExport exporting(engine, request, designHash(*engine.graph()), stop.get_token());
         const auto result = exporting.run([&](const Progress& now) {
+            if (told) told(now);
             if (stopAfter && now.doneSamples >= *stopAfter * 30 * 20) stop.request_stop();
         });
         QCOMPARE(result.stopped, stopAfter.has_value());
@@ -248,6 +251,57 @@ class TestExportRequest : public QObject {
         runLayers(target, design(), {.resume = true});
         QVERIFY(layersOf(set) == layersOf("new-" + set));
         QVERIFY(verifyExport(target).sound());
+    }
+
+    /// Each layer is closed before the next one begins, but all of them are one result.
+    void aLayerThatIsLostMeanwhileIsToldOf_data() {
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<QString>("how");
+        for (const char* set : {"a%d.tif", "a%d.png", "a%d.raw"}) {
+            for (const char* how : {"removed", "replaced", "damaged", "moved", "copied", "touched"})
+                QTest::addRow("%s, %s", set, how) << set << how;
+        }
+    }
+    void aLayerThatIsLostMeanwhileIsToldOf() {
+        QFETCH(QString, set);
+        QFETCH(QString, how);
+        runLayers(path(("new-" + set).toUtf8()), design(), {});
+        const std::string first = path(QString(set).replace("%d", "0").toUtf8());
+        const QByteArray bytes = contentsOf(path(("new-" + QString(set).replace("%d", "0")).toUtf8()));
+        const auto disturb = [&] {
+            const QString name = QString::fromStdString(first);
+            if (how == "removed" || how == "replaced") QFile::remove(name);
+            if (how == "moved") QFile::rename(name, name + ".moved");
+            if (how == "replaced") writeContents(first, "another program's file");
+            if (how == "damaged") writeContents(first, bytes.chopped(1) + '?');
+            if (how == "touched") writeContents(first, bytes);
+            if (how != "copied") return;
+            QFile::copy(name, name + ".copy");
+            QFile::remove(name);
+            QFile::rename(name + ".copy", name);
+        };
+        std::vector<Progress> told;
+        std::optional<ExportError> failure;
+        try {
+            runLayers(path(set.toUtf8()), design(), {}, {}, [&](const Progress& now) {
+                if (told.empty()) disturb();
+                told.push_back(now);
+            });
+        } catch (const ExportError& error) {
+            failure = error;
+        }
+        const bool kept = how == "copied" || how == "touched";
+        QCOMPARE(!failure, kept);
+        QCOMPARE(told.back().state == Progress::State::done, kept);
+        if (kept) return;
+        const bool there = how != "removed" && how != "moved";
+        QCOMPARE(failure->problem().text(), first + (there ? ": was changed or replaced after it was finished"
+                                                           : ": was removed after it was finished"));
+        QVERIFY(failure->sequel == Sink::Sequel::goesOn);
+        QCOMPARE(failure->share, 0.8);
+        if (there) QVERIFY(QFile::remove(QString::fromStdString(first)));
+        runLayers(path(set.toUtf8()), design(), {.resume = true});
+        QVERIFY(layersOf(set) == layersOf("new-" + set));
     }
 
     void theStudioOffersToResumeIt() {
