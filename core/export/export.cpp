@@ -97,11 +97,13 @@ ExportResult Export::run(const ProgressCallback& progress) {
         checks.push_back(outputs_[i].sink->lossCheck());
     }
     if (outputs_.size() < 2) return all;
-    refuseLoss(checks);
-    told.state = Progress::State::done;
+    const std::optional<ExportError> loss = lossIn(checks);
+    told.state = loss ? Progress::State::failed : Progress::State::done;
+    told.message = loss ? loss->what() : "";
     told.doneSamples = all.doneSamples;
     told.totalSamples = all.totalSamples;
-    if (progress && wrote) progress(told);
+    if (progress && (wrote || loss)) progress(told);
+    if (loss) throw *loss;
     return all;
 }
 
@@ -129,8 +131,9 @@ ExportResult Export::write(std::size_t number, bool wroteOthers, const ProgressC
     }
 }
 
-/// \param checks  of all outputs \throws ExportError if one of them is lost
-void Export::refuseLoss(const std::vector<std::function<std::optional<Problem>()>>& checks) const {
+/// The failure if outputs are lost. \param checks  of all outputs
+std::optional<ExportError> Export::lossIn(
+    const std::vector<std::function<std::optional<Problem>()>>& checks) const {
     std::optional<Problem> first;
     std::size_t lost = 0;
     for (const auto& check : checks) {
@@ -139,7 +142,7 @@ void Export::refuseLoss(const std::vector<std::function<std::optional<Problem>()
         ++lost;
         if (!first) first = std::move(loss);
     }
-    if (!first) return;
+    if (!first) return {};
     if (lost > 1) {
         first->details = {first->reason, counted(lost - 1, "other file")};
         first->reason = lost == 2 ? "%1; %2 is lost too" : "%1; %2 are lost too";
@@ -147,7 +150,7 @@ void Export::refuseLoss(const std::vector<std::function<std::optional<Problem>()
     const double share = 1 - static_cast<double>(lost) / static_cast<double>(checks.size());
     ExportError failure(std::move(*first), share, sink());
     failure.sequel = Sink::Sequel::goesOn;  // only the lost outputs are written again
-    throw failure;
+    return failure;
 }
 
 void Export::setPaused(bool paused) {

@@ -72,7 +72,8 @@ class Export {
     class Writing;
 
     ExportResult write(std::size_t number, bool wroteOthers, const ProgressCallback& progress);
-    void refuseLoss(const std::vector<std::function<std::optional<Problem>()>>& checks) const;
+    [[nodiscard]] std::optional<ExportError> lossIn(
+        const std::vector<std::function<std::optional<Problem>()>>& checks) const;
 
     ExportMeans means_;
     std::shared_ptr<const Graph> graph_;
