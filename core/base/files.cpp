@@ -191,10 +191,11 @@ Problem FileProblem::about(const std::filesystem::path& file) const {
     return named;
 }
 
-std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags) {
+std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags,
+                                                      unsigned mode) {
     // O_NONBLOCK opens a pipe without waiting; the check below then refuses it.
     Descriptor opened(unlessInterrupted(
-        [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666); }));
+        [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode); }));
     if (!opened.isOpen()) return openingProblem(path, errno);
     struct stat status = {};
     if (::fstat(opened.number(), &status) != 0) return problemOf("cannot be opened: %1", errno);

@@ -32,8 +32,9 @@ struct FileProblem {
 /// blocks, not even on a pipe.
 ///
 /// \param flags  O_CLOEXEC is added
+/// \param mode   permissions of a new file, without those that the user's umask takes away
 [[nodiscard]] std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path,
-                                                                    int flags);
+                                                                    int flags, unsigned mode = 0666);
 
 /// Whether any change after `nowNs` will give a file other times. A file that was changed at `changedNs`,
 /// just before, may change again within the same tick of its file system's clock, or is still being written.

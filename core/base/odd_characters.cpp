@@ -197,6 +197,20 @@ std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t
     return {};
 }
 
+std::optional<OddCharacter> firstInvisibleCharacter(std::string_view text) {
+    const auto shapesOthers = [](const OddCharacter& odd) {
+        return odd.code == "U+200C" || odd.code == "U+200D" || odd.name.ends_with("variation selector");
+    };
+    std::size_t at = 0;
+    while (auto odd = firstOddCharacter(text, at)) {
+        const bool afterOther = odd->offset > 0 && static_cast<unsigned char>(text[odd->offset - 1]) >= 0x80;
+        const bool needed = odd->letter || (afterOther && shapesOthers(*odd));
+        if (odd->like == 0 && !needed) return odd;
+        at = odd->offset + odd->bytes;
+    }
+    return {};
+}
+
 std::string withOddCharactersNamed(std::string_view text) {
     if (firstInvalidUtf8(text)) return std::string(text);
     std::string result;

@@ -28,6 +28,11 @@ struct OddCharacter {
 /// The first odd character at or after `from`. \pre the text is well-formed UTF-8
 [[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
 
+/// The first character that shows nothing or only changes the writing direction. Joiners and variation
+/// selectors after a character beyond ASCII do not count, because some scripts and emoji need them.
+/// \pre the text is well-formed UTF-8
+[[nodiscard]] std::optional<OddCharacter> firstInvisibleCharacter(std::string_view text);
+
 /// `text` with odd characters written as "<U+00A0 no-break space>". A letter or part of a letter is marked
 /// only if its word contains ASCII letters, or if it is alone next to an ASCII digit, so words in other
 /// scripts are unchanged. A text that is not well-formed UTF-8 is returned unchanged.

@@ -2,6 +2,7 @@
 #include "core/base/output_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/file_access.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -57,8 +58,8 @@ std::optional<FileIdentity> identityAt(const std::filesystem::path& path) {
     return file->identity;
 }
 
-OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
-    auto opened = openRegularFile(path, openFlags(mode));
+OutputFile::OutputFile(const std::filesystem::path& path, Mode mode, unsigned permissions) : path_(path) {
+    auto opened = openRegularFile(path, openFlags(mode), permissions);
     if (const auto* problem = std::get_if<FileProblem>(&opened)) {
         if (problem->error == 0 || isWrongPlace(problem->error)) throw UsageError(problem->about(path));
         failAt(path, *problem);
@@ -131,6 +132,17 @@ bool OutputFile::isLockedByAnother() const {
     if (::flock(descriptor_.number(), LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
     static_cast<void>(::flock(descriptor_.number(), LOCK_UN));
     return false;
+}
+
+void OutputFile::takeAccessOf(const std::filesystem::path& replaced, bool writable) {
+    if (const auto problem = takeAccess(descriptor_.number(), replaced)) failAt(path_, *problem);
+    if (!writable) return;
+    constexpr mode_t ownersAccess = S_IRUSR | S_IWUSR;
+    struct stat status {};
+    if (::fstat(descriptor_.number(), &status) != 0) fail("be asked for its permissions");
+    if ((status.st_mode & ownersAccess) == ownersAccess) return;
+    if (::fchmod(descriptor_.number(), (status.st_mode & 0777U) | ownersAccess) != 0)
+        fail("be made writable");
 }
 
 ClosedFile OutputFile::asClosed() const {

@@ -49,9 +49,10 @@ class OutputFile {
     };
 
     OutputFile() = default;
+    /// \param permissions  of a new file, without those that the user's umask takes away
     /// \throws UsageError if the folder does not exist or is not writable, or if the name belongs to
     ///         something other than a regular file
-    OutputFile(const std::filesystem::path& path, Mode mode);
+    OutputFile(const std::filesystem::path& path, Mode mode, unsigned permissions = 0666);
 
     /// Opens an existing file to read it, or says why that is not possible.
     [[nodiscard]] static std::variant<OutputFile, Problem> openedForReading(
@@ -74,6 +75,9 @@ class OutputFile {
     [[nodiscard]] bool tryLock();
     /// Whether someone else, also in this process, holds the lock. Shares the lock for a moment.
     [[nodiscard]] bool isLockedByAnother() const;
+    /// Takes the access and the user attributes of the file that it is going to replace, see takeAccess().
+    /// Does nothing if there is no such file. \param writable  its owner may read and write it in any case
+    void takeAccessOf(const std::filesystem::path& replaced, bool writable);
     [[nodiscard]] FileIdentity identity() const { return asClosed().identity; }
     /// The identity, size and time that recognize the file if it is closed now.
     [[nodiscard]] ClosedFile asClosed() const;

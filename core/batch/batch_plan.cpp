@@ -3,6 +3,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/target_pattern.hpp"
 #include "core/design/file_paths.hpp"
@@ -43,6 +44,17 @@ bool concerns(const Diagnostic& diagnostic, const Setting& setting) {
 Problem withoutSubject(Problem problem) {
     problem.subject.clear();
     return problem;
+}
+
+/// Why a text cannot be the name of a job; nothing if it can.
+std::optional<Problem> whyNotAName(const std::string& name) {
+    if (firstControl(name)) return Problem{.reason = "has a control character"};
+    if (auto why = whyInvisible(name)) return why;
+    const std::string plain = plainLooking(name);
+    if (!plain.starts_with(' ') && !plain.ends_with(' ')) return {};
+    return Problem{.reason = "%1 begins or ends with a blank",
+                   .details = {quotedForMessage(name)},
+                   .advice = "remove it"};
 }
 
 }  // namespace
@@ -203,9 +215,8 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
     job.row = row;
     const std::string* name = cell(Use::name);
     job.name = name == nullptr ? defaultJobName(row) : *name;
-    if (firstControl(job.name))
-        return TableProblems{
-            table_.problemAt(record, table_.column(Use::name), {.reason = "has a control character"})};
+    if (auto why = whyNotAName(job.name))
+        return TableProblems{table_.problemAt(record, table_.column(Use::name), std::move(*why))};
     if (const std::string* skip = cell(Use::skip)) {
         job.skipped = *skip == "true" || *skip == "TRUE";
         if (!job.skipped && *skip != "false" && *skip != "FALSE") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/target_pattern.hpp"
 
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/sinks/numbered_name.hpp"
 
@@ -73,7 +74,14 @@ std::optional<Problem> whyNotInTarget(std::string_view value) {
     if (firstControl(value))
         return Problem{.reason = "%1 has a control character and cannot be a part of a target",
                        .details = quoted};
-    return {};
+    return whyInvisible(value);
+}
+
+std::optional<Problem> whyInvisible(std::string_view value) {
+    if (!firstInvisibleCharacter(value)) return {};
+    return Problem{.reason = "%1 has an invisible character",
+                   .details = {quotedForMessage(value)},
+                   .advice = "remove it"};
 }
 
 }  // namespace burin

@@ -2,11 +2,16 @@
 #include "core/export/export.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 #include "core/export/height_blocks.hpp"
 #include "core/export/layer_blocks.hpp"
 #include "core/export/root_blocks.hpp"
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -63,10 +68,11 @@ std::vector<Problem> Export::finished() const {
 ExportResult Export::run(const ProgressCallback& progress) {
     ExportResult all;
     Progress told;  // the latest report
+    std::vector<std::function<std::optional<Problem>()>> checks;
+    bool wrote = false;
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
         if (i > 0) outputs_[i - 1] = {};  // closes its files
         current_ = i;
-        Sink& sink = *outputs_[i].sink;
         const auto others = static_cast<std::int64_t>(outputs_.size() - 1);
         const ProgressCallback tell = [&, before = told](Progress now) {
             now.doneSamples += all.doneSamples;
@@ -76,27 +82,75 @@ ExportResult Export::run(const ProgressCallback& progress) {
             if (now.secondsLeft >= 0 && now.samplesPerSecond > 0)
                 now.secondsLeft =
                     static_cast<double>(now.totalSamples - now.doneSamples) / now.samplesPerSecond;
-            if (now.state == Progress::State::done && i + 1 < outputs_.size())
-                now.state = Progress::State::running;
+            // Several outputs are done together, when none of them is lost.
+            if (now.state == Progress::State::done && others > 0) now.state = Progress::State::running;
             told = now;
             if (progress) progress(now);
         };
-        const Writing writing(*this, sink);
-        // A machine pauses itself after the line that it is engraving; samples that are sent to it wait for
-        // credit.
-        const bool pausesItself = sink.transfer().has_value();
-        const ExportResult one =
-            exportSurface(*outputs_[i].source, sink, origin_, means_.budget,
-                          {.blockSamples = means_.backend.requestSamples(),
-                           .paused = [this, pausesItself] { return !pausesItself && paused_; },
-                           .threads = means_.threads},
-                          tell, stop_);
+        const bool writes = !outputs_[i].sink->alreadyFinished();
+        const ExportResult one = write(i, wrote, tell);
+        wrote = wrote || writes;
         all.doneSamples += one.doneSamples;
         all.totalSamples = one.totalSamples * (others + 1);
         all.stopped = one.stopped;
-        if (all.stopped) break;
+        if (all.stopped) return all;
+        checks.push_back(outputs_[i].sink->lossCheck());
     }
+    if (outputs_.size() < 2) return all;
+    const std::optional<ExportError> loss = lossIn(checks);
+    told.state = loss ? Progress::State::failed : Progress::State::done;
+    told.message = loss ? loss->what() : "";
+    told.doneSamples = all.doneSamples;
+    told.totalSamples = all.totalSamples;
+    if (progress && (wrote || loss)) progress(told);
+    if (loss) throw *loss;
     return all;
+}
+
+/// Writes one output.
+/// \param wroteOthers  whether this run has written other outputs. Whatever is in the way of this one is then
+///                     a failure during the export.
+ExportResult Export::write(std::size_t number, bool wroteOthers, const ProgressCallback& progress) {
+    const Output& output = outputs_[number];
+    const Writing writing(*this, *output.sink);
+    // A machine pauses itself after the line that it is engraving; samples that are sent to it wait for
+    // credit.
+    const bool pausesItself = output.sink->transfer().has_value();
+    const double before = static_cast<double>(number) / static_cast<double>(outputs_.size());
+    try {
+        return exportSurface(*output.source, *output.sink, origin_, means_.budget,
+                             {.blockSamples = means_.backend.requestSamples(),
+                              .paused = [this, pausesItself] { return !pausesItself && paused_; },
+                              .threads = means_.threads},
+                             progress, stop_);
+    } catch (const UsageError& error) {
+        if (!wroteOthers) throw;
+        ExportError failure(error.problem(), before, *output.sink);
+        failure.sequel = Sink::Sequel::goesOn;
+        throw failure;
+    }
+}
+
+/// The failure if outputs are lost. \param checks  of all outputs
+std::optional<ExportError> Export::lossIn(
+    const std::vector<std::function<std::optional<Problem>()>>& checks) const {
+    std::optional<Problem> first;
+    std::size_t lost = 0;
+    for (const auto& check : checks) {
+        auto loss = check ? check() : std::nullopt;
+        if (!loss) continue;
+        ++lost;
+        if (!first) first = std::move(loss);
+    }
+    if (!first) return {};
+    if (lost > 1) {
+        first->details = {first->reason, counted(lost - 1, "other file")};
+        first->reason = lost == 2 ? "%1; %2 is lost too" : "%1; %2 are lost too";
+    }
+    const double share = 1 - static_cast<double>(lost) / static_cast<double>(checks.size());
+    ExportError failure(std::move(*first), share, sink());
+    failure.sequel = Sink::Sequel::goesOn;  // only the lost outputs are written again
+    return failure;
 }
 
 void Export::setPaused(bool paused) {

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,9 +53,9 @@ class Export {
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
 
-    /// Writes all unfinished outputs, one after the other; each is closed before the next one begins.
-    /// \param progress  reports all outputs together
-    /// \throws as exportSurface does
+    /// Writes all unfinished outputs, one after the other; each is closed before the next one begins. If
+    /// there are several, they are one result: it fails if one of them is lost before the last one is
+    /// finished. \param progress  reports all outputs together \throws as exportSurface does
     ExportResult run(const ProgressCallback& progress);
 
     /// Pauses or resumes the machine that receives the export; if there is none, the computation.
@@ -69,6 +70,10 @@ class Export {
         std::unique_ptr<Sink> sink;
     };
     class Writing;
+
+    ExportResult write(std::size_t number, bool wroteOthers, const ProgressCallback& progress);
+    [[nodiscard]] std::optional<ExportError> lossIn(
+        const std::vector<std::function<std::optional<Problem>()>>& checks) const;
 
     ExportMeans means_;
     std::shared_ptr<const Graph> graph_;

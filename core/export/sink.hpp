@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -75,6 +76,10 @@ class Sink {
     /// Called when everything is written. Makes the output visible; it is on disk, or engraved, on return.
     /// \throws what write throws
     virtual Outcome finish() { return Outcome::done; }
+    /// What tells later whether the finished output was removed or replaced, and says why it is lost. It does
+    /// not refer to this object, and may throw Cancelled. Empty if an output of this kind cannot be lost.
+    /// \pre finish() has returned `done`, or alreadyFinished()
+    [[nodiscard]] virtual std::function<std::optional<Problem>()> lossCheck() const { return {}; }
     /// Keeps the written data, so that a later run can resume; called even if begin failed.
     virtual void interrupt() {}
     /// Makes everything durable that was written, so that an export can rest here. \throws SinkError

@@ -97,8 +97,10 @@ SurfaceInfo ExportRequest::infoOf(const Graph& graph, const std::string& backend
 }
 
 std::vector<LayerFile> ExportRequest::outputs(const SurfaceInfo& surface) const {
-    if (layers > 0) return layerFiles(target, surface, layers);
-    return {{target, surface, {}}};
+    if (layers == 0) return {{target, surface, {}}};
+    std::vector<LayerFile> files = layerFiles(target, surface, layers);
+    findLayersToReplace(files, sink);
+    return files;
 }
 
 RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& request,
@@ -113,6 +115,7 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
         options.chunkSide *= 2;
     const SurfaceInfo surface = request.infoOf(*engine.graph(), engine.backend().name(), designHash);
     for (const LayerFile& output : request.outputs(surface)) {
+        options.policy.replaceOlder = output.replaceOlder;
         auto sink = request.connect ? request.connect(output.surface, options)
                                     : openSink(output.path, output.surface, options);
         if (request.helix) {

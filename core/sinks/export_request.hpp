@@ -57,8 +57,8 @@ struct ExportRequest {
     /// \param backend  the name of the backend that computes \param designHash  may be empty if none is kept
     [[nodiscard]] SurfaceInfo infoOf(const Graph& graph, const std::string& backend,
                                      const std::string& designHash) const;
-    /// The target, or one file for each layer. \throws UsageError if layers are wanted and the target is not
-    /// a NumberedName
+    /// The target, or one file for each layer. Reads the journals of layers. \throws UsageError if layers are
+    /// wanted and the target is not a NumberedName
     [[nodiscard]] std::vector<LayerFile> outputs(const SurfaceInfo& surface) const;
 };
 

@@ -80,7 +80,8 @@ void JournaledSink::inspect() {
         found_ = readJournal(foundPath_);
     }
     earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
-    mayOverwrite_ = policy_.force || (policy_.resume && !found_.finished && found_.header.overwrites);
+    mayOverwrite_ =
+        policy_.force || replacesOlder() || (policy_.resume && !found_.finished && found_.header.overwrites);
     done_.clear();
     unread_.clear();
     forgotten_ = false;
@@ -88,6 +89,7 @@ void JournaledSink::inspect() {
     siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
+    complete_ = closedFileAt(format_->output());
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
@@ -119,7 +121,18 @@ JournaledSink::~JournaledSink() {
     if (commit_.valid()) commit_.wait();
 }
 
+/// Whether this export has not begun the output, and may replace what another one has left there.
+bool JournaledSink::replacesOlder() const {
+    if (!policy_.resume || !policy_.replaceOlder) return false;
+    return found_.state != Journal::State::valid ||
+           !differences(found_.header, header_, policy_.allowMixed).empty();
+}
+
 std::optional<Problem> JournaledSink::inspectForResume() {
+    if (replacesOlder()) {
+        found_ = {};
+        return {};
+    }
     const bool published = format_->published();
     if (found_.unusable() && !policy_.force) {
         return Problem{.subject = foundPath_.string(),

@@ -30,6 +30,9 @@ struct ResumePolicy {
     /// Burin's is refused in any case.
     bool force = false;
     bool verify = false;  ///< with resume: read everything back first, not only a sample
+    /// With resume: replace the output of another export. This is so if the output is one of a set whose
+    /// export was begun with force and has not reached this output.
+    bool replaceOlder = false;
 };
 
 /// Receives notes for the user while an export runs. Called on the export's thread.
@@ -74,6 +77,8 @@ class JournaledSink final : public Sink {
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;
     void settle() override;
     Outcome finish() override;
+    /// Numbered files are not checked, because they get their names together.
+    [[nodiscard]] std::function<std::optional<Problem>()> lossCheck() const override;
     void interrupt() override;
 
   private:
@@ -93,6 +98,7 @@ class JournaledSink final : public Sink {
     [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const {
         return policy_.force ? std::nullopt : format_->foreignFile();
     }
+    [[nodiscard]] bool replacesOlder() const;
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
@@ -144,7 +150,7 @@ class JournaledSink final : public Sink {
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
-    bool mayOverwrite_ = false;        // whether --force is given, or the resumed journal records it
+    bool mayOverwrite_ = false;        // whether --force is given, or a journal of the resumed set records it
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool forgotten_ = false;           // found_ has fewer records than its file
@@ -155,6 +161,7 @@ class JournaledSink final : public Sink {
     bool siblingFound_ = false;  // another shard of the same export has a journal
     std::optional<Problem> obstacle_;
     std::optional<Problem> alreadyFinished_;
+    std::optional<ClosedFile> complete_;  // the finished output, if it is one file
     std::vector<Problem> notes_;
 
     std::optional<JournalWriter> journal_;

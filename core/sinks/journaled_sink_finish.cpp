@@ -11,6 +11,7 @@
 #include "core/sinks/layer_files.hpp"
 #include "core/sinks/swaths.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <system_error>
 #include <utility>
@@ -37,10 +38,33 @@ Sink::Outcome JournaledSink::finish() {
         throw SinkError(*made == format_->output() ? name_ : made->string(),
                         "was made while the export ran; rename it before the export is resumed");
     if (whole) format_->publish();
+    complete_ = closedFileAt(format_->output());
     removeEarlierFiles();
     if (!found_.finished) journal_->appendFinished();
     if (whole) hideJournal();
     return Outcome::done;
+}
+
+std::function<std::optional<Problem>()> JournaledSink::lossCheck() const {
+    if (!header_.shard.whole() || !complete_) return {};
+    return [file = format_->output(), name = name_, written = *complete_, header = header_,
+            journalPath = finishedPath_, stop = stop_]() -> std::optional<Problem> {
+        const auto present = closedFileAt(file);
+        if (present == written) return {};
+        if (!present) return Problem{name, "was removed after it was finished"};
+        // The file system may have given it another inode.
+        const Journal journal = readJournal(journalPath);
+        const auto reader = makeFormat(name, header);
+        reader->stopReadingOn(stop);
+        const auto isSound = [&reader](const DoneRun& run) { return !damageOf(*reader, run); };
+        if (journal.finished && differences(journal.header, header, true).empty() &&
+            journal.done().firstGap(0) >= reader->grid().count() && !reader->openForReading() &&
+            std::all_of(journal.runs.begin(), journal.runs.end(), isSound))
+            return {};
+        return Problem{.subject = name,
+                       .reason = "was changed or replaced after it was finished",
+                       .advice = "rename or remove this file"};
+    };
 }
 
 /// Fails if a written file was removed or replaced. Its records leave the journal, so a later run computes it

@@ -21,6 +21,7 @@ struct LayerFile {
     SurfaceInfo surface;                  ///< the surface; the hash of a layer keeps other layers from
                                           ///< resuming its file
     std::optional<float> threshold = {};  ///< for a layer: written values above this are set
+    bool replaceOlder = false;            ///< see ResumePolicy
 };
 
 /// Layer k of N holds the samples above (k + 0.5) / N.

@@ -3,6 +3,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/output_file.hpp"
 #include "core/export/scan.hpp"
 #include "core/kinds/root.hpp"
 #include "core/sinks/bands.hpp"
@@ -15,7 +16,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 namespace burin {
@@ -145,20 +148,9 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-/// \param spec  the path of the output, or a pattern
-std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInfo& format,
-                                        const SurfaceInfo& surface, const SinkOptions& options) {
-    checkOptions(spec, format, surface, options);
-    // The folder of numbered files is made if it is missing.
-    const std::filesystem::path folder = folderOf(spec);
-    refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
-    refuseLongName(spec, format, surface, options);
-    if (format.numbered) {
-        refuseObstaclesInSet(*NumberedName::parse(spec), format, surface, options);
-    } else {
-        refuseDescription(spec, format);
-        refuseInputs(spec, format, options);
-    }
+/// The head of the journal of an output. \param spec  the path of the output, or a pattern
+JournalHeader headerOf(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
+                       const SinkOptions& options) {
     JournalHeader header;
     header.surface = surface;
     header.scan = options.scan;
@@ -177,8 +169,35 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     }
     if (format.numbered) header.pattern = std::filesystem::path(spec).filename().string();
     format.layOut(header);
+    return header;
+}
+
+/// \param spec  the path of the output, or a pattern
+std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInfo& format,
+                                        const SurfaceInfo& surface, const SinkOptions& options) {
+    checkOptions(spec, format, surface, options);
+    // The folder of numbered files is made if it is missing.
+    const std::filesystem::path folder = folderOf(spec);
+    refuseWrongPlace(spec, format.numbered || options.layered ? folderOf(folder) : folder);
+    refuseLongName(spec, format, surface, options);
+    if (format.numbered) {
+        refuseObstaclesInSet(*NumberedName::parse(spec), format, surface, options);
+    } else {
+        refuseDescription(spec, format);
+        refuseInputs(spec, format, options);
+    }
+    const JournalHeader header = headerOf(spec, format, surface, options);
     return std::make_unique<JournaledSink>(spec, format.make(spec, header), header, options.policy,
                                            options.stop, options.tells);
+}
+
+/// The journal of an output that is one file, as JournaledSink finds it.
+Journal journalThere(const std::filesystem::path& output) {
+    Journal journal = readJournal(journalOf(output, {}, Naming::plain));
+    // The journal of a finished output is void once the output is removed.
+    if (journal.state == Journal::State::absent && identityAt(output))
+        journal = readJournal(finishedJournalOf(output, {}, Naming::plain));
+    return journal;
 }
 
 std::unique_ptr<Sink> openTransfer(const std::string& spec, const SurfaceInfo& surface,
@@ -213,6 +232,33 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
     auto opened = sinkOrObstacle(spec, surface, options);
     if (auto* obstacle = std::get_if<Problem>(&opened)) throw UsageError(std::move(*obstacle));
     return std::get<std::unique_ptr<Sink>>(std::move(opened));
+}
+
+void findLayersToReplace(std::vector<LayerFile>& layers, const SinkOptions& options) {
+    if (!options.shard.whole()) return;
+    bool mayReplace = false;
+    bool begun = false;  // whether an unfinished layer may replace others
+    std::int64_t firstMadeNs = std::numeric_limits<std::int64_t>::max();
+    auto next = layers.begin();  // the first layer after all layers that this export has begun
+    for (auto layer = layers.begin(); layer != layers.end(); ++layer) {
+        const FormatInfo* const format = formatNamed(layer->path);
+        if (format == nullptr || format->heights) return;
+        const std::filesystem::path output = outputPath(layer->path);
+        const Journal journal = journalThere(output);
+        if (journal.state != Journal::State::valid) continue;
+        const JournalHeader wanted = headerOf(output.string(), *format, layer->surface, options);
+        if (!differences(journal.header, wanted, options.policy.allowMixed).empty()) continue;
+        next = layer + 1;
+        mayReplace = mayReplace || journal.header.overwrites;
+        begun = begun || (journal.header.overwrites && !journal.finished);
+        if (const auto made = closedFileAt(output); made && journal.finished)
+            firstMadeNs = std::min(firstMadeNs, made->modifiedNs);
+    }
+    if (!mayReplace) return;
+    for (auto layer = next; layer != layers.end(); ++layer) {
+        const auto there = closedFileAt(outputPath(layer->path));
+        layer->replaceOlder = begun || (there && there->modifiedNs <= firstMadeNs);
+    }
 }
 
 std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,

@@ -5,6 +5,7 @@
 #include "core/export/sink.hpp"
 #include "core/export/surface_info.hpp"
 #include "core/sinks/journaled_sink.hpp"
+#include "core/sinks/layer_files.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,16 @@ struct SinkOptions {
 [[nodiscard]] std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
                                                                           const SurfaceInfo& surface,
                                                                           const SinkOptions& options);
+
+/// Finds out which layers an export may replace if it is resumed, and sets LayerFile::replaceOlder.
+///
+/// If an export was begun with force, the journals of the layers that it has begun say so. This also holds
+/// for the layers after them, which may still be files of an older set. Other files stay: those that come
+/// before a layer of this export, because another export has replaced a layer there; and if no layer is
+/// unfinished, those that are newer than the first layer, because this export may have been complete.
+///
+/// Reads the journals of all layers. \throws UsageError, SinkError if one of them cannot be read
+void findLayersToReplace(std::vector<LayerFile>& layers, const SinkOptions& options);
 
 /// Why openSink() would not accept a text as the name of a file, a set of files, `-` or `null:`, without a
 /// subject; nothing if it would.

@@ -29,7 +29,7 @@ OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface, con
     using State = OutputLook::State;
     const auto fresh = opened({});
     if (const auto* sink = std::get_if<Opened>(&fresh)) return {State::free, (*sink)->grid(), 0, {}, spec};
-    const auto resumed = opened({.resume = true});
+    const auto resumed = opened({.resume = true, .replaceOlder = options.policy.replaceOlder});
     if (const auto* obstacle = std::get_if<Problem>(&resumed)) {
         const auto overwriting = opened({.force = true});
         if (const auto* still = std::get_if<Problem>(&overwriting)) throw UsageError(*still);
@@ -43,10 +43,12 @@ OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface, con
 OutputLook lookAtOutputs(const ExportRequest& request, const SurfaceInfo& surface) {
     using State = OutputLook::State;
     const std::vector<LayerFile> outputs = request.outputs(surface);
+    SinkOptions options = request.sink;
     std::optional<OutputLook> all;
     double done = 0;
     for (const LayerFile& output : outputs) {
-        OutputLook look = lookAtOutput(output.path, output.surface, request.sink);
+        options.policy.replaceOlder = output.replaceOlder;
+        OutputLook look = lookAtOutput(output.path, output.surface, options);
         if (look.state == State::occupied) return look;
         done += look.doneShare / static_cast<double>(outputs.size());
         if (all && look.state != all->state) look.state = State::begun;

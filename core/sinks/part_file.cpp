@@ -56,8 +56,12 @@ Problem PartFile::loss() const {
 void PartFile::open(bool keep) {
     // A lost file must not continue as an empty one, and the file that has its name belongs to others.
     if (isLost() && (keep || begun())) throw SinkError(loss());
-    file_ = OutputFile(partPath_, keep ? OutputFile::Mode::update : OutputFile::Mode::create);
+    const bool isNew = !keep || !begun();
+    const bool replaces = published();
+    file_ = OutputFile(partPath_, keep ? OutputFile::Mode::update : OutputFile::Mode::create,
+                       replaces ? 0600 : 0666);
     written_ = file_.identity();
+    if (isNew && replaces) file_.takeAccessOf(path_, true);
     syncFolderOf(partPath_);
 }
 
@@ -81,6 +85,16 @@ void PartFile::complete() {
     if (file_.isOpen()) file_.sync();
 }
 
+/// The complete file may be read-only from now on.
+void PartFile::takeAccessOfReplaced() {
+    if (!published()) return;
+    if (file_.isOpen()) {
+        file_.takeAccessOf(path_, false);
+    } else {
+        OutputFile(partPath_, OutputFile::Mode::read).takeAccessOf(path_, false);
+    }
+}
+
 void PartFile::publish() {
     complete();
     const bool renamed = written_ ? identityAt(path_) == written_ : !begun();
@@ -88,6 +102,7 @@ void PartFile::publish() {
         // The run that renamed the file may have ended before the new name was on disk.
         syncFolderOf(path_);
     } else {
+        takeAccessOfReplaced();
         renameDurably(partPath_, path_);
         if (file_.isOpen() && identityAt(path_) != written_)
             throw SinkError({.subject = path_.string(),

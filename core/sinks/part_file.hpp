@@ -39,6 +39,7 @@ class PartFile {
     /// Why a lost file cannot be completed.
     [[nodiscard]] Problem loss() const;
 
+    /// A new file has the access of the finished one that it will replace, but its owner may always write it.
     /// \param keep  whether to keep its content
     /// \throws SinkError if the file was open, and was removed or replaced
     void open(bool keep);
@@ -56,7 +57,8 @@ class PartFile {
 
     /// Syncs the open file, so that it only lacks its name. \throws SinkError if it is lost
     void complete();
-    /// Completes, renames and closes. Never gives the name to another file than written(). If nothing was
+    /// Completes, renames and closes. A file that is replaced keeps its access and its user attributes, see
+    /// takeAccess(). Never gives the name to another file than written(). If nothing was
     /// written and only the finished file exists, an earlier run has renamed it.
     /// \throws SinkError if the file is lost
     void publish();
@@ -79,6 +81,8 @@ class PartFile {
     [[nodiscard]] std::uint64_t wholeRun(const std::stop_token& stop) const;
 
   private:
+    void takeAccessOfReplaced();
+
     std::filesystem::path path_;
     std::filesystem::path partPath_;
     OutputFile file_;

@@ -224,6 +224,15 @@ class SwathsFormat final : public FileFormat {
         return read_->stored(areaOf(index));
     }
 
+    /// Why a swath cannot be opened although the journal was made in the same folder.
+    [[nodiscard]] Problem lossOfPlace(const Problem& problem) const {
+        std::error_code error;
+        if (name_.folder().empty() || std::filesystem::exists(name_.folder(), error)) return problem;
+        return {.subject = name_.folder().string(),
+                .reason = "no longer exists",
+                .advice = "if this folder was moved, move it back"};
+    }
+
     [[nodiscard]] std::shared_ptr<TiffFile> newTiff(std::int64_t swath) const {
         const Rect area = grid_.swath(swath);
         return std::make_shared<TiffFile>(name_.path(swath), tiffImage(header_, {area.width, area.height}),
@@ -239,10 +248,14 @@ class SwathsFormat final : public FileFormat {
         std::int64_t missing = chunks.count();
         for (const ChunkRange& run : runsWithin(done_, chunks))
             missing -= run.count();
-        if (missing == chunks.count()) {
-            tiff->create();
-        } else {
-            tiff->adopt(std::min(done_.firstGap(chunks.first), chunks.last) - chunks.first);
+        try {
+            if (missing == chunks.count()) {
+                tiff->create();
+            } else {
+                tiff->adopt(std::min(done_.firstGap(chunks.first), chunks.last) - chunks.first);
+            }
+        } catch (const UsageError& error) {
+            throw SinkError(lossOfPlace(error.problem()));
         }
         written_.erase(swath);
         return *open_.emplace(swath, OpenSwath{std::move(tiff), missing}).first->second.tiff;

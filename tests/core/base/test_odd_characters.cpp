@@ -83,6 +83,30 @@ class TestOddCharacters : public QObject {
         QVERIFY(!firstOddCharacter(text, 7));
     }
 
+    void invisibleCharactersAreFound_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("code");
+        const auto row = [](const char* name, const char* text, const char* code) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(code);
+        };
+        row("none", "a b-c", "");
+        row("other spaces, letters and accents", "\u00A0\u0430 e\u0301", "");
+        row("right-to-left override", "a\u202Eb", "U+202E");
+        row("direction mark after another script", "\u05D0\u200Fa", "U+200F");
+        row("soft hyphen", "\u00E4\u00ADb", "U+00AD");
+        row("joiner in Latin", "a\u200Db", "U+200D");
+        row("joiner alone", "\u200C", "U+200C");
+        row("joiner in Persian", "\u0645\u06CC\u200C\u062E", "");
+        row("emoji of several parts", "\u2764\uFE0F\u200D\U0001F525", "");
+        row("after one that is needed", "\u0645\u200C\u062Ea\u2060", "U+2060");
+    }
+    void invisibleCharactersAreFound() {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, code);
+        const auto found = firstInvisibleCharacter(text.toStdString());
+        QCOMPARE(found ? QByteArray::fromStdString(found->code) : QByteArray(), code);
+    }
+
     void wideEncodingsAreRecognised_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("encoding");

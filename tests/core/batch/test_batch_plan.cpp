@@ -166,6 +166,9 @@ class TestBatchPlan : public QObject {
         row("skip that is neither", "skip\nyes\n", "t.csv:2:1 (skip): 'yes' is neither true nor false");
         row("a name with a control character", "name\n\"a\nb\"\n",
             "t.csv:2:1 (name): has a control character");
+        row("a name with a mark", "name\na\u202Eb\n",
+            "t.csv:2:1 (name): 'a<U+202E direction mark>b' has an invisible character");
+        row("a blank before a name", "#x,name\n1, a\n", "t.csv:2:2 (name): ' a' begins or ends with a blank");
         row("a name with a slash", "name\na/b\n", "t.csv:2:1 (name): 'a/b' has a slash or backslash");
         row("a value with a leading dot", "#v\n.5\n", "t.csv:2:1 (#v): '.5' begins with a dot", "{#v}.tif");
         row("an empty value in a target", "#v,#w\n,1\n", "t.csv:2:1 (#v): is empty", "a{#v}.tif");

@@ -214,6 +214,9 @@ class TestBatchTable : public QObject {
         QTest::newRow("a leading dot") << QByteArray("..") << false;
         QTest::newRow("a tab") << QByteArray("a\tb") << false;
         QTest::newRow("a C1 character") << QByteArray("a\xc2\x85") << false;
+        QTest::newRow("a direction mark") << QByteArray("a\u202Eb") << false;
+        QTest::newRow("a zero width space") << QByteArray("a\u200Bb") << false;
+        QTest::newRow("a joiner in a word that needs it") << QByteArray("\u0645\u06CC\u200C\u062E") << true;
     }
     void valuesInTargets() {
         QFETCH(QByteArray, value);

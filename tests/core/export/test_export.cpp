@@ -5,6 +5,7 @@
 #include "core/export/export.hpp"
 #include "support/testing.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/design/design.hpp"
 #include "core/render/cpu_backend.hpp"
 
@@ -151,6 +152,32 @@ class TestExport : public QObject {
         exporting.run({});
         QVERIFY(closedInTime);
         QVERIFY(!second.closed);
+    }
+
+    void whatIsInTheWayOfALaterOutputIsAFailure() {
+        Engine engine;
+        KeepingSink::Kept kept[2];
+        Export exporting = engine.exporting();
+        exporting.add(std::make_unique<KeepingSink>(1, kept[0]), 0.25F);
+        auto second = std::make_unique<KeepingSink>(1, kept[1]);
+        second->afterWrite = [] { throw UsageError("b.tif", "cannot be opened"); };
+        exporting.add(std::move(second), 0.75F);
+        std::optional<ExportError> failure;
+        try {
+            exporting.run({});
+        } catch (const ExportError& error) {
+            failure = error;
+        }
+        QVERIFY(failure);
+        QCOMPARE(failure->problem().text(), std::string("b.tif: cannot be opened"));
+        QVERIFY(failure->sequel == Sink::Sequel::goesOn);
+        QCOMPARE(failure->share, 0.5);
+
+        Export alone = engine.exporting();
+        auto first = std::make_unique<KeepingSink>(1, kept[1]);
+        first->afterWrite = [] { throw UsageError("a.tif", "cannot be opened"); };
+        alone.add(std::move(first), 0.75F);
+        QVERIFY_THROWS_EXCEPTION(UsageError, alone.run({}));
     }
 
     void whatIsFinishedIsSaidAndLeftAlone() {

@@ -3,11 +3,21 @@
 #include "core/design/design.hpp"
 #include "core/sinks/export_request.hpp"
 #include "core/sinks/output_look.hpp"
+#include "core/sinks/verify.hpp"
+#include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>
 
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
 using namespace burin;
+using burin::test::contentsOf;
+using burin::test::writeContents;
 
 using State = OutputLook::State;
 
@@ -27,15 +37,59 @@ class TestExportRequest : public QObject {
         QVERIFY(!exporting.run({}).stopped);
     }
 
-    static Design design() {
-        return parseDesign(
-            "burin: 1\npixel: 1 um\nnodes:\n"
-            "  surface: {kind: root, width: 30, height: 20, inputs: [data: f]}\n"
-            "  f: {kind: math2d, expression: x / 30}\n",
-            "");
+    static Design design(const char* expression = "x / 30") {
+        return parseDesign(std::string("burin: 1\npixel: 1 um\nnodes:\n"
+                                       "  surface: {kind: root, width: 30, height: 20, inputs: [data: f]}\n"
+                                       "  f: {kind: math2d, expression: ") +
+                               expression + "}\n",
+                           "");
+    }
+
+    static constexpr const char* older = "y / 20";
+
+    /// Exports five layers. \param stopAfter  how many layers are finished when it is stopped, if any
+    void runLayers(const std::string& target, const Design& design, const ResumePolicy& policy,
+                   std::optional<std::int64_t> stopAfter = {}, const ProgressCallback& told = {}) {
+        ExportRequest request{.target = target, .region = {0, 0, 30, 20}, .layers = 5};
+        request.sink.policy = policy;
+        NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, design, *design.root, {});
+        std::stop_source stop;
+        RequestedExport exporting(engine, request, designHash(*engine.graph()), stop.get_token());
+        const auto result = exporting.run([&](const Progress& now) {
+            if (told) told(now);
+            if (stopAfter && now.doneSamples >= *stopAfter * 30 * 20) stop.request_stop();
+        });
+        QCOMPARE(result.stopped, stopAfter.has_value());
+    }
+    /// Why an export cannot be resumed.
+    std::string refusalOf(const std::string& target, const Design& design, ResumePolicy policy = {}) {
+        policy.resume = true;
+        try {
+            runLayers(target, design, policy);
+        } catch (const UsageError& error) {
+            return error.what();
+        }
+        return {};
+    }
+    [[nodiscard]] QByteArrayList layersOf(const QString& target) const {
+        QByteArrayList layers;
+        for (int k = 0; k < 5; ++k)
+            layers << contentsOf(path(QString(target).replace("%d", QString::number(k)).toUtf8()));
+        return layers;
+    }
+    static void addSets() {
+        QTest::addColumn<QString>("set");
+        for (const char* set : {"a%d.tif", "a%d.png", "a%d.raw"})
+            QTest::newRow(set) << set;
     }
 
   private slots:
+    void cleanup() {
+        QDir folder(folder_.path());
+        for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
+            folder.remove(name);
+    }
+
     void words_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("text");
@@ -158,6 +212,144 @@ class TestExportRequest : public QObject {
         QVERIFY(others);
         QCOMPARE(others->subject, request.target);
         QCOMPARE(others->text(), request.target + ": 1 file with such names, not part of this set: l3.raw");
+    }
+
+    /// The layers that were not begun are still files of the older set.
+    void aSetThatReplacesAnOlderOneIsResumed_data() { addSets(); }
+    void aSetThatReplacesAnOlderOneIsResumed() {
+        QFETCH(QString, set);
+        const std::string target = path(set.toUtf8());
+        runLayers(path(("new-" + set).toUtf8()), design(), {});
+        const QByteArrayList expected = layersOf("new-" + set);
+        for (const bool twice : {false, true}) {
+            for (const bool force : {false, true}) {
+                runLayers(target, design(older), {.force = true});
+                const QByteArrayList before = layersOf(set);
+                QVERIFY(before != expected);
+                runLayers(target, design(), {.force = true}, 1);
+                QVERIFY(QFile::exists(folder_.filePath(QString(set).replace("%d", "1") + ".journal")));
+                QCOMPARE(layersOf(set).mid(1), before.mid(1));
+                if (twice) runLayers(target, design(), {.resume = true, .force = force}, 3);
+                runLayers(target, design(), {.resume = true, .force = force});
+                QVERIFY(layersOf(set) == expected);
+                QVERIFY(verifyExport(target).sound());
+            }
+        }
+    }
+
+    /// It was killed before it began the next layer, so only finished layers say what it may replace.
+    void aSetThatWasKilledBetweenTwoLayersIsResumed_data() { addSets(); }
+    void aSetThatWasKilledBetweenTwoLayersIsResumed() {
+        QFETCH(QString, set);
+        const std::string target = path(set.toUtf8());
+        runLayers(path(("new-" + set).toUtf8()), design(), {});
+        runLayers(target, design(older), {.force = true});
+        runLayers(target, design(), {.force = true}, 2);
+        const QString third = QString(set).replace("%d", "2");
+        QVERIFY(QFile::remove(folder_.filePath(third + ".journal")));
+        QVERIFY(QFile::remove(folder_.filePath(third + ".part")));
+        runLayers(target, design(), {.resume = true});
+        QVERIFY(layersOf(set) == layersOf("new-" + set));
+        QVERIFY(verifyExport(target).sound());
+    }
+
+    /// Each layer is closed before the next one begins, but all of them are one result.
+    void aLayerThatIsLostMeanwhileIsToldOf_data() {
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<QString>("how");
+        for (const char* set : {"a%d.tif", "a%d.png", "a%d.raw"}) {
+            for (const char* how : {"removed", "replaced", "damaged", "moved", "copied", "touched"})
+                QTest::addRow("%s, %s", set, how) << set << how;
+        }
+    }
+    void aLayerThatIsLostMeanwhileIsToldOf() {
+        QFETCH(QString, set);
+        QFETCH(QString, how);
+        runLayers(path(("new-" + set).toUtf8()), design(), {});
+        const std::string first = path(QString(set).replace("%d", "0").toUtf8());
+        const QByteArray bytes = contentsOf(path(("new-" + QString(set).replace("%d", "0")).toUtf8()));
+        const auto disturb = [&] {
+            const QString name = QString::fromStdString(first);
+            if (how == "removed" || how == "replaced") QFile::remove(name);
+            if (how == "moved") QFile::rename(name, name + ".moved");
+            if (how == "replaced") writeContents(first, "another program's file");
+            if (how == "damaged") writeContents(first, bytes.chopped(1) + '?');
+            if (how == "touched") writeContents(first, bytes);
+            if (how != "copied") return;
+            QFile::copy(name, name + ".copy");
+            QFile::remove(name);
+            QFile::rename(name + ".copy", name);
+        };
+        std::vector<Progress> told;
+        std::optional<ExportError> failure;
+        try {
+            runLayers(path(set.toUtf8()), design(), {}, {}, [&](const Progress& now) {
+                if (told.empty()) disturb();
+                told.push_back(now);
+            });
+        } catch (const ExportError& error) {
+            failure = error;
+        }
+        const bool kept = how == "copied" || how == "touched";
+        QCOMPARE(!failure, kept);
+        QVERIFY(told.back().state == (kept ? Progress::State::done : Progress::State::failed));
+        if (kept) return;
+        const bool there = how != "removed" && how != "moved";
+        QCOMPARE(failure->problem().text(), first + (there ? ": was changed or replaced after it was finished"
+                                                           : ": was removed after it was finished"));
+        QVERIFY(failure->sequel == Sink::Sequel::goesOn);
+        QCOMPARE(failure->share, 0.8);
+        if (there) QVERIFY(QFile::remove(QString::fromStdString(first)));
+        runLayers(path(set.toUtf8()), design(), {.resume = true});
+        QVERIFY(layersOf(set) == layersOf("new-" + set));
+    }
+
+    void theStudioOffersToResumeIt() {
+        const Design flat = design();
+        const NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, flat, *flat.root, {});
+        const ExportRequest request{.target = path("s%d.tif"), .region = {0, 0, 30, 20}, .layers = 5};
+        const auto look = [&] {
+            return lookAtOutputs(request,
+                                 request.infoOf(*engine.graph(), "cpu", designHash(*engine.graph())));
+        };
+        runLayers(request.target, design(older), {});
+        QCOMPARE(look().state, State::occupied);
+        runLayers(request.target, flat, {.force = true}, 1);
+        QCOMPARE(look().state, State::begun);
+    }
+
+    void layersOfAnOlderSetStayUnlessTheSetMayReplaceThem_data() { addSets(); }
+    void layersOfAnOlderSetStayUnlessTheSetMayReplaceThem() {
+        QFETCH(QString, set);
+        const std::string target = path(set.toUtf8());
+        const auto name = [&set](int layer) { return QString(set).replace("%d", QString::number(layer)); };
+        const auto keeps = [&](const Design& resumed, int layer, const ResumePolicy& policy = {}) {
+            const QByteArrayList before = layersOf(set);
+            const std::string refusal = refusalOf(target, resumed, policy);
+            return refusal.starts_with(path(name(layer).toUtf8())) && layersOf(set) == before;
+        };
+        // Nothing of this export is there.
+        runLayers(target, design(older), {.force = true});
+        QVERIFY(keeps(design(), 0));
+        QVERIFY(keeps(design(), 0, {.force = true}));
+        // Another export has begun to replace this one.
+        runLayers(target, design(), {.force = true});
+        runLayers(target, design(older), {.force = true}, 2);
+        QVERIFY(keeps(design(), 0));
+        runLayers(target, design(older), {.resume = true});
+        // This export was complete, and another one has replaced its last layer since then.
+        runLayers(target, design(), {.force = true});
+        QTest::qWait(20);  // the clock of a file system may tick only each 10 ms
+        ExportRequest last{.target = path(name(4).toUtf8())};
+        last.sink.policy.force = true;
+        run(last, design(older));
+        QVERIFY(keeps(design(), 4));
+        // This export was begun without permission, and another one has written a later layer since then.
+        for (int layer = 0; layer < 5; ++layer)
+            QVERIFY(QFile::remove(folder_.filePath(name(layer))));
+        runLayers(target, design(), {}, 1);
+        run(last, design(older));
+        QVERIFY(keeps(design(), 4));
     }
 
     void predictedHeightsNeedAFileOfHeights() {

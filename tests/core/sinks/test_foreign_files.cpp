@@ -11,6 +11,9 @@
 
 #include <QDir>
 
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -422,6 +425,41 @@ class TestForeignFiles : public QObject {
     }
 
     /// Any shard may begin the file of all of them.
+    void aReplacedFileKeepsItsAccess_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<unsigned>("mode");
+        for (const char* name : {"y.tif", "y.raw", "y.png", "y%d.tif"}) {
+            for (const unsigned mode : {0600U, 0640U, 0444U, 0666U})
+                QTest::addRow("%s, %o", name, mode) << name << mode;
+        }
+    }
+    void aReplacedFileKeepsItsAccess() {
+        QFETCH(QString, name);
+        QFETCH(unsigned, mode);
+        const std::string file = path(QString(name).replace("%d", "1"));
+        const auto modeOf = [](const std::string& one) {
+            struct stat status {};
+            return ::stat(one.c_str(), &status) == 0 ? status.st_mode & 0777U : 0U;
+        };
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 100;
+        exportFormula(path(name), surface, options);
+        const QByteArray expected = contentsOf(file);
+        writeContents(file, diary);
+        QCOMPARE(::chmod(file.c_str(), mode), 0);
+        const bool tagged = ::setxattr(file.c_str(), "user.xdg.tags", "copper", 6, 0) == 0;
+        options.policy.force = true;
+        interrupt(name, options, name.contains('%') ? 2 : 1);
+        QCOMPARE(modeOf(file), mode);
+        if (modeOf(file + ".part") != 0) QCOMPARE(modeOf(file + ".part"), mode | 0600U);
+        options.policy = {.resume = true};
+        QVERIFY(!refusalOf(name, options));
+        QCOMPARE(contentsOf(file), expected);
+        QCOMPARE(modeOf(file), mode);
+        std::array<char, 10> tag{};
+        QCOMPARE(::getxattr(file.c_str(), "user.xdg.tags", tag.data(), tag.size()), tagged ? 6 : -1);
+    }
+
     void thePartOfAnotherShardIsTaken() {
         SinkOptions first;
         first.shard = {0, 2};

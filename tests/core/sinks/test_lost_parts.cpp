@@ -225,6 +225,22 @@ class TestLostParts : public QObject {
         QVERIFY(verifyExport(path("y%d.tif")).sound());
     }
 
+    /// The export failed while it ran, so something is left and can be resumed.
+    void theFolderOfSwathsIsMoved() {
+        QVERIFY(folder_.mkpath("set"));
+        const auto failure = failureOf(
+            "set/y%d.tif", columns(), [&] { QVERIFY(folder_.rename("set", "moved")); }, 1);
+        QVERIFY(failure.has_value());
+        QCOMPARE(failure->problem.text(), path("set") + ": no longer exists");
+        QCOMPARE(failure->problem.advice, std::string("if this folder was moved, move it back"));
+        QVERIFY(failure->sequel == Sink::Sequel::goesOn);
+        QVERIFY(folder_.rename("moved", "set"));
+        SinkOptions resumed = columns();
+        resumed.policy.resume = true;
+        exportFormula(path("set/y%d.tif"), newSurface, resumed);
+        QVERIFY(verifyExport(path("set/y%d.tif")).sound());
+    }
+
     void whatTakesThePlaceOfAClosedSwathGetsNoName() {
         const auto failure = failureOf(
             "y%d.tif", columns(),
