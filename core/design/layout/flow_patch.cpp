@@ -304,8 +304,11 @@ class FlowPatch {
     std::vector<Change> changes_;
 };
 
+enum class Sought { key, value, item };
+
 /// The brackets with the element whose key or value starts at `offset`, and the element's index.
-std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std::size_t offset, bool key) {
+std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std::size_t offset,
+                                                      Sought sought) {
     const YamlValue* at = &root;
     while (true) {
         const std::vector<YamlValue>& items = at->items;
@@ -315,7 +318,8 @@ std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std
                              [](std::size_t place, const YamlEntry& one) { return place < one.key.offset; });
         if (entry != entries.begin()) {
             const YamlEntry& found = *(entry - 1);
-            if (at->flow && (key ? found.key : found.value).offset == offset)
+            const YamlValue& one = sought == Sought::key ? found.key : found.value;
+            if (at->flow && sought != Sought::item && one.offset == offset)
                 return {at, static_cast<std::size_t>(entry - entries.begin()) - 1};
             at = &found.value;
             continue;
@@ -324,6 +328,8 @@ std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std
             std::upper_bound(items.begin(), items.end(), offset,
                              [](std::size_t place, const YamlValue& one) { return place < one.offset; });
         if (item == items.begin()) return {nullptr, 0};
+        if (at->flow && sought == Sought::item && (item - 1)->offset == offset)
+            return {at, static_cast<std::size_t>(item - items.begin()) - 1};
         at = &*(item - 1);
     }
 }
@@ -333,17 +339,19 @@ std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std
 std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own, std::size_t column,
                                     std::string_view lineEnd) {
     const YamlValue& value = *part.value;
-    if (part.key == nullptr || !value.flow || !value.source) return {};
-    if (value.entries.empty() && value.items.empty()) return {};
+    if (!value.source) return {};
     const YamlText& text = *value.source;
-    const bool key = part.key->source == value.source;
-    if (!key && &text == own) return {};
-    const auto [map, index] =
-        bracketsWith(*text.document().value, key ? part.key->offset : value.offset, key);
-    if (map == nullptr) return {};
-    const YamlValue& read = map->entries[index].value;
-    if (!read.flow || read.type != value.type || read.offset != value.offset) return {};
-    return FlowPatch(*map, index, text).taken(value, column, lineEnd);
+    const bool key = part.key != nullptr && part.key->source == value.source;
+    const bool filled = !value.entries.empty() || !value.items.empty();
+    // A scalar with a new key may be a copy of any other one.
+    if (part.key != nullptr && !key && (&text == own || !filled)) return {};
+    const Sought sought = key ? Sought::key : part.key != nullptr ? Sought::value : Sought::item;
+    const auto [brackets, index] =
+        bracketsWith(*text.document().value, key ? part.key->offset : value.offset, sought);
+    if (brackets == nullptr) return {};
+    const YamlValue& read = sought == Sought::item ? brackets->items[index] : brackets->entries[index].value;
+    if (read.type != value.type || read.offset != value.offset) return {};
+    return FlowPatch(*brackets, index, text).taken(value, column, lineEnd);
 }
 
 bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text) {

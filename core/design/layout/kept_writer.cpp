@@ -161,7 +161,8 @@ class KeptWriter {
     /// A part that was not in a text.
     std::string fresh(const NowPart& now, std::size_t indent, int depth) {
         std::string lines(indent, ' ');
-        if (const auto moved = movedInline(now, own_, indent, lineEnd_)) {
+        const bool collection = now.key != nullptr && now.value->flow;
+        if (const auto moved = collection ? movedInline(now, own_, indent, lineEnd_) : std::nullopt) {
             const std::string key = yamlKey(*now.key);
             if (key.size() <= longestSimpleKey)
                 return moved->lead + lines + key + ": " + moved->text + moved->comment +

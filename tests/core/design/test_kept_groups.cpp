@@ -67,6 +67,7 @@ class TestKeptGroups : public QObject {
     void groupingLeavesTheOtherNodes();
     void groupingInADesignInBraces();
     void ungroupingLeavesTheOtherNodes();
+    void ungroupingLeavesTheCommentsInTheGroup();
     void aPastedNodeBringsItsLineEnds();
     void aBlockIsPastedIntoBraces();
     void bracesArePastedIntoABlock();
@@ -75,6 +76,7 @@ class TestKeptGroups : public QObject {
     void aMovedLinkInBracesTakesItsLines();
     void aMovedParameterInBracesTakesItsLines();
     void aChildThatStaysKeepsItsQuotes();
+    void aNewValueOnOneLineLeavesTheQuotes();
     void anyEditOfNodesInBracesKeepsComments_data();
     void anyEditOfNodesInBracesKeepsComments();
 };
@@ -128,6 +130,19 @@ void TestKeptGroups::ungroupingLeavesTheOtherNodes() {
     const std::string kept = bracesEdited(text, [](DesignEdit& e) { QVERIFY(!e.ungroup("i").empty()); });
     for (const char* line : {"inputs: [{data: i/o}]},  # c1\n", last.c_str(), "nodes: {\n", "  # in\n"})
         QVERIFY2(kept.find(line) != std::string::npos, kept.c_str());
+}
+
+void TestKeptGroups::ungroupingLeavesTheCommentsInTheGroup() {
+    const std::string text =
+        "burin: 2\npixel: 1 um\ngroups:\n  net:\n    inputs:\n      - data: b\n    output: o\n    nodes:\n"
+        "      o: {kind: math2d, width: 1, height: 1,  # c1\n        expression: \"y\", inputs: [\n"
+        "          {data: $b,  # c2\n           at: [1,  # c3\n                2]}]}  # c4\n"
+        "nodes: {s: {kind: root, width: 9, height: 9, inputs: [{data: i}]},\n"
+        "  i: {kind: group, group: net, inputs: [{data: b}]},\n  b: {kind: math2d, width: 1, height: 1,\n"
+        "    expression: x}}\n";
+    const std::string kept = bracesEdited(text, [](DesignEdit& e) { QVERIFY(!e.ungroup("i").empty()); });
+    for (const char* comment : {"# c1", "# c2", "# c3", "# c4"})
+        QCOMPARE(QByteArray::fromStdString(kept).count(comment), 1);
 }
 
 void TestKeptGroups::aPastedNodeBringsItsLineEnds() {
@@ -286,6 +301,14 @@ void TestKeptGroups::aChildThatStaysKeepsItsQuotes() {
     wanted.replace("data:", "mask:");
     QCOMPARE(QByteArray::fromStdString(
                  bracesEdited(text, [](DesignEdit& e) { e.relink("surface", 0, Trait::mask, "070"); })),
+             wanted);
+}
+
+void TestKeptGroups::aNewValueOnOneLineLeavesTheQuotes() {
+    const std::string text = "burin: 2\nnodes: {a: {kind: math2d, width: '51',  u: ['7',  \"8\"]}}  # c\n";
+    QByteArray wanted = QByteArray::fromStdString(text).replace("\"8\"]", "\"8\"], muted: true");
+    wanted.replace(",  u", ", u");
+    QCOMPARE(QByteArray::fromStdString(bracesEdited(text, [](DesignEdit& e) { e.setMuted("a", true); })),
              wanted);
 }
 
