@@ -27,7 +27,8 @@ struct Element {
     std::size_t lead = noOffset;
     /// Start of the line below; noOffset if something but a comment follows on its line.
     std::size_t next = noOffset;
-    bool alone = false;  ///< whether no other element is on its lines, so that their comments are its own
+    /// Whether the comments above it are its own: it starts a line, and no other element is on that line.
+    bool alone = false;
 };
 
 std::vector<Element> elementsOf(const YamlValue& value) {
@@ -174,7 +175,9 @@ class FlowPatch {
             line = above;
         }
         element.lead = line;
-        element.alone = element.next != noOffset || !element.comma;
+        const bool last = !element.comma || (rest < end_ && (body_[rest] == '}' || body_[rest] == ']'));
+        const bool several = body_.substr(element.begin, element.end - element.begin).find('\n') != noOffset;
+        element.alone = element.next != noOffset || last || several;
     }
 
     /// The first byte that belongs to neither a blank, a line end nor a comment.

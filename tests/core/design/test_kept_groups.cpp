@@ -74,6 +74,7 @@ class TestKeptGroups : public QObject {
     void aBlockIsGroupedIntoBraces();
     void aNodeThatIsReadTwiceIsRemoved();
     void aMovedLinkInBracesTakesItsLines();
+    void aCommentAboveANodeGoesWithIt();
     void aMovedParameterInBracesTakesItsLines();
     void aChildThatStaysKeepsItsQuotes();
     void aNewValueOnOneLineLeavesTheQuotes();
@@ -273,6 +274,22 @@ void TestKeptGroups::aMovedLinkInBracesTakesItsLines() {
     QCOMPARE(moved(1, 0), head + second + first + third + tail);
     QCOMPARE(moved(0, 2), head + second + third + first + tail);
     QCOMPARE(moved(2, 0), head + third + first + second + tail);
+}
+
+void TestKeptGroups::aCommentAboveANodeGoesWithIt() {
+    const std::string above = "  # above a\n";
+    const std::string node = "a: {kind: math2d,  # c1\n    width: 1}";
+    for (const char* rest : {",}\n", "}\n", ", b: {kind: math2d}}\n"}) {
+        const std::string text =
+            "burin: 2\npixel: 1 um\nnodes: {\n  s: {kind: root},  # on s\n" + above + "  " + node + rest;
+        const std::string names[] = {"a"};
+        const std::string removed = bracesEdited(text, [&](DesignEdit& e) { e.removeNodes(names, false); });
+        QVERIFY2(removed.find(above) == std::string::npos, removed.c_str());
+        QVERIFY2(removed.find("  # on s\n") != std::string::npos, removed.c_str());
+        const std::string grouped = bracesEdited(text, [](DesignEdit& e) { groupIn(e, "a", "g"); });
+        QVERIFY2(grouped.find("      # above a\n      " + node.substr(0, 20)) != std::string::npos,
+                 grouped.c_str());
+    }
 }
 
 void TestKeptGroups::aMovedParameterInBracesTakesItsLines() {
