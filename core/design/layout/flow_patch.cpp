@@ -218,6 +218,9 @@ class FlowPatch {
         const std::size_t line = behind ? last->next : first.lead;
         const bool lines = !indent_.empty() && line != noOffset;
         const bool comma = !behind || last->comma;
+        // A comment above the last one must not seem to describe others on its line.
+        const bool apart = behind && !indent_.empty() && last->alone &&
+                           body_.substr(last->lead, last->begin - last->lead).find('\n') != noOffset;
         if (lines && !comma) changes_.push_back({last->end, last->end, ","});
         std::string text;
         for (const FlowPart& one : added) {
@@ -228,7 +231,7 @@ class FlowPatch {
             }
             text += behind ? "," : "";
             if (one.lead.empty() && one.comment.empty()) {
-                text += behind ? " " : "";
+                text += !behind ? "" : apart ? lineEnd() + indent_ : " ";
             } else {
                 // The comments are put above the element, because others follow on its line.
                 text += lineEnd() + one.lead;

@@ -286,6 +286,10 @@ void TestKeptGroups::aCommentAboveANodeGoesWithIt() {
         const std::string removed = bracesEdited(text, [&](DesignEdit& e) { e.removeNodes(names, false); });
         QVERIFY2(removed.find(above) == std::string::npos, removed.c_str());
         QVERIFY2(removed.find("  # on s\n") != std::string::npos, removed.c_str());
+        const std::string more = bracesEdited(text, [](DesignEdit& e) { e.addNode("c", "math2d"); });
+        QVERIFY2(
+            more.find("\n  c: {kind: math2d}") != std::string::npos || text.find("b: {") != std::string::npos,
+            more.c_str());
         const std::string grouped = bracesEdited(text, [](DesignEdit& e) { groupIn(e, "a", "g"); });
         QVERIFY2(grouped.find("      # above a\n      " + node.substr(0, 20)) != std::string::npos,
                  grouped.c_str());
