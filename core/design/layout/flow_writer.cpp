@@ -31,9 +31,9 @@ const YamlPiece* originOf(const NowPart& part, const YamlText* own) {
 }  // namespace
 
 /// The lines of a pair of brackets. Elements with comments have lines of their own.
-class FlowWriter::Lines {
+class FlowWriter::BracketLines {
   public:
-    Lines(char bracket, std::size_t column, std::string_view lineEnd)
+    BracketLines(char bracket, std::size_t column, std::string_view lineEnd)
         : text_(1, bracket), indent_(column, ' '), lineEnd_(lineEnd) {}
 
     /// A comment after the opening bracket.
@@ -95,7 +95,7 @@ FlowPart FlowWriter::part(const NowPart& now, std::size_t column) const {
 std::string FlowWriter::value(const YamlValue& value, std::size_t column) const {
     const auto parts = partsOf(value);
     if (parts.empty() || !cameFromText(value)) return yamlOnOneLine(value, true);
-    Lines lines(value.isMap() ? '{' : '[', column + step, lineEnd_);
+    BracketLines lines(value.isMap() ? '{' : '[', column + step, lineEnd_);
     for (const NowPart& one : parts)
         lines.element(part(one, column + step), &one == &parts.back());
     return lines.end(value.isMap() ? '}' : ']');
@@ -142,7 +142,7 @@ FlowPart FlowWriter::bracketed(const YamlValue& now, const YamlPiece& read, cons
     const std::vector<bool> kept = inOrder(partners);
     const std::size_t inner = column + step;
     const std::string_view comment = read.explicitKey() ? std::string_view() : commentOf(read, text.body());
-    Lines lines(now.isMap() ? '{' : '[', inner, lineEnd_);
+    BracketLines lines(now.isMap() ? '{' : '[', inner, lineEnd_);
     lines.open(comment);
     std::size_t at = read.partsStart;
     bool alone = parts.size() == 1 && comment.empty();

@@ -32,7 +32,7 @@ class FlowWriter {
     [[nodiscard]] std::string value(const YamlValue& value, std::size_t column) const;
 
   private:
-    class Lines;
+    class BracketLines;
 
     /// An element that was read from an entry or an item of a block.
     [[nodiscard]] FlowPart ofBlock(const NowPart& now, const YamlPiece& read, const YamlText& text,
