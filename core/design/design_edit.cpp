@@ -229,6 +229,7 @@ std::string DesignEdit::addNode(std::string_view name, std::string_view kind) {
 void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
     YamlValue* map = nodes();
     if (map == nullptr) return;
+    std::set<std::string> emptied;
     for (const std::string& name : names) {
         const YamlValue* removed = node(name);
         if (removed == nullptr) continue;
@@ -245,6 +246,7 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
                 }
                 takeAt(*list, entry);
                 takeRoute(parent.scalar, entry);
+                if (list->items.empty()) emptied.insert(parent.scalar);
             }
         }
         eraseIn(*map, name);
@@ -252,9 +254,7 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
         replaceOutput(name, child.value_or(std::string()));
     }
     for (YamlEntry& entry : map->entries) {
-        const YamlValue* left = entry.value.find("inputs");
-        if (left != nullptr && left->type == YamlValue::Type::sequence && left->items.empty())
-            eraseIn(entry.value, "inputs");
+        if (emptied.contains(entry.key.scalar)) eraseIn(entry.value, "inputs");
     }
 }
 

@@ -120,6 +120,16 @@ void remark(YamlValue& value, SourceMark mark) {
     }
 }
 
+void forgetSource(YamlValue& value) {
+    value.source = nullptr;
+    for (YamlValue& item : value.items)
+        forgetSource(item);
+    for (YamlEntry& entry : value.entries) {
+        forgetSource(entry.key);
+        forgetSource(entry.value);
+    }
+}
+
 std::string lineInBrackets(SourceMark mark) {
     return mark.line > 0 ? " (line " + std::to_string(mark.line) + ")" : std::string();
 }

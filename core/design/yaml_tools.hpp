@@ -47,6 +47,10 @@ void eraseIn(YamlValue& map, std::string_view key);
 /// Gives a value and all its parts another place in the file.
 void remark(YamlValue& value, SourceMark mark);
 
+/// Makes a value and all its parts new ones: lines and comments of a file stay with the values that were
+/// copied.
+void forgetSource(YamlValue& value);
+
 /// " (line 30)"; empty for a node that an edit has added and that has no place in a file yet.
 [[nodiscard]] std::string lineInBrackets(SourceMark mark);
 

@@ -316,6 +316,8 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
         if (!outer && !(found->muted && flat.name.scalar == found->name)) continue;
         if (flat.broken) return {};
         meant.entries.push_back({yamlScalar(flat.name.scalar), *flat.body});
+        // The group keeps the comments of its nodes.
+        if (flat.name.scalar != instance) forgetSource(meant.entries.back().value);
         // Links to other instances name the instances, not their outputs.
         for (const DesignInstance& other : instances) {
             if (!other.parent && &other != &*found)

@@ -411,6 +411,7 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
     for (const YamlEntry& inner : group->nodes->entries) {
         YamlValue& made = valueAt(meant, prefix + inner.key.scalar);
         made = values.inlinedNode(inner.value);
+        forgetSource(made);
         YamlValue* inputs = valueIn(made, "inputs");
         for (std::size_t i = inputs == nullptr ? 0 : inputs->items.size(); i-- > 0;) {
             YamlEntry* child = childIn(inputs->items[i]);

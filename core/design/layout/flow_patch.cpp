@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/layout/flow_patch.hpp"
 
+#include "core/design/layout/flow_writer.hpp"
 #include "core/design/layout/kept_parts.hpp"
+#include "core/design/layout/moved_lines.hpp"
 #include "core/design/layout/yaml_spelling.hpp"
 #include "core/geometry/length.hpp"
 
@@ -25,7 +27,8 @@ struct Element {
     std::size_t lead = noOffset;
     /// Start of the line below; noOffset if something but a comment follows on its line.
     std::size_t next = noOffset;
-    bool alone = false;  ///< whether no other element is on its lines, so that their comments are its own
+    /// Whether the comments above it are its own: it starts a line, and no other element is on that line.
+    bool alone = false;
 };
 
 std::vector<Element> elementsOf(const YamlValue& value) {
@@ -37,79 +40,6 @@ std::vector<Element> elementsOf(const YamlValue& value) {
     return elements;
 }
 
-std::size_t blanksOfLine(std::string_view body, std::size_t at) {
-    const std::size_t line = at == 0 ? 0 : body.rfind('\n', at - 1) + 1;
-    return std::min(body.find_first_not_of(' ', line), at) - line;
-}
-
-/// Moves lines from one column to another.
-/// \param least  blanks before each line but the first
-std::string shifted(std::string_view lines, std::size_t from, std::size_t to, std::size_t least,
-                    bool withFirst, std::string_view lineEnd) {
-    std::string result;
-    for (bool first = !withFirst; !lines.empty(); first = false) {
-        const std::size_t newline = lines.find('\n');
-        std::string_view line = lines.substr(0, newline);
-        lines.remove_prefix(newline == noOffset ? lines.size() : newline + 1);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
-        if (!first && blanks < line.size()) {
-            result.append(std::max(blanks + to - std::min(blanks + to, from), least), ' ');
-            line.remove_prefix(blanks);
-        }
-        result += line;
-        if (newline != noOffset) result += lineEnd;
-    }
-    return result;
-}
-
-bool cameFromText(const YamlValue& value) {
-    return value.source != nullptr || std::any_of(value.items.begin(), value.items.end(), cameFromText) ||
-           std::any_of(value.entries.begin(), value.entries.end(),
-                       [](const YamlEntry& entry) { return entry.key.source || cameFromText(entry.value); });
-}
-
-/// Writes new elements, with the comments of those that were moved from other brackets.
-class NewElements {
-  public:
-    NewElements(const YamlText* own, std::string_view lineEnd) : own_(own), lineEnd_(lineEnd) {}
-
-    [[nodiscard]] FlowPart part(const Element& element, std::size_t column) const {
-        auto part = movedInline({element.key, element.value}, own_, column, lineEnd_);
-        if (!part) part = FlowPart{{}, value(*element.value, column), {}};
-        if (element.key != nullptr) part->text.insert(0, yamlOnOneLine(*element.key, true) + ": ");
-        return std::move(*part);
-    }
-
-  private:
-    [[nodiscard]] std::string value(const YamlValue& value, std::size_t column) const {
-        const bool map = value.isMap() && !value.entries.empty();
-        if (!map || !cameFromText(value)) return yamlOnOneLine(value, true);
-        const std::vector<Element> elements = elementsOf(value);
-        const std::size_t inner = column + 2;
-        std::string text = "{";
-        bool starts = true;
-        for (const Element& element : elements) {
-            const FlowPart one = part(element, inner);
-            const std::string comma = &element == &elements.back() ? "" : ",";
-            if (one.lead.empty() && one.comment.empty()) {
-                text += (starts ? "" : " ") + one.text + comma;
-                starts = false;
-                continue;
-            }
-            const std::string indent(inner, ' ');
-            text.resize(text.find_last_not_of(" \r\n") + 1);
-            text.append(lineEnd_).append(one.lead).append(indent).append(one.text).append(comma);
-            text.append(one.comment).append(lineEnd_).append(indent);
-            starts = true;
-        }
-        return text + "}";
-    }
-
-    const YamlText* own_;
-    std::string_view lineEnd_;
-};
-
 /// Changes the elements of one pair of brackets.
 class FlowPatch {
   public:
@@ -120,6 +50,20 @@ class FlowPatch {
           body_(text.body()),
           begin_(read.offset),
           end_(end) {}
+
+    /// Looks at the brackets with one element alone, see taken().
+    FlowPatch(const YamlValue& read, std::size_t index, const YamlText& text)
+        : text_(text), body_(text.body()), begin_(read.offset), end_(text.body().size()) {
+        const auto add = [&](std::size_t at) {
+            if (read.isMap()) {
+                read_.push_back({&read.entries[at].key, &read.entries[at].value});
+            } else {
+                read_.push_back({nullptr, &read.items[at]});
+            }
+        };
+        if (index > 0) add(index - 1);
+        add(index);
+    }
 
     /// The patched text; empty if the whole value has to be written again.
     std::string made() {
@@ -152,21 +96,16 @@ class FlowPatch {
         return applied();
     }
 
-    /// The value of an entry that is now elsewhere. The map now equals the one that was read.
-    std::optional<FlowPart> taken(const YamlValue& now, std::size_t index, std::size_t column,
-                                  std::string_view lineEnd) {
-        std::size_t before = begin_;
-        for (std::size_t i = index == 0 ? 0 : index - 1; i <= index; ++i) {
-            if (!findElement(read_[i], before)) return {};
-            before = read_[i].tail;
-        }
-        const Element& read = read_[index];
+    /// The value of an element that is now elsewhere, without its key.
+    std::optional<FlowPart> taken(const YamlValue& now, std::size_t column, std::string_view lineEnd) {
+        if (!findElements()) return {};
+        const Element& read = read_.back();
         if (body_.substr(read.begin, read.value->offset - read.begin).find('\n') != noOffset) return {};
         FlowPart part = moved({nullptr, &now}, {nullptr, read.value, read.value->offset, read.end, read.comma,
                                                 read.tail, read.lead, read.next, read.alone});
         const std::size_t from = blanksOfLine(body_, read.begin);
-        part.lead = shifted(part.lead, from, column, column, true, lineEnd);
-        part.text = shifted(part.text, from, column, column + 1, false, lineEnd);
+        part.lead = shiftedLines(part.lead, from, column, column, true, lineEnd);
+        part.text = shiftedLines(part.text, from, column, column + 1, false, lineEnd);
         return part;
     }
 
@@ -236,7 +175,9 @@ class FlowPatch {
             line = above;
         }
         element.lead = line;
-        element.alone = element.next != noOffset || !element.comma;
+        const bool last = !element.comma || (rest < end_ && (body_[rest] == '}' || body_[rest] == ']'));
+        const bool several = body_.substr(element.begin, element.end - element.begin).find('\n') != noOffset;
+        element.alone = element.next != noOffset || last || several;
     }
 
     /// The first byte that belongs to neither a blank, a line end nor a comment.
@@ -249,7 +190,7 @@ class FlowPatch {
 
     [[nodiscard]] FlowPart made(const Element& now) const {
         const std::size_t column = indent_.empty() ? blanksOfLine(body_, begin_) + 2 : indent_.size();
-        return NewElements(&text_, text_.lineEnd()).part(now, column);
+        return FlowWriter(&text_, text_.lineEnd()).part({now.key, now.value}, column);
     }
 
     /// An element that stood elsewhere, with the comments on its lines.
@@ -277,6 +218,9 @@ class FlowPatch {
         const std::size_t line = behind ? last->next : first.lead;
         const bool lines = !indent_.empty() && line != noOffset;
         const bool comma = !behind || last->comma;
+        // A comment above the last one must not seem to describe others on its line.
+        const bool apart = behind && !indent_.empty() && last->alone &&
+                           body_.substr(last->lead, last->begin - last->lead).find('\n') != noOffset;
         if (lines && !comma) changes_.push_back({last->end, last->end, ","});
         std::string text;
         for (const FlowPart& one : added) {
@@ -287,7 +231,7 @@ class FlowPatch {
             }
             text += behind ? "," : "";
             if (one.lead.empty() && one.comment.empty()) {
-                text += behind ? " " : "";
+                text += !behind ? "" : apart ? lineEnd() + indent_ : " ";
             } else {
                 // The comments are put above the element, because others follow on its line.
                 text += lineEnd() + one.lead;
@@ -366,8 +310,11 @@ class FlowPatch {
     std::vector<Change> changes_;
 };
 
-/// The map in braces with the entry whose key or value starts at `offset`, and the entry's index.
-std::pair<const YamlValue*, std::size_t> bracesWith(const YamlValue& root, std::size_t offset, bool key) {
+enum class Sought { key, value, item };
+
+/// The brackets with the element whose key or value starts at `offset`, and the element's index.
+std::pair<const YamlValue*, std::size_t> bracketsWith(const YamlValue& root, std::size_t offset,
+                                                      Sought sought) {
     const YamlValue* at = &root;
     while (true) {
         const std::vector<YamlValue>& items = at->items;
@@ -377,7 +324,8 @@ std::pair<const YamlValue*, std::size_t> bracesWith(const YamlValue& root, std::
                              [](std::size_t place, const YamlEntry& one) { return place < one.key.offset; });
         if (entry != entries.begin()) {
             const YamlEntry& found = *(entry - 1);
-            if (at->flow && (key ? found.key : found.value).offset == offset)
+            const YamlValue& one = sought == Sought::key ? found.key : found.value;
+            if (at->flow && sought != Sought::item && one.offset == offset)
                 return {at, static_cast<std::size_t>(entry - entries.begin()) - 1};
             at = &found.value;
             continue;
@@ -386,6 +334,8 @@ std::pair<const YamlValue*, std::size_t> bracesWith(const YamlValue& root, std::
             std::upper_bound(items.begin(), items.end(), offset,
                              [](std::size_t place, const YamlValue& one) { return place < one.offset; });
         if (item == items.begin()) return {nullptr, 0};
+        if (at->flow && sought == Sought::item && (item - 1)->offset == offset)
+            return {at, static_cast<std::size_t>(item - items.begin()) - 1};
         at = &*(item - 1);
     }
 }
@@ -395,16 +345,19 @@ std::pair<const YamlValue*, std::size_t> bracesWith(const YamlValue& root, std::
 std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own, std::size_t column,
                                     std::string_view lineEnd) {
     const YamlValue& value = *part.value;
-    if (part.key == nullptr || !value.flow || !value.source) return {};
-    if (value.entries.empty() && value.items.empty()) return {};
+    if (!value.source) return {};
     const YamlText& text = *value.source;
-    const bool key = part.key->source == value.source;
-    if (!key && &text == own) return {};
-    const auto [map, index] = bracesWith(*text.document().value, key ? part.key->offset : value.offset, key);
-    if (map == nullptr) return {};
-    const YamlValue& read = map->entries[index].value;
-    if (!read.flow || read.type != value.type || read.offset != value.offset) return {};
-    return FlowPatch(*map, *map, text, text.body().size()).taken(value, index, column, lineEnd);
+    const bool key = part.key != nullptr && part.key->source == value.source;
+    const bool filled = !value.entries.empty() || !value.items.empty();
+    // A scalar with a new key may be a copy of any other one.
+    if (part.key != nullptr && !key && (&text == own || !filled)) return {};
+    const Sought sought = key ? Sought::key : part.key != nullptr ? Sought::value : Sought::item;
+    const auto [brackets, index] =
+        bracketsWith(*text.document().value, key ? part.key->offset : value.offset, sought);
+    if (brackets == nullptr) return {};
+    const YamlValue& read = sought == Sought::item ? brackets->items[index] : brackets->entries[index].value;
+    if (read.type != value.type || read.offset != value.offset) return {};
+    return FlowPatch(*brackets, index, text).taken(value, column, lineEnd);
 }
 
 bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text) {
@@ -433,6 +386,7 @@ std::string patchedInline(const YamlValue& now, const YamlValue& read, const Yam
     if (brackets && end != noOffset) {
         std::string patched = FlowPatch(now, read, text, end).made();
         if (!patched.empty()) return patched;
+        return FlowWriter(&text, text.lineEnd()).value(now, blanksOfLine(text.body(), read.offset));
     }
     return yamlOnOneLine(now, flow);
 }

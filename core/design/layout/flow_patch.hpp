@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/layout/flow_writer.hpp"
 #include "core/design/layout/kept_parts.hpp"
 #include "core/design/layout/yaml_text.hpp"
 
@@ -23,17 +24,10 @@ namespace burin {
 [[nodiscard]] std::string patchedInline(const YamlValue& now, const YamlValue& read, const YamlText& text,
                                         std::size_t column, bool flow);
 
-/// The text of an element in brackets, with its comments.
-struct FlowPart {
-    std::string lead;  ///< whole lines
-    std::string text;
-    std::string comment;  ///< at the end of its line, with the blanks before it
-};
-
-/// The value of an entry that stood in other braces of a text, with the comments on its lines.
+/// The value of an element that stood in other brackets of a text, with the comments on its lines.
 /// \param own     the text of the document; a value of it is a copy if its key is new. Or nullptr
-/// \param column  for the first character of the entry
-/// \return nothing if the value is not in brackets or was not read from a text
+/// \param column  for the first character of the element
+/// \return without the key; nothing if the value was not read from an element in brackets
 [[nodiscard]] std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own,
                                                   std::size_t column, std::string_view lineEnd);
 

@@ -38,6 +38,7 @@ class Pairing {
         if (now_.front().key != nullptr) {
             pairByName();
         } else {
+            if (isVector()) pairByIndex();
             pairByValue();
             pairByIndex();
         }
@@ -68,6 +69,15 @@ class Pairing {
             const auto found = names.find(now_[i].key->scalar);
             if (found != names.end()) pair(i, found->second);
         }
+    }
+
+    /// Whether the items are numbers or words whose places tell what they are, such as x and y. Links and
+    /// points are known by what is in them.
+    [[nodiscard]] bool isVector() const {
+        return std::all_of(now_.begin(), now_.end(),
+                           [](const NowPart& item) { return item.value->isScalar(); }) &&
+               std::all_of(read_.begin(), read_.end(),
+                           [](const YamlPiece& item) { return item.value->isScalar(); });
     }
 
     /// Pairs equal items: those at both ends, and then the others, in their order if possible.
@@ -128,14 +138,6 @@ const YamlPiece* pieceOf(const YamlValue* one, bool key) {
     return key ? one->source->entryOfKey(one->offset) : one->source->entryOfValue(one->offset);
 }
 
-/// The piece that a part was read from, found by its key or else by its value; nullptr if neither shows it.
-const YamlPiece* pieceOf(const NowPart& part) {
-    if (const YamlPiece* piece = pieceOf(part.key, true)) return piece;
-    // A scalar may be a copy of another value; a list or a map is nearly always the value that was read.
-    const YamlPiece* piece = part.value->isScalar() ? nullptr : pieceOf(part.value, false);
-    return piece != nullptr && (piece->key == nullptr) == (part.key == nullptr) ? piece : nullptr;
-}
-
 }  // namespace
 
 std::vector<NowPart> partsOf(const YamlValue& block) {
@@ -173,6 +175,13 @@ std::vector<bool> inOrder(const std::vector<std::size_t>& partners) {
     for (std::size_t i = ends.empty() ? noPartner : ends.back(); i != noPartner; i = before[i])
         kept[i] = true;
     return kept;
+}
+
+const YamlPiece* pieceOf(const NowPart& part) {
+    if (const YamlPiece* piece = pieceOf(part.key, true)) return piece;
+    // A scalar may be a copy of another value; a list or a map is nearly always the value that was read.
+    const YamlPiece* piece = part.value->isScalar() ? nullptr : pieceOf(part.value, false);
+    return piece != nullptr && (piece->key == nullptr) == (part.key == nullptr) ? piece : nullptr;
 }
 
 void UsedPieces::use(const YamlValue& now, const YamlPiece& read, const YamlText& text) {

@@ -44,7 +44,11 @@ class UsedPieces {
     std::unordered_set<const YamlPiece*> whole_;  ///< pieces that are used with everything in them
 };
 
-/// The text of a part that take() has found.
+/// The piece of a block that a part was read from, found by its key or else by its value; nullptr if neither
+/// shows it.
+[[nodiscard]] const YamlPiece* pieceOf(const NowPart& part);
+
+/// The text of a part whose piece pieceOf() or take() has found.
 [[nodiscard]] const YamlText& textOf(const NowPart& part);
 
 }  // namespace burin

@@ -3,7 +3,9 @@
 // Writes a document with the lines of the texts that its values were read from.
 
 #include "core/design/layout/flow_patch.hpp"
+#include "core/design/layout/flow_writer.hpp"
 #include "core/design/layout/kept_parts.hpp"
+#include "core/design/layout/moved_lines.hpp"
 #include "core/design/layout/yaml_file.hpp"
 #include "core/design/layout/yaml_spelling.hpp"
 
@@ -145,7 +147,7 @@ class KeptWriter {
         std::string plain;
         if (read != nullptr) {
             copy(plain, *text, read->start, read->head, indent, read->column);
-            appendComments(plain, text->body().substr(read->head, read->end - read->head), indent);
+            appendComments(plain, text->body().substr(read->head, read->end - read->head), indent, lineEnd_);
         }
         const std::string written = writeYaml(meant);
         for (std::size_t line = 0; line < written.size();) {
@@ -159,7 +161,8 @@ class KeptWriter {
     /// A part that was not in a text.
     std::string fresh(const NowPart& now, std::size_t indent, int depth) {
         std::string lines(indent, ' ');
-        if (const auto moved = movedInline(now, own_, indent, lineEnd_)) {
+        const bool collection = now.key != nullptr && now.value->flow;
+        if (const auto moved = collection ? movedInline(now, own_, indent, lineEnd_) : std::nullopt) {
             const std::string key = yamlKey(*now.key);
             if (key.size() <= longestSimpleKey)
                 return moved->lead + lines + key + ": " + moved->text + moved->comment +
@@ -180,7 +183,10 @@ class KeptWriter {
         std::string text(now.key == nullptr ? "-" : ":");
         const std::string end = std::string(comment) + std::string(lineEnd_);
         if (!isYamlBlock(*now.value)) {
-            const std::string value = yamlOnOneLine(*now.value, false);
+            // Only a value that the program made may contain parts of texts; others are copies.
+            const bool made = now.value->flow && now.value->source == nullptr;
+            const std::string value = made ? FlowWriter(own_, lineEnd_).value(*now.value, indent)
+                                           : yamlOnOneLine(*now.value, false);
             return text + (value.empty() ? "" : " " + value) + end;
         }
         const std::size_t inner = indent + (now.key == nullptr ? 2 : step_);
@@ -209,7 +215,7 @@ class KeptWriter {
         std::string lines;
         copy(lines, text, read.start, read.head, indent, read.column);
         if (read.explicitKey() && (another || !colon)) {
-            appendComments(lines, body.substr(read.head, read.end - read.head), indent);
+            appendComments(lines, body.substr(read.head, read.end - read.head), indent, lineEnd_);
             return lines + fresh(now, indent, depth);
         }
         lines.append(indent, ' ');
@@ -248,32 +254,6 @@ class KeptWriter {
         const std::string made = block(now, &read, &text, inner, depth + 1);
         const bool follows = read.partsStart == first.mark && first.column > 0;
         return follows ? joined(std::move(lines), made, inner) : lines + made;
-    }
-
-    /// The comment on the line of a part, with the blanks before it.
-    static std::string_view commentOf(const YamlPiece& read, std::string_view body) {
-        std::size_t from = isYamlBlock(*read.value) ? read.keyEnd : read.valueEnd;
-        if (isYamlBlock(*read.value) && read.key != nullptr) from = body.find(':', from) + 1;
-        const std::size_t end = body.find('\n', from);
-        const std::size_t first = body.find_first_not_of(" \t\r", from);
-        if (first == noOffset || first >= end || body[first] != '#') return {};
-        const std::string_view comment = body.substr(from, end - from);
-        return comment.substr(0, comment.find_last_not_of('\r') + 1);
-    }
-
-    /// Appends everything in the lines of a part that may be a comment, each on a line of its own.
-    void appendComments(std::string& out, std::string_view lines, std::size_t indent) const {
-        while (!lines.empty()) {
-            const std::size_t end = std::min(lines.find('\n'), lines.size());
-            std::string_view line = lines.substr(0, end);
-            lines.remove_prefix(std::min(end + 1, lines.size()));
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            for (std::size_t i = 0; i < line.size(); ++i) {
-                if (line[i] != '#' || (i > 0 && line[i - 1] != ' ' && line[i - 1] != '\t')) continue;
-                out.append(indent, ' ').append(line.substr(i)).append(lineEnd_);
-                break;
-            }
-        }
     }
 
     /// The comments below a part, and comments between its parts that do not belong to one of them.

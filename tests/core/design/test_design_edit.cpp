@@ -88,6 +88,20 @@ nodes:
         QCOMPARE(shape(revised(change), "surface"), "root(data:dot, mask:dot)");
     }
 
+    void anEmptyListOfAnotherNodeStays() {
+        DesignEdit change = edit(R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{data: dot}]}
+  rim: {kind: math2d, width: 9, height: 9, expression: "1", inputs: []}
+  dot: {kind: math2d, width: 9, height: 9, expression: "1"}
+)");
+        const std::string gone[] = {"dot"};
+        change.removeNodes(gone, false);
+        QVERIFY(change.node("rim")->find("inputs") != nullptr);
+        QVERIFY(change.node("surface")->find("inputs") == nullptr);
+    }
+
     void removedNodesTakeTheirLinksAlong() {
         DesignEdit change = edit();
         const std::string gone[] = {"dots", "rim"};

@@ -67,8 +67,17 @@ class TestKeptGroups : public QObject {
     void groupingLeavesTheOtherNodes();
     void groupingInADesignInBraces();
     void ungroupingLeavesTheOtherNodes();
+    void ungroupingLeavesTheCommentsInTheGroup();
     void aPastedNodeBringsItsLineEnds();
+    void aBlockIsPastedIntoBraces();
+    void bracesArePastedIntoABlock();
+    void aBlockIsGroupedIntoBraces();
+    void aNodeThatIsReadTwiceIsRemoved();
+    void aMovedLinkInBracesTakesItsLines();
+    void aCommentAboveANodeGoesWithIt();
+    void aMovedParameterInBracesTakesItsLines();
     void aChildThatStaysKeepsItsQuotes();
+    void aNewValueOnOneLineLeavesTheQuotes();
     void anyEditOfNodesInBracesKeepsComments_data();
     void anyEditOfNodesInBracesKeepsComments();
 };
@@ -124,6 +133,19 @@ void TestKeptGroups::ungroupingLeavesTheOtherNodes() {
         QVERIFY2(kept.find(line) != std::string::npos, kept.c_str());
 }
 
+void TestKeptGroups::ungroupingLeavesTheCommentsInTheGroup() {
+    const std::string text =
+        "burin: 2\npixel: 1 um\ngroups:\n  net:\n    inputs:\n      - data: b\n    output: o\n    nodes:\n"
+        "      o: {kind: math2d, width: 1, height: 1,  # c1\n        expression: \"y\", inputs: [\n"
+        "          {data: $b,  # c2\n           at: [1,  # c3\n                2]}]}  # c4\n"
+        "nodes: {s: {kind: root, width: 9, height: 9, inputs: [{data: i}]},\n"
+        "  i: {kind: group, group: net, inputs: [{data: b}]},\n  b: {kind: math2d, width: 1, height: 1,\n"
+        "    expression: x}}\n";
+    const std::string kept = bracesEdited(text, [](DesignEdit& e) { QVERIFY(!e.ungroup("i").empty()); });
+    for (const char* comment : {"# c1", "# c2", "# c3", "# c4"})
+        QCOMPARE(QByteArray::fromStdString(kept).count(comment), 1);
+}
+
 void TestKeptGroups::aPastedNodeBringsItsLineEnds() {
     const std::string text =
         "burin: 2\nnodes:\n  surface: {kind: root}\n  b: {kind: math2d, width: 60,  # c1\n    height: 50}  # "
@@ -135,6 +157,164 @@ void TestKeptGroups::aPastedNodeBringsItsLineEnds() {
         QCOMPARE(QByteArray::fromStdString(kept).count(comment), 2);
 }
 
+namespace {
+
+const std::string blockOfA =
+    "  # above a\n  a:  # c1 the ramp\n    kind: math2d\n    width: '40'\n    # above height\n"
+    "    height: 30   # c2 high\n    expression: \"x / 40\"\n\n    # apart\n\n    inputs:  # c3 all\n"
+    "      # above the link\n      - data: b  # c4\n      - data: b\n        at: [1,  # c5\n             2]  "
+    "# "
+    "c6\n    # below a\n";
+const std::string bracesOfA =
+    "  # above a\n  NAME: {  # c1 the ramp\n    kind: math2d, width: '40',\n    # above height\n"
+    "    height: 30,   # c2 high\n    expression: \"x / 40\",\n    # apart\n    inputs: [  # c3 all\n"
+    "      # above the link\n      {data: b},  # c4\n      {data: b,\n        at: [1,  # c5\n             2] "
+    " # "
+    "c6\n        }]\n    # below a\n    }";
+
+/// \param by  blanks before each line
+std::string inBraces(const std::string& name, int by) {
+    QByteArray text = QByteArray::fromStdString("\n" + bracesOfA).replace("NAME", name.c_str());
+    text.replace("\n", "\n" + QByteArray(by, ' '));
+    return text.mid(1).toStdString();
+}
+
+/// The nodes of one design in another one, whose `nodes:` are as given.
+std::string pastedInto(const std::string& nodes, const std::string& from) {
+    const std::vector<std::string> names = {"a", "b"};
+    const std::string fragment = DesignEdit(readBraces(from)).fragment(names);
+    return bracesEdited(nodes, [&](DesignEdit& e) { e.paste(fragment, {}); });
+}
+
+}  // namespace
+
+void TestKeptGroups::aBlockIsPastedIntoBraces() {
+    const std::string head = "burin: 2\npixel: 1 um\nnodes: ";
+    const std::string from =
+        head + "\n  s: {kind: root}\n" + blockOfA + "  b: {kind: math2d,  # c7\n    width: 1}  # c8\n";
+    const std::string b = "  b: {kind: math2d,  # c7\n    width: 1}";
+    for (const char* comma : {"", ","}) {
+        const std::string before = head + "{\n  # above s\n  s: {kind: root}";
+        const std::string wanted =
+            before + ",  # on s\n" + inBraces("a", 0) + ",\n" + b + comma + "  # c8\n}\n";
+        const std::string text = before + comma + "  # on s\n}\n";
+        QCOMPARE(QByteArray::fromStdString(pastedInto(text, from)), QByteArray::fromStdString(wanted));
+        QCOMPARE(QByteArray::fromStdString(pastedInto(windowsLines(text).toStdString(), from)),
+                 windowsLines(wanted));
+    }
+    // Braces without lines of their own get them.
+    for (const char* braces : {"{}", "{s: {kind: root}}"}) {
+        const std::string kept = pastedInto(head + braces + "  # end\n", from);
+        QVERIFY2(kept.find(inBraces("a", 0)) != std::string::npos, kept.c_str());
+        QVERIFY2(kept.find(b + "  # c8\n") != std::string::npos, kept.c_str());
+        QVERIFY2(kept.find("}  # end\n") != std::string::npos, kept.c_str());
+    }
+}
+
+void TestKeptGroups::bracesArePastedIntoABlock() {
+    const std::string head = "burin: 2\npixel: 1 um\nnodes:";
+    const std::string nodes = inBraces("a", 0) + ",  # c9\n  # above b\n  b: {kind: math2d},  # c8\n";
+    const std::string block = head + "\n  s: {kind: root}\n";
+    QByteArray wanted = QByteArray::fromStdString(block + nodes);
+    wanted.replace("},  # c", "}  # c").replace("b}  # c4", "b},  # c4");
+    const std::string kept = pastedInto(block, head + " {\n" + nodes + "}\n");
+    QCOMPARE(QByteArray::fromStdString(kept), wanted);
+}
+
+void TestKeptGroups::aBlockIsGroupedIntoBraces() {
+    const std::string rest = "  b: {kind: math2d}  # c7\n";
+    const std::string nodes = "nodes:\n  s: {kind: root, inputs: [{data: a}]}  # on s\n" + blockOfA + rest;
+    for (const char* groups : {"{}", "{\n  net: {output: o, nodes: {o: {kind: math2d}}}  # net\n}",
+                               "{net: {output: o, nodes: {o: {kind: math2d}}}}"}) {
+        const std::string text =
+            "burin: 2\npixel: 1 um\ngroups: " + std::string(groups) + "  # all groups\n" + nodes;
+        const std::string names[] = {"a", "b"};
+        const std::vector<int> shifts = {2, 4, 6, 8};
+        const std::string kept = bracesEdited(
+            text, [&](DesignEdit& e) { QVERIFY(e.groupNodes(names, "g", "g") == GroupObstacle::none); });
+        for (const char* line : {"  # c7\n", "}  # all groups\n", "[{data: g}]}  # on s\n"})
+            QVERIFY2(kept.find(line) != std::string::npos, kept.c_str());
+        const bool whole = std::any_of(shifts.begin(), shifts.end(), [&](int by) {
+            return kept.find(inBraces("a", by)) != std::string::npos;
+        });
+        QVERIFY2(whole, kept.c_str());
+    }
+}
+
+void TestKeptGroups::aNodeThatIsReadTwiceIsRemoved() {
+    const std::string lines[] = {
+        "      {data: a},             # c1 the ramp\n", "      {data: b, at: [1, 2]}, # c2 the wall\n",
+        "      {data: c},             # c3 the rim\n", "      {data: a, at: [9, 9]}, # c4 the ramp again\n",
+        "      {data: d}              # c5 the edge\n"};
+    const std::string nodeOfA = "  a: {kind: math2d},  # of a\n";
+    const std::string head = "burin: 2\nnodes: {\n  s: {kind: root, inputs: [\n";
+    const std::string tail = "  ]},\n  b: {kind: math2d},\n  c: {kind: math2d},\n  d: {kind: math2d},\n}\n";
+    QByteArray before =
+        QByteArray::fromStdString(head + lines[0] + lines[1] + lines[2] + lines[3] + lines[4] + tail);
+    before.replace("  b: {", QByteArray::fromStdString(nodeOfA) + "  b: {");
+    const std::string wanted = head + lines[1] + lines[2] + lines[4] + tail;
+    const std::string names[] = {"a"};
+    QCOMPARE(QByteArray::fromStdString(
+                 bracesEdited(before.toStdString(), [&](DesignEdit& e) { e.removeNodes(names, false); })),
+             QByteArray::fromStdString(wanted));
+}
+
+void TestKeptGroups::aMovedLinkInBracesTakesItsLines() {
+    const std::string first =
+        "      # above\n      {data: a,\n       at:  [ # c1\n         25, 23 # c2\n       ]},  # c3\n";
+    const std::string second = "      {data: b, at: [1, 2]},  # c4 the wall\n";
+    const std::string third = "      {data: c},  # c5\n";
+    const std::string head = "burin: 2\nnodes: {\n  s: {kind: root, inputs: [\n";
+    const std::string tail = "  ]},\n}\n";
+    const auto moved = [&](std::size_t from, std::size_t to) {
+        return bracesEdited(head + first + second + third + tail,
+                            [&](DesignEdit& e) { e.moveLink("s", from, to); });
+    };
+    QCOMPARE(moved(0, 1), head + second + first + third + tail);
+    QCOMPARE(moved(1, 0), head + second + first + third + tail);
+    QCOMPARE(moved(0, 2), head + second + third + first + tail);
+    QCOMPARE(moved(2, 0), head + third + first + second + tail);
+}
+
+void TestKeptGroups::aCommentAboveANodeGoesWithIt() {
+    const std::string above = "  # above a\n";
+    const std::string node = "a: {kind: math2d,  # c1\n    width: 1}";
+    for (const char* rest : {",}\n", "}\n", ", b: {kind: math2d}}\n"}) {
+        const std::string text =
+            "burin: 2\npixel: 1 um\nnodes: {\n  s: {kind: root},  # on s\n" + above + "  " + node + rest;
+        const std::string names[] = {"a"};
+        const std::string removed = bracesEdited(text, [&](DesignEdit& e) { e.removeNodes(names, false); });
+        QVERIFY2(removed.find(above) == std::string::npos, removed.c_str());
+        QVERIFY2(removed.find("  # on s\n") != std::string::npos, removed.c_str());
+        const std::string more = bracesEdited(text, [](DesignEdit& e) { e.addNode("c", "math2d"); });
+        QVERIFY2(
+            more.find("\n  c: {kind: math2d}") != std::string::npos || text.find("b: {") != std::string::npos,
+            more.c_str());
+        const std::string grouped = bracesEdited(text, [](DesignEdit& e) { groupIn(e, "a", "g"); });
+        QVERIFY2(grouped.find("      # above a\n      " + node.substr(0, 20)) != std::string::npos,
+                 grouped.c_str());
+    }
+}
+
+void TestKeptGroups::aMovedParameterInBracesTakesItsLines() {
+    const std::string first = "    size: {type: number, default: 1},  # c1\n";
+    const std::string second = "    # above k\n    k: {type: number,   # c2\n        default: 0.5},  # c3\n";
+    const std::string third = "    s: {type: number, default: 2},  # c4\n";
+    for (const bool braces : {false, true}) {
+        const std::string head = braces ? "{burin: 2, groups: {net: {parameters: {\n"
+                                        : "burin: 2\ngroups:\n  net:\n    parameters: {\n";
+        const std::string tail = braces ? "  }}}}\n" : "  }\n";
+        const auto moved = [&](std::size_t from, std::size_t to) {
+            return bracesEdited(head + first + second + third + tail,
+                                [&](DesignEdit& e) { e.moveParameter("net", from, to); });
+        };
+        QCOMPARE(moved(0, 1), head + second + first + third + tail);
+        QCOMPARE(moved(1, 0), head + second + first + third + tail);
+        QCOMPARE(moved(0, 2), head + second + third + first + tail);
+        QCOMPARE(moved(2, 0), head + third + first + second + tail);
+    }
+}
+
 void TestKeptGroups::aChildThatStaysKeepsItsQuotes() {
     const std::string text =
         "burin: 1\nnodes:\n  surface:\n    kind: root\n    inputs:\n      - data: '070'\n";
@@ -142,6 +322,14 @@ void TestKeptGroups::aChildThatStaysKeepsItsQuotes() {
     wanted.replace("data:", "mask:");
     QCOMPARE(QByteArray::fromStdString(
                  bracesEdited(text, [](DesignEdit& e) { e.relink("surface", 0, Trait::mask, "070"); })),
+             wanted);
+}
+
+void TestKeptGroups::aNewValueOnOneLineLeavesTheQuotes() {
+    const std::string text = "burin: 2\nnodes: {a: {kind: math2d, width: '51',  u: ['7',  \"8\"]}}  # c\n";
+    QByteArray wanted = QByteArray::fromStdString(text).replace("\"8\"]", "\"8\"], muted: true");
+    wanted.replace(",  u", ", u");
+    QCOMPARE(QByteArray::fromStdString(bracesEdited(text, [](DesignEdit& e) { e.setMuted("a", true); })),
              wanted);
 }
 

@@ -62,6 +62,7 @@ class TestKeptLists : public QObject {
     void aListOfSeveralLines();
     void commentsStayWithTheirItems_data();
     void commentsStayWithTheirItems();
+    void commentsOfAVectorStayInTheirPlaces();
     void anyChangeOfAListKeepsItsLines_data();
     void anyChangeOfAListKeepsItsLines();
     void aMovedLinkInBracketsTakesItsComments();
@@ -126,16 +127,43 @@ void TestKeptLists::commentsStayWithTheirItems_data() {
 void TestKeptLists::commentsStayWithTheirItems() {
     QFETCH(QByteArray, items);
     QFETCH(QByteArray, flow);
+    // An edit that adds, removes or moves items leaves the others as they were read.
+    const auto edited = [&](YamlValue list) {
+        YamlValue now = listOf(items);
+        for (YamlValue& item : now.items) {
+            const auto same = std::find_if(list.items.begin(), list.items.end(),
+                                           [&](const YamlValue& one) { return one.scalar == item.scalar; });
+            if (same != list.items.end()) item = *same;
+        }
+        return now;
+    };
     const std::string text =
         "burin: 1\nlist: [  # all\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  3,  # three\n"
         "  4  # four\n  ]  # end\n";
     for (const char* lineEnd : {"\n", "\r\n"}) {
         const auto with = [&](QByteArray lines) { return lines.replace("\n", lineEnd); };
         YamlValue document = readList(with(QByteArray::fromStdString(text)).toStdString());
-        valueAt(document, "list") = listOf(items);
+        valueAt(document, "list") = edited(*document.find("list"));
         const std::string kept = keptYaml(document);
         QCOMPARE(QByteArray::fromStdString(kept), with("burin: 1\nlist: [  # all" + flow + "  ]  # end\n"));
         QVERIFY(readList(kept) == document);
+    }
+}
+
+/// A value of the old list may be in the new one by chance.
+void TestKeptLists::commentsOfAVectorStayInTheirPlaces() {
+    const std::string block = "burin: 1\nat:\n  # from the left\n  - 8  # a\n  - 9  # b\n";
+    const std::string brackets = "burin: 1\nat: [\n  # from the left\n  8,  # a\n  9  # b\n  ]\n";
+    for (const std::string& text : {block, brackets}) {
+        for (const char* items : {"7 8", "9 8", "9 7"}) {
+            YamlValue document = readList(text);
+            setIn(document, "at", listOf(items));
+            const std::string first(1, items[0]);
+            const std::string second(1, items[2]);
+            std::string wanted = listWith(text, "8", "@");
+            wanted = listWith(listWith(wanted, "9", second), "@", first);
+            QCOMPARE(QByteArray::fromStdString(keptYaml(document)), QByteArray::fromStdString(wanted));
+        }
     }
 }
 
