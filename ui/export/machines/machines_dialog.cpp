@@ -197,11 +197,16 @@ void MachinesDialog::add() {
 }
 
 void MachinesDialog::remove() {
-    removed_.emplace_back(current(), shown_);
-    book_.change([this](QList<MachineEntry>& machines) {
-        const int row = rowOf(shown_, machines, current());
-        if (row >= 0) machines.removeAt(row);
+    const int row = current();
+    const MachineEntry machine = shown_;
+    bool found = false;
+    book_.change([&](QList<MachineEntry>& machines) {
+        const int now = rowOf(machine, machines, row);
+        found = now >= 0;
+        if (found) machines.removeAt(now);
     });
+    // A machine that another window has removed or changed is not this window's to bring back.
+    if (found) removed_.emplace_back(row, machine);
     showCurrent();
 }
 
