@@ -116,7 +116,6 @@ void TargetFields::placeFields() {
     machines_ = new QComboBox(this);
     machines_->setObjectName("export.machine");
     machines_->setMinimumWidth(200);
-    machines_->setPlaceholderText(tr("Choose a machine"));
     fillMachines();
     auto* const book = dialogButton("export.book", tr("Machines…"), this);
     connect(book, &QPushButton::clicked, this, &TargetFields::bookWanted);
@@ -290,6 +289,7 @@ void TargetFields::fillMachines() {
     if (machines.isEmpty()) wanted_.reset();
     rememberMachine();
     machines_->setEnabled(!machines.isEmpty());
+    machines_->setPlaceholderText(machines.isEmpty() ? QString() : tr("Choose a machine"));
 }
 
 /// The row of a machine; -1 if it was removed. \param row  the one it had
