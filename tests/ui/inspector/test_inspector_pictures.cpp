@@ -73,8 +73,8 @@ class TestInspectorPictures : public QObject {
         QCOMPARE(studio.load(design), QString());
         InspectorPanel panel(studio.workbench());
         panel.resize(336, 672);
-        showActive(panel);
         studio.selection.select({"turned"});
+        showActive(panel);
         resizeAndRest(panel, panel.size());
         const auto place = [&panel](const char* name) {
             const auto* child = panel.findChild<QWidget*>(name);
