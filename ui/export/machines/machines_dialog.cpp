@@ -170,10 +170,12 @@ void MachinesDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
 }
 
-/// Shows what changed in the book. The fields stay as they are as long as their machine is in it.
+/// Shows what changed in the book. The fields stay as they are as long as their machine is in it. If it was
+/// removed, they are empty: what is typed must not get into another machine.
 void MachinesDialog::follow() {
     const int row = rowOf(shown_, book_.machines(), current());
-    fillList(row >= 0 ? row : current());
+    const bool edited = row < 0 && book_.machines().size() == list_->count();
+    fillList(edited ? current() : row);
     if (row < 0) showCurrent();
 }
 
@@ -207,6 +209,7 @@ void MachinesDialog::remove() {
     });
     // A machine that another window has removed or changed is not this window's to bring back.
     if (found) removed_.emplace_back(row, machine);
+    list_->setCurrentRow(std::min(row, list_->count() - 1));
     showCurrent();
 }
 
@@ -271,7 +274,9 @@ void MachinesDialog::changed() {
 /// Shows what is wrong with the selected machine's entry.
 void MachinesDialog::showProblem() {
     const bool any = current() >= 0;
-    const QString problem = any ? typed().problem() : tr("Add a machine to export to it.");
+    const QString none =
+        list_->count() == 0 ? tr("Add a machine to export to it.") : tr("Select a machine in the list.");
+    const QString problem = any ? typed().problem() : none;
     problemIcon_->setPixmap(
         theme_.pixmap(any ? "warning" : "info", 16, any ? Role::warning : Role::quiet, devicePixelRatioF()));
     problemIcon_->setVisible(!problem.isEmpty());
