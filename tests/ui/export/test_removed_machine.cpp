@@ -228,6 +228,7 @@ class TestRemovedMachine : public QObject {
         auto* const list = studio.find<QListWidget>("machines.list");
         auto* const name = studio.find<QLineEdit>("machines.name");
         list->setCurrentRow(1);
+        name->setFocus();
         other.change([](QList<MachineEntry>& all) { all[1].name = "zwei"; });
         QTRY_COMPARE(name->text(), QString("zwei"));
         other.change([](QList<MachineEntry>& all) { all.removeAt(1); });

@@ -176,7 +176,10 @@ void MachinesDialog::follow() {
     const int row = rowOf(shown_, book_.machines(), current());
     const bool edited = row < 0 && book_.machines().size() == list_->count();
     fillList(edited ? current() : row);
-    if (row < 0) showCurrent();
+    if (row >= 0) return;
+    const bool typing = fields_->isAncestorOf(focusWidget());
+    showCurrent();
+    if (typing && current() < 0) setFocus();  // a list that gets the focus selects its first row
 }
 
 void MachinesDialog::fillList(int current) {
