@@ -275,8 +275,10 @@ std::optional<QList<MachineEntry>> Settings::changeMachines(
     QDir().mkpath(QFileInfo(file()).path());
     QLockFile lock(file() + changeLockSuffix);
     constexpr int patience = 2000;  // ms
-    // Nobody else can write in a folder in which no lock can be made.
-    static_cast<void>(lock.tryLock(patience));
+    // A process that keeps the lock for so long does not run. Without a lock, nothing can be written either,
+    // and QSettings would write the list later, over what other processes have written until then.
+    const bool locked = lock.tryLock(patience) || lock.error() == QLockFile::LockFailedError;
+    if (!locked || !settings_->isWritable()) return {};
     settings_->sync();
     QList<MachineEntry> changed = machines();
     change(changed);

@@ -2,6 +2,7 @@
 #include "support/testing.hpp"
 #include "ui/export/dialog/preflight_dialog.hpp"
 
+#include "tests/ui/support/active_window.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/dialog/preflight_run.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
@@ -34,8 +35,7 @@ struct Studio : ExportTest {
         : queue(held ? gated : engine), tools(workbench(), queue, &window) {
         if (!load(text).isEmpty()) qFatal("the design is refused");
         window.addActions(tools.actions());
-        window.show();
-        static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
+        showActive(window);
     }
     [[nodiscard]] QWidget& dialog() { return tools.preflight(); }
     [[nodiscard]] QString text(const char* name) { return dialog().findChild<QLabel*>(name)->text(); }

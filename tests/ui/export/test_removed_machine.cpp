@@ -1,20 +1,91 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A machine that was removed from the address book by mistake can be brought back.
+// A machine that was removed from the address book by mistake can be brought back, and windows of the studio
+// do not remove what others have added.
 
 #include "support/testing.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/support/transfer_studio.hpp"
 
+#include <QComboBox>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
-#include <QScopeGuard>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QStandardPaths>
+#include <QSysInfo>
 #include <QTemporaryDir>
 
+#include <memory>
+#include <optional>
+#include <utility>
+
 namespace burin::ui {
+
+namespace {
+
+/// The settings of two windows. Settings of two paths know nothing of each other, as those of two processes.
+class TwoWindows {
+  public:
+    TwoWindows() : before_(settingsFolder()) {
+        const QString link = folder_.filePath("other");
+        if (!QDir(folder_.path()).mkdir("settings") || !QFile::link(folder(), link)) qFatal("no settings");
+        Settings::setFolder(link);
+        other = std::make_unique<MachineBook>();
+        Settings::setFolder(folder());
+    }
+    ~TwoWindows() {
+        Settings::setFolder(before_.isEmpty()
+                                ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+                                : before_);
+    }
+    TwoWindows(const TwoWindows&) = delete;
+    TwoWindows& operator=(const TwoWindows&) = delete;
+
+    [[nodiscard]] QString folder() const { return folder_.filePath("settings"); }
+
+    std::unique_ptr<MachineBook> other;
+
+  private:
+    const QTemporaryDir folder_;
+    const QString before_;
+};
+
+/// Settings in which nobody can write, not even root: a file is in the place of their folder.
+class Unwritable {
+  public:
+    explicit Unwritable(const QString& folder)
+        : place_(QFileInfo(Settings().file()).path()), aside_(folder + "/aside") {
+        QFile file(place_);
+        if (!QDir().rename(place_, aside_) || !file.open(QIODevice::WriteOnly)) qFatal("no file");
+    }
+    ~Unwritable() {
+        if (!QFile::remove(place_) || !QDir().rename(aside_, place_)) qFatal("no folder");
+    }
+    Unwritable(const Unwritable&) = delete;
+    Unwritable& operator=(const Unwritable&) = delete;
+
+  private:
+    const QString place_;
+    const QString aside_;
+};
+
+QString names(const MachineBook& book) {
+    QStringList all;
+    for (const MachineEntry& machine : book.machines())
+        all << machine.name;
+    return all.join(' ');
+}
+
+void add(MachineBook& book, const char* name, int port = 1) {
+    const MachineEntry machine{name, QString("burin://127.0.0.1:%1").arg(port)};
+    book.change([machine](QList<MachineEntry>& all) { all << machine; });
+}
+
+}  // namespace
 
 class TestRemovedMachine : public QObject {
     Q_OBJECT
@@ -47,28 +118,8 @@ class TestRemovedMachine : public QObject {
 
     /// Each window of the studio is a process of its own, and all have the same settings.
     void whatAnotherWindowAddsStays() {
-        const QTemporaryDir folder;
-        const QString link = folder.filePath("other");
-        QVERIFY(QDir(folder.path()).mkdir("settings"));
-        QVERIFY(QFile::link(folder.filePath("settings"), link));
-        const auto usual = qScopeGuard([before = settingsFolder()] {
-            Settings::setFolder(before.isEmpty()
-                                    ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
-                                    : before);
-        });
-        // Settings of two paths know nothing of each other, as those of two processes.
-        Settings::setFolder(link);
-        MachineBook other;
-        Settings::setFolder(folder.filePath("settings"));
-        const auto names = [](const MachineBook& book) {
-            QStringList all;
-            for (const MachineEntry& machine : book.machines())
-                all << machine.name;
-            return all.join(' ');
-        };
-        const auto add = [](MachineBook& book, const char* name) {
-            book.change([name](QList<MachineEntry>& all) { all << MachineEntry{name, "burin://a:1"}; });
-        };
+        const TwoWindows windows;
+        MachineBook& other = *windows.other;
         TransferStudio studio;
         MachineBook& own = studio.tools.book();
         add(own, "alpha");
@@ -88,8 +139,11 @@ class TestRemovedMachine : public QObject {
         QCOMPARE(list->currentRow(), 0);
         QCOMPARE(name->text(), QString("beta2"));
         // The machine that is shown was removed there. It comes back as soon as it is changed here.
-        other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
-        QTest::keyClicks(name, "3");
+        {
+            const QSignalBlocker late(own);  // the dialog does not know of it yet
+            other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+            QTest::keyClicks(name, "3");
+        }
         QCOMPARE(names(own), QString("beta23 gamma"));
         // An open dialog shows what is added.
         add(other, "delta");
@@ -98,6 +152,117 @@ class TestRemovedMachine : public QObject {
         studio.click("machines.remove");
         add(other, "epsilon");
         QCOMPARE(names(other), QString("gamma delta epsilon"));
+    }
+
+    /// What cannot be written now must not be written later over what the other window has written meanwhile.
+    void machinesThatCannotBeKeptAreHereUntilTheyCan() {
+        const TwoWindows windows;
+        MachineBook& other = *windows.other;
+        add(other, "one");
+        add(other, "two");
+        MachineBook own;
+        {
+            const Unwritable settings(windows.folder());
+            add(own, "alpha");
+            own.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+            QCOMPARE(names(own), QString("two alpha"));
+            own.reload();
+            QCOMPARE(names(own), QString("two alpha"));
+        }
+        add(other, "beta");
+        QCOMPARE(names(other), QString("one two beta"));
+        own.reload();
+        QCOMPARE(names(own), QString("two alpha beta"));
+        other.reload();
+        QCOMPARE(names(other), QString("two alpha beta"));
+        {
+            const Unwritable settings(windows.folder());
+            MachineBook closed;
+            add(closed, "gamma");
+        }
+        other.reload();
+        QCOMPARE(names(other), QString("two alpha beta"));
+        {
+            MachineBook closed;
+            std::optional<Unwritable> settings(std::in_place, windows.folder());
+            add(closed, "gamma");
+            settings.reset();
+        }
+        other.reload();
+        QVERIFY(names(other).contains("gamma"));
+    }
+
+    /// A studio that was killed leaves its lock, with the number of a process that does not exist.
+    void theLockOfAKilledWindowIsIgnored() {
+        const TwoWindows windows;
+        QFile lock(Settings().file() + ".change.lock");
+        QVERIFY(QDir().mkpath(QFileInfo(lock).path()) && lock.open(QIODevice::WriteOnly));
+        lock.write("2147483646\nburin-studio\n" + QSysInfo::machineHostName().toUtf8() + "\n");
+        lock.close();
+        add(*windows.other, "one");
+        QVERIFY(!lock.exists());
+        QCOMPARE(names(MachineBook()), QString("one"));
+    }
+
+    /// Undo would otherwise add a second one.
+    void aMachineThatAnotherWindowHasChangedIsNotRemovedHere() {
+        const TwoWindows windows;
+        add(*windows.other, "one");
+        TransferStudio studio;
+        studio.trigger("export.machines");
+        const QSignalBlocker late(studio.tools.book());  // the dialog does not know of it yet
+        windows.other->change([](QList<MachineEntry>& all) { all.front().name = "two"; });
+        studio.click("machines.remove");
+        QCOMPARE(names(studio.tools.book()), QString("two"));
+        QVERIFY(studio.find("machines.undo")->isHidden());
+    }
+
+    /// What is typed must not get into another machine.
+    void noMachineIsShownInPlaceOfOneThatAnotherWindowRemoves() {
+        const TwoWindows windows;
+        MachineBook& other = *windows.other;
+        for (const char* name : {"one", "two", "three"})
+            add(other, name);
+        TransferStudio studio;
+        studio.trigger("export.machines");
+        auto* const list = studio.find<QListWidget>("machines.list");
+        auto* const name = studio.find<QLineEdit>("machines.name");
+        list->setCurrentRow(1);
+        name->setFocus();
+        other.change([](QList<MachineEntry>& all) { all[1].name = "zwei"; });
+        QTRY_COMPARE(name->text(), QString("zwei"));
+        other.change([](QList<MachineEntry>& all) { all.removeAt(1); });
+        QTRY_COMPARE(list->count(), 2);
+        QCOMPARE(list->currentRow(), -1);
+        QCOMPARE(name->text(), QString());
+        QVERIFY(!name->isEnabled());
+        QCOMPARE(studio.text("machines.problem"), QString("Select a machine in the list."));
+    }
+
+    /// An export must not go to another machine than the one that was chosen.
+    void theChosenMachineStaysChosenOrNoneIs() {
+        const TwoWindows windows;
+        MachineBook& other = *windows.other;
+        add(other, "one", 1);
+        add(other, "two", 2);
+        add(other, "three", 3);
+        TransferStudio studio;
+        studio.trigger("export.open");
+        studio.tools.dialog().form().chooseMachine();
+        auto* const chosen = studio.find<QComboBox>("export.machine");
+        chosen->setCurrentIndex(1);
+        other.change([](QList<MachineEntry>& all) { all[1].name = "zwei"; });
+        QTRY_COMPARE(chosen->currentText(), QString("zwei"));
+        other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+        QTRY_COMPARE(chosen->count(), 2);
+        QCOMPARE(chosen->currentText(), QString("zwei"));
+        other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
+        QTRY_COMPARE(chosen->count(), 1);
+        QCOMPARE(chosen->currentIndex(), -1);
+        QVERIFY(studio.notices().contains("Choose a machine."));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        add(other, "zwei");
+        QTRY_COMPARE(chosen->currentText(), QString("zwei"));
     }
 
     /// The name is typed anew, and the settings keep no machine without a name and an address.

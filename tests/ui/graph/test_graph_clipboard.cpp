@@ -264,6 +264,8 @@ nodes:
         test.panel.action("graph.copy")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), "Two words");
         QVERIFY(editor(test) != nullptr);
+        // On some desktops it deletes what is selected or comes next, but never the node.
+        QTest::keyClick(editor(test), Qt::Key_End, Qt::ControlModifier);
         QTest::keyClick(editor(test), Qt::Key_D, Qt::ControlModifier);
         QTest::keyClick(editor(test), Qt::Key_Return);
         QCOMPARE(test.scene().comments().front()->note().text, "Two words");

@@ -463,13 +463,13 @@ editor:
         };
         constexpr qreal behindPlus = metrics::labelLeft + 12;
         test.select({});
-        QVERIFY(isBlank(0, metrics::labelLeft));
-        QVERIFY(!isBlank(1, metrics::labelLeft));
+        QTRY_VERIFY(isBlank(0, metrics::labelLeft));
+        QTRY_VERIFY(!isBlank(1, metrics::labelLeft));
         test.select({"wall"});
         QVERIFY(test.node("wall").freeSocketShown());
-        QVERIFY(!isBlank(0, metrics::labelLeft));
-        QVERIFY(isBlank(0, behindPlus));
-        QVERIFY(!isBlank(1, metrics::labelLeft));
+        QTRY_VERIFY(!isBlank(0, metrics::labelLeft));
+        QTRY_VERIFY(isBlank(0, behindPlus));
+        QTRY_VERIFY(!isBlank(1, metrics::labelLeft));
     }
 
     void aThumbnailRepaintsTheNodeThatShowsIt() {

@@ -6,6 +6,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "tests/ui/support/active_window.hpp"
 #include "tests/ui/support/at_rest.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 
@@ -298,7 +299,7 @@ class TestInspectorPanel : public QObject {
         panel.resize(336, 1400);
         studio.document.reset(newDesign());
         studio.selection.select({"surface"});
-        panel.show();
+        showActive(panel);
         resizeAndRest(panel, panel.size());
         int above = -1;
         for (const char* name :

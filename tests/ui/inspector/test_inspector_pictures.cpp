@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
+#include "tests/ui/support/active_window.hpp"
 #include "tests/ui/support/at_rest.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
@@ -72,9 +73,8 @@ class TestInspectorPictures : public QObject {
         QCOMPARE(studio.load(design), QString());
         InspectorPanel panel(studio.workbench());
         panel.resize(336, 672);
-        panel.show();
         studio.selection.select({"turned"});
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        showActive(panel);
         resizeAndRest(panel, panel.size());
         const auto place = [&panel](const char* name) {
             const auto* child = panel.findChild<QWidget*>(name);
@@ -134,9 +134,8 @@ class TestInspectorPictures : public QObject {
         QCOMPARE(studio.load(design), QString());
         InspectorPanel panel(studio.workbench());
         panel.resize(336, 672);
-        panel.show();
+        showActive(panel);
         studio.selection.select({"rims"});
-        QVERIFY(QTest::qWaitForWindowActive(&panel, patience));
         auto* field = panel.findChild<QLineEdit*>("field.distance_max");
         field->setFocus();
         field->selectAll();

@@ -2,6 +2,7 @@
 #include "support/testing.hpp"
 #include "ui/panels/problems_panel.hpp"
 
+#include "tests/ui/support/active_window.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/log_panel.hpp"
@@ -43,9 +44,8 @@ class TestProblemsPanel : public QObject {
         studio_ = std::make_unique<StudioTest>();
         panel_ = std::make_unique<ProblemsPanel>(studio_->workbench());
         panel_->resize(756, 132);
-        panel_->show();
+        showActive(*panel_);
         view_ = panel_->findChild<QListView*>("problems");
-        QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));
     }
     void cleanup() {
         panel_.reset();

@@ -4,6 +4,7 @@
 // A window with everything that belongs to exporting, and functions to operate it.
 
 #include "support/testing.hpp"
+#include "tests/ui/support/active_window.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/queue/export_queue_panel.hpp"
@@ -26,8 +27,7 @@ struct Studio : ExportTest {
         window.addActions(tools.actions());
         tools.panel().setGeometry(0, 0, 756, 132);
         tools.status().setGeometry(0, 150, 500, 24);
-        window.show();
-        static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
+        showActive(window);
     }
     /// Lets jobs end that a failed test has left waiting.
     ~Studio() { gate.open(); }

@@ -6,6 +6,7 @@
 #include "core/tile/tile_cache.hpp"
 #include "support/long_run.hpp"
 #include "support/testing.hpp"
+#include "tests/ui/support/active_window.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/main_window.hpp"
@@ -228,6 +229,7 @@ class TestStartPage : public QObject {
     }
 
     void anotherWindowIsAskedFor() {
+        showActive(*window_);
         QSignalSpy wanted(window_.get(), &MainWindow::windowWanted);
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(wanted.count(), 1);

@@ -10,7 +10,6 @@ namespace {
 
 constexpr int labelWidth = 96;
 constexpr int fieldHeight = 32;
-constexpr int fieldGap = 8;
 
 }  // namespace
 
@@ -31,7 +30,7 @@ QWidget* FieldGroup::addRow(QLabel* name, const QList<QWidget*>& widgets, bool s
     auto* const row = new QWidget(this);
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(fieldGap);
+    line->setSpacing(gap);
     line->addWidget(name);
     name->setBuddy(widgets.front());
     for (QWidget* const widget : widgets)
@@ -46,7 +45,7 @@ void FieldGroup::addHint(QLabel* hint) {
     // hidden.
     hint->setContentsMargins(0, 0, 0, 4);
     auto* const line = new QHBoxLayout;
-    line->setContentsMargins(labelWidth + fieldGap, 0, 0, 0);
+    line->setContentsMargins(labelWidth + gap, 0, 0, 0);
     line->addWidget(hint);
     rows_->addLayout(line);
 }

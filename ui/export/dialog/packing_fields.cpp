@@ -4,6 +4,7 @@
 #include "core/export/scan.hpp"
 #include "core/sinks/tiff/tiff_codec.hpp"
 #include "ui/export/dialog/number_field.hpp"
+#include "ui/theme/folding_row.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -18,7 +19,8 @@ PackingFields::PackingFields(const Theme& theme, QWidget* parent) : FieldGroup(p
     makeFields(theme);
     limitTo(nullptr);
     scanName_ = rowName(tr("Scan"));
-    scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
+    scanRow_ = addRow(scanName_, {makeScan()}, false);
+    scanName_->setBuddy(scan_);
     layersRow_ = addRow(rowName(tr("Layers")), {layers_}, true);
     compressionRow_ = addRow(rowName(tr("Compression")), {compression_, layout_}, true);
     slicesRow_ = addRow(rowName({}), {slices_}, true);
@@ -56,6 +58,22 @@ void PackingFields::makeFields(const Theme& theme) {
     layers_->setText(QStringLiteral("16"));
     slices_ = new QCheckBox(tr("compress data for the network"), this);
     slices_->setObjectName("export.slices");
+}
+
+/// In a narrow dialog, the check box stands below the other fields.
+QWidget* PackingFields::makeScan() {
+    auto* const parts = new QWidget(this);
+    auto* const row = new FoldingRow(parts);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap);
+    auto* const line = new QHBoxLayout;
+    line->setSpacing(gap);
+    line->addWidget(scan_);
+    line->addWidget(swath_);
+    line->addStretch(1);
+    row->addLayout(line);
+    row->addWidget(serpentine_, 1);
+    return parts;
 }
 
 void PackingFields::limitTo(const MachineDescription* machine) {

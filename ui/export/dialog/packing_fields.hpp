@@ -44,6 +44,7 @@ class PackingFields : public FieldGroup {
 
   private:
     void makeFields(const Theme& theme);
+    [[nodiscard]] QWidget* makeScan();
 
     ExportFormat format_ = exportFormats().front();
     bool compressed_ = true;

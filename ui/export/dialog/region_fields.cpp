@@ -4,6 +4,7 @@
 #include "ui/export/dialog/number_field.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/card.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -12,6 +13,8 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace burin::ui {
 
@@ -37,16 +40,8 @@ RegionFields::RegionFields(const Theme& theme, const Document& document, QWidget
     part_->addItem(tr("By numbers"), static_cast<int>(Part::numbers));
     size_->setObjectName("export.size");
     size_->hide();
-    const auto letter = [this](const QString& text) {
-        auto* const label = new QLabel(text, this);
-        label->setProperty("quiet", true);
-        return label;
-    };
     addRow(rowName(tr("Region")), {part_}, true);
-    numbers_ = addRow(rowName({}),
-                      {letter(tr("x")), x_, letter(tr("y")), y_, letter(tr("width")), width_,
-                       letter(tr("height")), height_},
-                      false);
+    numbers_ = addRow(rowName({}), {makeNumbers()}, false);
     addHint(size_);
     showRows();
 
@@ -57,6 +52,28 @@ RegionFields::RegionFields(const Theme& theme, const Document& document, QWidget
     });
     for (QLineEdit* const field : {x_, y_, width_, height_})
         connect(field, &QLineEdit::textEdited, this, &RegionFields::changed);
+}
+
+/// In a narrow dialog, the size stands below the place.
+QWidget* RegionFields::makeNumbers() {
+    auto* const numbers = new QWidget(this);
+    auto* const row = new FoldingRow(numbers);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap);
+    const auto pair = [&](std::initializer_list<std::pair<QString, QLineEdit*>> fields) {
+        auto* const line = new QHBoxLayout;
+        line->setSpacing(gap);
+        for (const auto& [name, field] : fields) {
+            auto* const label = new QLabel(name, numbers);
+            label->setProperty("quiet", true);
+            line->addWidget(label);
+            line->addWidget(field);
+        }
+        row->addLayout(line, 1);
+    };
+    pair({{tr("x"), x_}, {tr("y"), y_}});
+    pair({{tr("width"), width_}, {tr("height"), height_}});
+    return numbers;
 }
 
 std::optional<Rect> RegionFields::region(QString& problem) const {

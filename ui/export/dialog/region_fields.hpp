@@ -55,6 +55,7 @@ class RegionFields : public FieldGroup {
     [[nodiscard]] std::optional<Rect> typed(QString& problem) const;
     void fillNumbers(const Rect& region);
     void showRows();
+    [[nodiscard]] QWidget* makeNumbers();
 
     const Document& document_;
     View view_;

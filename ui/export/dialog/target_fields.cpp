@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalBlocker>
 
 #include <algorithm>
 
@@ -82,6 +83,7 @@ TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* paren
     connect(file_, &QLineEdit::textEdited, this, &TargetFields::confirm);
     connect(file_, &QLineEdit::textEdited, this, &TargetFields::fileTyped);
     connect(machines_, &QComboBox::activated, this, &TargetFields::confirm);
+    connect(machines_, &QComboBox::currentIndexChanged, this, &TargetFields::rememberMachine);
     connect(machines_, &QComboBox::activated, this, &TargetFields::changed);
     connect(&book_, &MachineBook::changed, this, [this] {
         fillMachines();
@@ -156,7 +158,8 @@ QString TargetFields::name() const {
 QString TargetFields::fill(ExportOrder& order) const {
     if (format().machine) {
         const MachineEntry* const chosen = machine();
-        if (chosen == nullptr) return tr("Add a machine to the address book.");
+        if (chosen == nullptr && book_.machines().isEmpty()) return tr("Add a machine to the address book.");
+        if (chosen == nullptr) return tr("Choose a machine.");
         order.machine = *chosen;
         order.setFile(chosen->sink());
         return chosen->problem();
@@ -266,14 +269,45 @@ QString TargetFields::usualSuffix() const {
     return textOf(written.suffixes.front());
 }
 
-/// Lists the machines of the book and keeps the selected one.
+void TargetFields::rememberMachine() {
+    const int row = machines_->currentIndex();
+    if (row >= 0 && row < book_.machines().size()) wanted_ = book_.machines()[row];
+}
+
+/// Lists the machines of the book and keeps the selected one, also under a new name. If it was removed, none
+/// is selected: an export must not go to another machine than the one that the user chose.
 void TargetFields::fillMachines() {
-    const QString chosen = machines_->currentText();
-    machines_->clear();
-    for (const MachineEntry& machine : book_.machines())
-        machines_->addItem(machine.title());
-    machines_->setCurrentIndex(std::max(0, machines_->findText(chosen)));
-    machines_->setEnabled(machines_->count() > 0);
+    const QList<MachineEntry>& machines = book_.machines();
+    const int row = machines_->currentIndex();
+    {
+        const QSignalBlocker quiet(machines_);
+        machines_->clear();
+        for (const MachineEntry& machine : machines)
+            machines_->addItem(machine.title());
+        machines_->setCurrentIndex(wanted_ ? rowOf(*wanted_, row) : 0);
+    }
+    if (machines.isEmpty()) wanted_.reset();
+    rememberMachine();
+    machines_->setEnabled(!machines.isEmpty());
+    machines_->setPlaceholderText(machines.isEmpty() ? QString() : tr("Choose a machine"));
+}
+
+/// The row of a machine; -1 if it was removed. \param row  the one it had
+int TargetFields::rowOf(const MachineEntry& machine, int row) const {
+    const QList<MachineEntry>& machines = book_.machines();
+    const auto same = [&](const MachineEntry& each) { return each.title() == machine.title(); };
+    const auto renamed = [&](const MachineEntry& each) {
+        MachineEntry before = each;
+        before.name = machine.name;
+        return before == machine;
+    };
+    const auto rowWith = [&](const auto& condition) {
+        if (row >= 0 && row < machines.size() && condition(machines[row])) return row;
+        const auto found = std::find_if(machines.begin(), machines.end(), condition);
+        return found == machines.end() ? -1 : static_cast<int>(found - machines.begin());
+    };
+    const int kept = rowWith(same);
+    return kept >= 0 ? kept : rowWith(renamed);
 }
 
 void TargetFields::showRows() {

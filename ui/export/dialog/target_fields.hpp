@@ -6,6 +6,8 @@
 #include "ui/export/queue/export_job.hpp"
 #include "ui/model/settings.hpp"
 
+#include <optional>
+
 class QComboBox;
 class QLineEdit;
 
@@ -72,6 +74,8 @@ class TargetFields : public FieldGroup {
     void chooseFile();
     void chooseFolder();
     void fillMachines();
+    void rememberMachine();
+    [[nodiscard]] int rowOf(const MachineEntry& machine, int row) const;
     void showRows();
 
     MachineBook& book_;
@@ -81,6 +85,7 @@ class TargetFields : public FieldGroup {
     QLineEdit* file_;
     QLabel* hint_;
     QComboBox* machines_;
+    std::optional<MachineEntry> wanted_;  ///< the machine that was selected last; it may be removed by now
     QWidget* fileRow_;
     QWidget* machineRow_;
 };

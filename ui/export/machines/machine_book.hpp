@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 
 namespace burin::ui {
 
@@ -17,10 +18,14 @@ class MachineBook : public QObject {
 
   public:
     explicit MachineBook(QObject* parent = nullptr);
+    /// Tries again to keep what could not be kept.
+    ~MachineBook() override;
 
     /// As they were last read. They are read again when the file of the settings changes.
     [[nodiscard]] const QList<MachineEntry>& machines() const { return machines_; }
-    /// Applies a change to the machines that the settings have now, which may differ from machines().
+    /// Applies a change to the machines that the settings have now, which may differ from machines(). A
+    /// change that cannot be kept in the settings is made here alone, and kept as soon as they can be
+    /// written.
     void change(const std::function<void(QList<MachineEntry>&)>& change);
     void setMachines(const QList<MachineEntry>& machines);
     /// Reads what other windows have changed. Not all file systems report that the file changes.
@@ -31,10 +36,15 @@ class MachineBook : public QObject {
 
   private:
     void take(const QList<MachineEntry>& machines);
+    void watchFile();
+    /// \return  as Settings::changeMachines()
+    std::optional<QList<MachineEntry>> keep(const std::function<void(QList<MachineEntry>&)>& change);
 
     Settings settings_;
     FileWatcher watcher_;
     QList<MachineEntry> machines_ = settings_.machines();
+    /// The machines before the first change that could not be kept; nothing if all are kept.
+    std::optional<QList<MachineEntry>> beforeUnkept_;
 };
 
 }  // namespace burin::ui

@@ -170,11 +170,16 @@ void MachinesDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
 }
 
-/// Shows what changed in the book. The fields stay as they are as long as their machine is in it.
+/// Shows what changed in the book. The fields stay as they are as long as their machine is in it. If it was
+/// removed, they are empty: what is typed must not get into another machine.
 void MachinesDialog::follow() {
     const int row = rowOf(shown_, book_.machines(), current());
-    fillList(row >= 0 ? row : current());
-    if (row < 0) showCurrent();
+    const bool edited = row < 0 && book_.machines().size() == list_->count();
+    fillList(edited ? current() : row);
+    if (row >= 0) return;
+    const bool typing = fields_->isAncestorOf(focusWidget());
+    showCurrent();
+    if (typing && current() < 0) setFocus();  // a list that gets the focus selects its first row
 }
 
 void MachinesDialog::fillList(int current) {
@@ -197,11 +202,17 @@ void MachinesDialog::add() {
 }
 
 void MachinesDialog::remove() {
-    removed_.emplace_back(current(), shown_);
-    book_.change([this](QList<MachineEntry>& machines) {
-        const int row = rowOf(shown_, machines, current());
-        if (row >= 0) machines.removeAt(row);
+    const int row = current();
+    const MachineEntry machine = shown_;
+    bool found = false;
+    book_.change([&](QList<MachineEntry>& machines) {
+        const int now = rowOf(machine, machines, row);
+        found = now >= 0;
+        if (found) machines.removeAt(now);
     });
+    // A machine that another window has removed or changed is not this window's to bring back.
+    if (found) removed_.emplace_back(row, machine);
+    list_->setCurrentRow(std::min(row, list_->count() - 1));
     showCurrent();
 }
 
@@ -266,7 +277,9 @@ void MachinesDialog::changed() {
 /// Shows what is wrong with the selected machine's entry.
 void MachinesDialog::showProblem() {
     const bool any = current() >= 0;
-    const QString problem = any ? typed().problem() : tr("Add a machine to export to it.");
+    const QString none =
+        list_->count() == 0 ? tr("Add a machine to export to it.") : tr("Select a machine in the list.");
+    const QString problem = any ? typed().problem() : none;
     problemIcon_->setPixmap(
         theme_.pixmap(any ? "warning" : "info", 16, any ? Role::warning : Role::quiet, devicePixelRatioF()));
     problemIcon_->setVisible(!problem.isEmpty());
