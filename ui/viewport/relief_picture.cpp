@@ -13,6 +13,7 @@
 #include <QEventLoop>
 #include <QOpenGLFramebufferObject>
 #include <QPainter>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
@@ -136,6 +137,7 @@ class Drawing {
         gl_.makeCurrent();  // a window may have been drawn meanwhile
         textures_->make(pictures);
         const QImage image = drawn(place, background);
+        if (stopped()) return {};
         if (image.isNull())
             return QCoreApplication::translate("ReliefPicture", "OpenGL has no memory left for it");
         painter.drawImage(place.topLeft(), image);
@@ -189,6 +191,22 @@ class Drawing {
         return met;
     }
 
+    /// Handles the events of the program. A driver without a card takes about 10 ms for a tile, so a picture
+    /// in one turn of the event loop would block the windows.
+    void letOthersWork() {
+        QEventLoop loop;
+        QTimer next;
+        bool met = false;
+        QObject::connect(&next, &QTimer::timeout, &loop, [&] {
+            met = true;
+            loop.quit();
+        });
+        next.start(0);
+        loop.exec();
+        if (!met) left_ = true;
+        gl_.makeCurrent();  // a window may have been drawn meanwhile
+    }
+
     /// Ends without a picture. \return why, if there is a problem
     [[nodiscard]] QString leave() {
         left_ = true;
@@ -228,8 +246,13 @@ class Drawing {
                           burin::lightFrom(look.lightAzimuth, look.lightElevation)});
         for (const ReliefView::Piece& piece : view_.pieces())
             renderer_->draw(piece.tile, piece.part);
+        while (renderer_->drawNearest()) {
+            letOthersWork();
+            if (stopped()) return {};
+        }
         renderer_->end();
-        return target.toImage();
+        letOthersWork();
+        return stopped() ? QImage() : target.toImage();
     }
 
     OffscreenGl gl_;

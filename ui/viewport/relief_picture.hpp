@@ -42,7 +42,7 @@ struct ReliefPatience {
 /// A picture of the 3-D view, drawn without a window.
 ///
 /// It is drawn in parts, each with the tiles that it needs. Its own memory is 4 bytes a pixel. Interface
-/// thread only; it waits for the engine in an event loop.
+/// thread only. It waits for the engine in an event loop, which also runs after each tile that is drawn.
 struct ReliefPicture {
     static constexpr int largestSide = 16384;
 
@@ -53,7 +53,7 @@ struct ReliefPicture {
 
     /// \param size  in pixels; each side is at most `largestSide`
     /// \param drawn  receives the pixels of each part that is drawn, and 0 when the drawing begins
-    /// \param stop  takes effect at once while tiles are awaited, else after the present part
+    /// \param stop  takes effect at once while tiles are awaited, else after the present tile
     [[nodiscard]] static ReliefPicture of(const Engine& engine, const std::shared_ptr<const Design>& design,
                                           const ReliefWish& wish, QSize size, const QColor& background,
                                           const std::function<void(std::int64_t)>& drawn,

@@ -12,6 +12,8 @@
 #include "ui/viewport/relief/kept_view.hpp"
 #include "ui/viewport/relief/relief_view.hpp"
 
+#include <QTimer>
+
 #include <numeric>
 #include <optional>
 #include <random>
@@ -123,6 +125,50 @@ class TestReliefPicture : public QObject {
                 other += images[0].pixel(x, y) == images[1].pixel(x, y) ? 0 : 1;
         }
         QVERIFY2(other < 50, qPrintable(QString::number(other)));
+    }
+
+    /// A driver without a card needs long to draw. The event loop runs after each tile, and may draw windows.
+    void thePictureIsDrawnInManyTurns() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        OffscreenGl other;
+        QCOMPARE(other.open(), QString());
+        bool isDrawn = false;
+        int turns = 0;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            if (isDrawn) ++turns;
+            other.makeCurrent();
+        });
+        timer.start(0);
+        const auto follow = [&isDrawn](double share) { isDrawn = share > 0.999; };
+        const auto drawn = [&](const ReliefPatience& patience) {
+            return ReliefPicture::of(
+                studio.previews.engine(), studio.document.design(), {}, {700, 500}, ground,
+                [](std::int64_t) {}, {}, patience);
+        };
+        const ReliefPicture picture = drawn({follow, {}});
+        QCOMPARE(picture.problem, QString());
+        QVERIFY2(turns > 2, qPrintable(QString::number(turns)));
+        timer.stop();
+        QCOMPARE(drawn({}).image, picture.image);
+    }
+
+    /// A picture that is stopped while it is drawn is not there.
+    void stoppingTakesEffectWhileItIsDrawn() {
+        StudioTest studio;
+        QCOMPARE(studio.load(waves), QString());
+        std::stop_source stop;
+        const auto follow = [&stop](double share) {
+            if (share > 0.999) QTimer::singleShot(0, [&stop] { stop.request_stop(); });
+        };
+        std::int64_t drawn = 0;
+        const ReliefPicture picture = ReliefPicture::of(
+            studio.previews.engine(), studio.document.design(), {}, {700, 500}, ground,
+            [&drawn](std::int64_t pixels) { drawn += pixels; }, stop.get_token(), {follow, {}});
+        QCOMPARE(picture.problem, QString());
+        QVERIFY(picture.image.isNull());
+        QCOMPARE(drawn, std::int64_t{0});
     }
 
     /// A caller that does not wait for the tiles gets what there is, and learns that it is a sketch.

@@ -440,8 +440,9 @@ class TestMonkey : public QObject {
         MemoryBudget budget(std::size_t{512} << 20U);
         TileCache cache(budget);
         CpuBackend backend(budget, cache, 2);
-        Theme theme(ThemeChoice::dark);
-        MainWindow window(Engine{backend, budget, {}}, theme);
+        // The program, too, has one theme, and applies it before it makes a window.
+        theme_.choose(ThemeChoice::dark);
+        MainWindow window(Engine{backend, budget, {}}, theme_);
         constexpr std::array<QSize, 3> sizes = {QSize(675, 344), QSize(1600, 1000), QSize(1366, 768)};
         window.resize(sizes[static_cast<std::size_t>(seed) % sizes.size()]);
         window.show();
@@ -484,6 +485,7 @@ class TestMonkey : public QObject {
     }
 
     QTemporaryDir folder_;
+    Theme theme_{ThemeChoice::dark};
 };
 
 }  // namespace burin::ui

@@ -215,6 +215,7 @@ void ReliefRenderer::begin(const Frame& frame) {
         clock_.start();
     }
     parts_.clear();
+    drawn_ = 0;
     range_ = frame.camera.rangeOf(frame.form.outlineOf(frame.everything));
     // OpenGL counts from the lower left corner of the target.
     gl_.glViewport(-frame.first.x(), frame.first.y() + frame.target.height() - frame.pixels.height(),
@@ -334,11 +335,19 @@ void ReliefRenderer::drawEnds() {
     ends_->release();
 }
 
+bool ReliefRenderer::drawNearest() {
+    if (drawn_ == 0) {
+        std::stable_sort(parts_.begin(), parts_.end(),
+                         [](const Part& a, const Part& b) { return dot(a.eye, a.eye) < dot(b.eye, b.eye); });
+    }
+    if (drawn_ == parts_.size()) return false;
+    drawPart(parts_[drawn_++]);
+    return true;
+}
+
 void ReliefRenderer::end() {
-    std::stable_sort(parts_.begin(), parts_.end(),
-                     [](const Part& a, const Part& b) { return dot(a.eye, a.eye) < dot(b.eye, b.eye); });
-    for (const Part& part : parts_)
-        drawPart(part);
+    while (drawNearest()) {
+    }
     program_->release();
     if (!frame_.form.flat()) drawEnds();
     gl_.glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));

@@ -54,7 +54,10 @@ class ReliefRenderer {
     /// Adds a part of a tile, in samples, to the frame if it is in view and its texture is on the card. Parts
     /// may come in any order; they must not overlap.
     void draw(const PreviewTilePtr& tile, const Rect& part);
-    /// Draws the parts, from the front to the back, and the ends of a roller.
+    /// Draws the nearest part that is left, so that the caller can do something else before the next one,
+    /// also with other contexts. \pre all parts are added \return whether there was one
+    [[nodiscard]] bool drawNearest();
+    /// Draws the parts that are left, from the front to the back, and the ends of a roller.
     void end();
     /// The cost of a frame, once the driver has drawn it. Not every frame is measured. Does not wait.
     [[nodiscard]] std::optional<Cost> takeCost();
@@ -88,6 +91,7 @@ class ReliefRenderer {
     Frame frame_;
     ReliefCamera::Range range_;
     std::vector<Part> parts_;
+    std::size_t drawn_ = 0;  ///< so many of the parts are drawn
 };
 
 }  // namespace burin::ui
