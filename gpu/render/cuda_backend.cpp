@@ -5,6 +5,7 @@
 #include "core/render/written_samples.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "gpu/device/memory.hpp"
+#include "gpu/device/stream_counters.hpp"
 #include "gpu/jit/kernel.hpp"
 #include "gpu/render/collected.hpp"
 #include "gpu/render/cuda_device.hpp"
@@ -104,6 +105,7 @@ class CudaBackend::Lane {
         try {
             if (!cudaStream_) {
                 check(cudaSetDevice(device_.index()));
+                counters_.emplace();
                 cudaStream_.emplace();
             }
             if (batch.tasks.size() == 1 || !computeTogether(batch)) {
@@ -224,7 +226,8 @@ class CudaBackend::Lane {
         std::exception_ptr error;
         waitForFrame();
         try {
-            DeviceEvaluator evaluator(*cudaStream_, graph, *plan, device_.cache(), tasks.front().what.stop,
+            DeviceEvaluator evaluator(*cudaStream_, *counters_, graph, *plan, device_.cache(),
+                                      tasks.front().what.stop,
                                       shared_.counters ? &*shared_.counters : nullptr);
             evaluator.computePlaces();
             const auto value = evaluator.scratch().samples<float>(area.width, area.height);
@@ -373,6 +376,7 @@ class CudaBackend::Lane {
 
     Shared& shared_;
     Device& device_;
+    std::optional<StreamCounters> counters_;  ///< of the CUDA stream
     std::optional<CudaStream> cudaStream_;
     PinnedMemory staging_;
     std::thread thread_;  ///< last, because it uses the members above

@@ -15,8 +15,10 @@ namespace burin::gpu {
 /// A stack in a block of the device's heap.
 class ScratchStack final : public DeviceScratch {
   public:
-    explicit ScratchStack(const DeviceHeap::Block& block) : data_(block.data()), bytes_(block.bytes()) {}
+    ScratchStack(const DeviceHeap::Block& block, const StreamCounters& counters)
+        : data_(block.data()), bytes_(block.bytes()), counters_(counters) {}
     std::byte* allocate(std::size_t bytes) override;
+    const StreamCounters& counters() const override { return counters_; }
 
     /// On destruction pops everything allocated since its construction.
     class Frame {
@@ -35,6 +37,7 @@ class ScratchStack final : public DeviceScratch {
     std::byte* data_;
     std::size_t bytes_;
     std::size_t used_ = 0;
+    const StreamCounters& counters_;
 };
 
 /// Queues on one CUDA stream the computation of rectangles of a graph's nodes from a plan's places. \see
@@ -47,14 +50,16 @@ class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
     using Frame = ScratchStack::Frame;
     static constexpr bool planned = true;
 
+    /// \param ofStream  the counters of `cudaStream`
     /// \param counters  one for each node, or nullptr
-    DeviceEvaluator(cudaStream_t cudaStream, const DeviceGraph& graph, DevicePlan& plan, DeviceCache& cache,
-                    std::stop_token stop, std::vector<NodeCounters>* counters)
+    DeviceEvaluator(cudaStream_t cudaStream, const StreamCounters& ofStream, const DeviceGraph& graph,
+                    DevicePlan& plan, DeviceCache& cache, std::stop_token stop,
+                    std::vector<NodeCounters>* counters)
         : cudaStream_(cudaStream),
           graph_(graph),
           plan_(plan),
           cache_(cache),
-          scratch_(plan.scratch()),
+          scratch_(plan.scratch(), ofStream),
           stop_(std::move(stop)),
           counters_(counters) {}
 

@@ -57,7 +57,8 @@ void correctDepths(cudaStream_t cudaStream, DeviceSamples out, ConstDeviceSample
 /// on one CUDA stream.
 class ScratchOfStep final : public DeviceScratch {
   public:
-    ScratchOfStep(std::byte* memory, std::size_t bytes) : memory_(memory), left_(bytes) {}
+    ScratchOfStep(std::byte* memory, std::size_t bytes, const StreamCounters& counters)
+        : memory_(memory), left_(bytes), counters_(counters) {}
 
     std::byte* allocate(std::size_t bytes) override {
         if (padded(bytes) > left_)
@@ -65,10 +66,12 @@ class ScratchOfStep final : public DeviceScratch {
         left_ -= padded(bytes);
         return std::exchange(memory_, memory_ + padded(bytes));
     }
+    const StreamCounters& counters() const override { return counters_; }
 
   private:
     std::byte* memory_;
     std::size_t left_;
+    const StreamCounters& counters_;
 };
 
 std::size_t depthPlaneBytes(const Rect& area) {
@@ -126,7 +129,7 @@ void DeviceReduction<Compensate, Trait::data>::apply(const Compensate& node,
         const DeviceSamples from = first ? planeOver(wanted, whole, read) : planeOver(depths, inner, read);
         const DeviceSamples before = first ? planeOver(wanted, whole, area) : planeOver(depths, inner, area);
         const DeviceSamples spread = last ? call.value : planeOver(spreads, inner, area);
-        ScratchOfStep scratch(stepMemory, stepBytes);
+        ScratchOfStep scratch(stepMemory, stepBytes, call.scratch.counters());
         device.method->apply(call.cudaStream, from, spread, 0, scratch);
         correctDepths(call.cudaStream, last ? call.value : planeOver(depths, inner, area), before,
                       planeOver(wanted, whole, area), spread, last && call.last());

@@ -37,10 +37,10 @@ OnDevice<ToneCurve>::OnDevice(const ToneCurve& node) {
 }
 
 void OnDevice<ToneCurve>::map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
-                              DeviceSamples value) const {
+                              DeviceSamples value, const StreamCounters& counters) const {
     const ToneCurve::Parameters& all = node.parameters;
     const auto low = static_cast<float>(all.range.x);
-    if (all.way == Way::points) return pieces.map(cudaStream, child, value);
+    if (all.way == Way::points) return pieces.map(cudaStream, child, value, counters);
     if (all.way == Way::threshold) {
         const ThresholdTone tone{static_cast<float>(all.threshold), low, static_cast<float>(all.range.y)};
         return combineSamples(cudaStream, value, child, tone);
@@ -59,7 +59,7 @@ void OnDevice<ToneCurve>::map(cudaStream_t cudaStream, const ToneCurve& node, Co
 
 void DeviceReduction<ToneCurve, Trait::data>::apply(const ToneCurve& node, const OnDevice<ToneCurve>& device,
                                                     const DeviceCall& call) {
-    device.map(call.cudaStream, node, call.aligned(call.area), call.value);
+    device.map(call.cudaStream, node, call.aligned(call.area), call.value, call.scratch.counters());
 }
 
 std::unique_ptr<DeviceOperation> curveOnDevice(std::shared_ptr<const OperationOf<ToneCurve>> operation,

@@ -13,9 +13,9 @@ struct OnDevice<ToneCurve> : SetByFirstLink<ToneCurve> {
     [[nodiscard]] std::size_t residentBytes() const { return pieces.residentBytes(); }
 
     /// Sets `value` to the mapped samples of `child`, without dust. They equal the processor's bit by bit,
-    /// except with a gamma other than 1. Queued on `cudaStream`.
-    void map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child,
-             DeviceSamples value) const;
+    /// except with a gamma other than 1. Queued on `cudaStream`. \param counters  of `cudaStream`
+    void map(cudaStream_t cudaStream, const ToneCurve& node, ConstDeviceSamples child, DeviceSamples value,
+             const StreamCounters& counters) const;
 
     DevicePieces pieces;  ///< pieces of a curve through points
 };

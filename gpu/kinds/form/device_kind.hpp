@@ -12,6 +12,7 @@
 
 #include "core/kinds/form/reduction.hpp"
 #include "gpu/device/memory.hpp"
+#include "gpu/device/stream_counters.hpp"
 #include "gpu/device/view.hpp"
 
 #include <cstddef>
@@ -24,12 +25,14 @@
 namespace burin::gpu {
 
 /// Device memory for one request: a stack that was reserved in advance. Popped memory is reused by work that
-/// is queued later on the same CUDA stream.
+/// is queued later on the same CUDA stream. All work that uses it is queued on that stream.
 class DeviceScratch {
   public:
     virtual ~DeviceScratch() = default;
     /// 256-byte aligned, uninitialised. \throws std::logic_error if that exceeds the promised bytes
     [[nodiscard]] virtual std::byte* allocate(std::size_t bytes) = 0;
+    /// The counters of the CUDA stream that the request is queued on.
+    [[nodiscard]] virtual const StreamCounters& counters() const = 0;
 
     /// The bytes that allocate(bytes) takes from the stack.
     [[nodiscard]] static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 255) / 256 * 256; }

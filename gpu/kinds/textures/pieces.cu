@@ -4,24 +4,22 @@
 #include "gpu/device/current_device.hpp"
 #include "gpu/device/residency.hpp"
 #include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/textures/copied_pieces.cuh"
+#include "gpu/kinds/textures/dealt_parts.cuh"
+#include "gpu/kinds/textures/piece_tables.cuh"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <vector>
 
-namespace burin::gpu {
+namespace burin::gpu::pieces {
 
 namespace {
 
 constexpr int pieceThreads = 768;
 constexpr int blocksAtOnce = 2;  ///< blocks of a multiprocessor
-constexpr int samplesOfVector = 4;
-constexpr std::uint32_t mostBuckets = 8192;
-/// A bucket has 2^partBits parts.
-constexpr int partBits = 10;
-constexpr std::uint32_t parts = 1U << partBits;
-/// The number of a piece is above this many bits of a bucket's word.
-constexpr int pieceBits = 16;
 
 /// The number of a sample's part of the range, from 0 to `last`. It never decreases as the sample grows, on
 /// the host and on the device, because each step is a single operation in binary32.
@@ -40,27 +38,6 @@ BURIN_BOTH inline std::uint32_t partOf(float sample, float first, float scale, s
 std::uint32_t bucketWord(std::uint32_t piece, std::uint32_t part) {
     return (piece << pieceBits) - part;
 }
-
-/// The data of a piece are in two tables, because lanes that read at random conflict least if each reads a
-/// word or two at a time.
-struct PieceTables {
-    const DevicePieces::Start* starts;
-    const float* slopes;
-    const DevicePieces::Bend* bends;
-    const std::uint32_t* buckets;
-    int pieceCount;
-    int bucketCount;
-    float first;
-    float final;
-    float scale;
-
-    [[nodiscard]] std::size_t bytes(bool curved) const {
-        const std::size_t ofPiece =
-            sizeof(DevicePieces::Start) + sizeof(float) + (curved ? sizeof(DevicePieces::Bend) : 0);
-        return static_cast<std::size_t>(pieceCount) * ofPiece +
-               static_cast<std::size_t>(bucketCount) * sizeof(std::uint32_t);
-    }
-};
 
 /// Copies a table of whole vectors to shared memory, by all threads of the block.
 template <class T>
@@ -196,9 +173,88 @@ void launch(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSample
     check(cudaGetLastError());
 }
 
+constexpr int dealtThreads = 1024;
+using Dealer = PartDealer<dealtThreads>;
+
+/// For large areas and straight pieces. A multiprocessor has one block with all copies of the curve.
+template <bool oneRow>
+__global__ void __launch_bounds__(dealtThreads)
+    dealtPiecesKernel(PieceTables curve, DealtArea area, StreamCounters::Words* counters) {
+    extern __shared__ float4 tables[];
+    __shared__ Dealer::Shared dealt;
+    constexpr int vectors = DealtArea::vectorsOfPart / lanesOfWarp;
+    const std::uint32_t lane = threadIdx.x % lanesOfWarp;
+    Dealer dealer(dealt, counters);
+    DealtArea::Place place{};
+    float4 next[vectors]{};
+    // Each part is read before the previous one is used.
+    const auto load = [&](std::uint32_t part) {
+        if (part >= area.count) return;
+        place = area.placeOf<oneRow>(part);
+#pragma unroll
+        for (int k = 0; k < vectors; ++k) {
+            const std::uint32_t i = place.vector + k * lanesOfWarp + lane;
+            if (i < area.vectorsOfRow) next[k] = __ldg(area.in + (place.row * area.inStride + i));
+        }
+    };
+    std::uint32_t part = dealer.draw();
+    load(part);
+    const CopiedPieces copied(curve, tables);
+    copied.fill<dealtThreads>(curve);
+    __syncthreads();
+    while (part < area.count) {
+        const DealtArea::Place present = place;
+        float4 samples[vectors];
+#pragma unroll
+        for (int k = 0; k < vectors; ++k)
+            samples[k] = next[k];
+        part = dealer.draw();
+        load(part);
+#pragma unroll
+        for (int k = 0; k < vectors; ++k) {
+            const std::uint32_t i = present.vector + k * lanesOfWarp + lane;
+            const float4 values = copied.mapped(samples[k]);
+            if (i < area.vectorsOfRow) __stcs(area.out + (present.row * area.outStride + i), values);
+        }
+    }
+    dealer.end();
+}
+
+template <bool oneRow>
+void launchDealt(cudaStream_t cudaStream, const PieceTables& curve, const DealtArea& area,
+                 const StreamCounters& counters) {
+    check(cudaFuncSetAttribute(dealtPiecesKernel<oneRow>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(CopiedPieces::bytes)));
+    const auto blocks = static_cast<unsigned>(
+        std::min<std::int64_t>((area.count + Dealer::warps - 1) / Dealer::warps, processors()));
+    dealtPiecesKernel<oneRow>
+        <<<blocks, dealtThreads, CopiedPieces::bytes, cudaStream>>>(curve, area, counters.words());
+    check(cudaGetLastError());
+}
+
+/// \return false if the area, the curve or the card does not suit this; in that case nothing was queued
+bool mapDealt(cudaStream_t cudaStream, const PieceTables& curve, ConstDeviceSamples in, DeviceSamples out,
+              const StreamCounters& counters) {
+    if (out.width * out.height < DevicePieces::manySamples || !CopiedPieces::canCopy(curve)) return false;
+    if (CopiedPieces::bytes + sizeof(Dealer::Shared) > mostSharedBytes()) return false;
+    const std::optional<DealtArea> area = DealtArea::of(in, out);
+    if (!area) return false;
+    if (area->isOneRow()) {
+        launchDealt<true>(cudaStream, curve, *area, counters);
+    } else {
+        launchDealt<false>(cudaStream, curve, *area, counters);
+    }
+    return true;
+}
+
 }  // namespace
 
+}  // namespace burin::gpu::pieces
+
+namespace burin::gpu {
+
 DevicePieces::DevicePieces(const CurvePieces& curve) {
+    using namespace pieces;
     first_ = curve.start[0];
     final_ = curve.start[curve.count - 1];
     // There are so many buckets that few of them contain the starts of several pieces.
@@ -234,7 +290,9 @@ DevicePieces::DevicePieces(const CurvePieces& curve) {
     buckets_ = DeviceTable<std::uint32_t>(std::span<const std::uint32_t>(buckets));
 }
 
-void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const {
+void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out,
+                       const StreamCounters& counters) const {
+    using namespace pieces;
     if (out.width <= 0 || out.height <= 0) return;
     const PieceTables tables{starts_.data(),
                              slopes_.data(),
@@ -246,7 +304,7 @@ void DevicePieces::map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSam
                              final_,
                              scale_};
     if (bends_.size() > 0) return launch<true>(cudaStream, tables, in, out);
-    launch<false>(cudaStream, tables, in, out);
+    if (!mapDealt(cudaStream, tables, in, out, counters)) launch<false>(cudaStream, tables, in, out);
 }
 
 std::size_t DevicePieces::residentBytes() const {

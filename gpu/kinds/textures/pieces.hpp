@@ -3,6 +3,7 @@
 
 #include "core/kernels/textures/tone_kernels.hpp"
 #include "gpu/device/memory.hpp"
+#include "gpu/device/stream_counters.hpp"
 #include "gpu/device/view.hpp"
 
 #include <cstddef>
@@ -16,14 +17,21 @@ namespace burin::gpu {
 /// search.
 class DevicePieces {
   public:
+    static constexpr int mostPieces = 1024;
+    /// Areas with so many samples are computed in another way, if their rows and the card allow it. Each
+    /// multiprocessor then copies the curve eight times, which takes longer at the beginning.
+    static constexpr std::int64_t manySamples = std::int64_t{1} << 25;
+
     /// A curve without pieces.
     DevicePieces() = default;
-    /// \pre at most 1024 pieces, as CurvePieces describes them
+    /// \pre at most mostPieces pieces, as CurvePieces describes them
     explicit DevicePieces(const CurvePieces& curve);
 
     /// out = the curve at the samples of `in`, without dust; the bits are those of ToneKernels::pieces.
     /// Queued on `cudaStream`. \pre both have the same size
-    void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out) const;
+    /// \param counters  of `cudaStream`; they must outlive the queued work
+    void map(cudaStream_t cudaStream, ConstDeviceSamples in, DeviceSamples out,
+             const StreamCounters& counters) const;
     [[nodiscard]] std::size_t residentBytes() const;
 
     /// The start of a piece.

@@ -38,9 +38,9 @@ Work textureWork(Size size, KindType node, double tolerance) {
     const auto operation = std::make_shared<const OperationOf<KindType>>(std::move(node));
     const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
     const Plane<float> out(size);
+    const auto none = std::make_shared<ReusedScratch>(0);
     const auto run = [=](cudaStream_t cudaStream) {
-        ReusedScratch none(0);
-        device->begin(cudaStream, {}, wholeOf(out), out.view(), none);
+        device->begin(cudaStream, {}, wholeOf(out), out.view(), *none);
     };
     const auto expected = [=](const Rect& part) { return test::compute(*operation, {}, part); };
     return {run, checkedResult(out, expected, tolerance)};
@@ -145,9 +145,10 @@ void addCurve(Rows& rows, int points, double targetMs) {
                         const auto device = std::make_shared<const gpu::OnDevice<ToneCurve>>(node);
                         const Plane<float> in(size);
                         const Plane<float> out(size);
+                        const auto counters = std::make_shared<const gpu::StreamCounters>();
                         fill(cudaStream, Noise{}, {}, in.view());
                         const auto run = [=](cudaStream_t s) {
-                            device->map(s, node, gpu::ConstDeviceSamples(in.view()), out.view());
+                            device->map(s, node, gpu::ConstDeviceSamples(in.view()), out.view(), *counters);
                         };
                         return Work{run, checkedResult(out, filteredOnCpu(node))};
                     }});

@@ -57,10 +57,12 @@ class ReusedScratch final : public gpu::DeviceScratch {
         used_ += padded(bytes);
         return block;
     }
+    const gpu::StreamCounters& counters() const override { return counters_; }
     void reset() { used_ = 0; }
 
   private:
     gpu::DeviceMemory memory_;
+    gpu::StreamCounters counters_;
     std::size_t used_ = 0;
 };
 

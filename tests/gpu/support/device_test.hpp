@@ -80,10 +80,12 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
         used_ += padded(bytes);
         return block;
     }
+    const gpu::StreamCounters& counters() const override { return counters_; }
 
   private:
     gpu::DeviceMemory memory_;
     std::size_t used_ = 0;
+    gpu::StreamCounters counters_;
 };
 
 /// The same node over the same area on the device, as the engine computes it. \see compute in fake_child.hpp
