@@ -20,7 +20,7 @@ class DevicePieces {
     static constexpr int mostPieces = 1024;
     /// Areas with so many samples are computed in another way, if their rows and the card allow it. Each
     /// multiprocessor then copies the curve eight times, which takes longer at the beginning.
-    static constexpr std::int64_t manySamples = std::int64_t{1} << 25;
+    static constexpr std::int64_t manySamples = std::int64_t{1} << 24;
 
     /// A curve without pieces.
     DevicePieces() = default;
