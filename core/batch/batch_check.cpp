@@ -266,7 +266,7 @@ class BatchPlan::Checker {
         options.stop = stop_;
         for (const LayerFile& output : request.outputs(surface)) {
             if (stop_.stop_requested()) throw Cancelled();
-            options.policy.replaceOlder = output.replaceOlder;
+            options.policy.older = output.older;
             auto opened = sinkOrObstacle(output.path, output.surface, options);
             if (auto* obstacle = std::get_if<Problem>(&opened)) return std::move(*obstacle);
         }

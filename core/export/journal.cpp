@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -222,10 +223,30 @@ const std::array<Field, 16> fields = {{
      [](Header& h, std::string_view text) { return assign(h.shard, parseShard(text)); }},
 }};
 
+std::string olderText(const OlderFile& older) {
+    const auto& [identity, bytes, modifiedNs] = older.file;
+    return "older " + std::to_string(older.number) + ' ' + std::to_string(identity.device) + ' ' +
+           std::to_string(identity.inode) + ' ' + std::to_string(bytes) + ' ' + std::to_string(modifiedNs);
+}
+
+std::optional<OlderFile> parseOlder(std::string_view text) {
+    OlderFile older;
+    auto& [identity, bytes, modifiedNs] = older.file;
+    const auto found = words(text);
+    const bool read = found.size() == 5 && assign(older.number, number<std::int64_t>(found[0])) &&
+                      assign(identity.device, number<std::uint64_t>(found[1])) &&
+                      assign(identity.inode, number<std::uint64_t>(found[2])) &&
+                      assign(bytes, number<std::int64_t>(found[3])) &&
+                      assign(modifiedNs, number<std::int64_t>(found[4]));
+    return read ? std::optional(older) : std::nullopt;
+}
+
 std::string headText(const JournalHeader& header) {
     std::string text = sealed(std::string(firstLine));
     for (const Field& field : fields)
         text += sealed(std::string(field.key) + ' ' + field.write(header));
+    for (const OlderFile& older : header.olderFiles ? *header.olderFiles : std::vector<OlderFile>())
+        text += sealed(olderText(older));
     return text + sealed("begin " + hex(textChecksum(text)));
 }
 
@@ -247,6 +268,11 @@ class LineReader {
             }
             if (buffer_.size() - at_ > longestLine || !fill()) return {};
         }
+    }
+    [[nodiscard]] bool nextBegins(std::string_view text) {
+        while (buffer_.size() - at_ < text.size() && fill()) {
+        }
+        return rest().starts_with(text);
     }
     /// Bytes of all lines read so far.
     [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
@@ -321,6 +347,17 @@ Journal readHead(LineReader& reader) {
             return broken(Journal::State::damaged, "its %1 is not known", {std::string(field.title)});
         }
     }
+    std::vector<OlderFile> olderFiles;
+    while (reader.nextBegins("older ")) {
+        const auto value = expect("older");
+        if (!value) return journal;
+        const auto older = parseOlder(*value);
+        if (!older || olderFiles.size() == mostOlderFiles)
+            return broken(Journal::State::damaged, "its list of older files is not known");
+        olderFiles.push_back(*older);
+    }
+    if (!olderFiles.empty())
+        journal.header.olderFiles = std::make_shared<const std::vector<OlderFile>>(std::move(olderFiles));
     const auto whole = expect("begin");
     if (!whole) return journal;
     if (*whole != hex(textChecksum(text)) || !regionFits(journal.header.surface)) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +21,27 @@ namespace burin {
 //
 //     burin journal 2 <checksum>
 //     design <hash> <checksum>             and so on, one line a field
+//     older <number> <device> <inode> <bytes> <time in ns> <checksum>     one line for each older file
 //     begin <checksum of all lines above>
 //     done <first chunk> <chunks> <checksum of their data> <checksum>
 //     finished <checksum>
+
+/// A file that an export of layers found under one of its names when it was begun with `--force`.
+struct OlderFile {
+    /// In place of a number: the file is the journal of swaths with these names.
+    static constexpr std::int64_t ofSwaths = -1;
+
+    std::int64_t number = 0;
+    ClosedFile file;
+
+    friend bool operator==(const OlderFile&, const OlderFile&) = default;
+};
+
+/// Shared, because the journals of all layers list the same files. Null if there are none.
+using OlderFiles = std::shared_ptr<const std::vector<OlderFile>>;
+
+/// The most files that a journal lists.
+inline constexpr std::size_t mostOlderFiles = 1024;
 
 /// The identity of an export: everything that decides the bytes and places of its output.
 struct JournalHeader {
@@ -41,6 +60,9 @@ struct JournalHeader {
     /// Whether a resumed export may replace files that have its names. This is so if it was begun with
     /// `--force`, or if it makes files of a finished set again.
     bool overwrites = false;
+    /// For layers: the files of an older set. A resumed export may replace or remove them as long as they are
+    /// the same. Empty in journals of earlier versions.
+    OlderFiles olderFiles = {};
 };
 
 /// Chunks that are on disk, and the checksum of their checksums.

@@ -99,7 +99,7 @@ SurfaceInfo ExportRequest::infoOf(const Graph& graph, const std::string& backend
 std::vector<LayerFile> ExportRequest::outputs(const SurfaceInfo& surface) const {
     if (layers == 0) return {{target, surface, {}}};
     std::vector<LayerFile> files = layerFiles(target, surface, layers);
-    findLayersToReplace(files, sink);
+    findOlderFiles(target, files, sink);
     return files;
 }
 
@@ -115,7 +115,8 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
         options.chunkSide *= 2;
     const SurfaceInfo surface = request.infoOf(*engine.graph(), engine.backend().name(), designHash);
     for (const LayerFile& output : request.outputs(surface)) {
-        options.policy.replaceOlder = output.replaceOlder;
+        options.policy.older = output.older;
+        options.olderFiles = output.olderFiles;
         auto sink = request.connect ? request.connect(output.surface, options)
                                     : openSink(output.path, output.surface, options);
         if (request.helix) {
@@ -132,7 +133,11 @@ RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& reques
 
 std::optional<Problem> settleOtherLayers(const ExportRequest& request) {
     if (request.layers == 0) return {};
-    return settleOtherLayers(request.target, request.layers, request.sink.policy.force, request.sink.inputs);
+    const ResumePolicy& policy = request.sink.policy;
+    const OlderFiles listed =
+        policy.resume && !policy.force ? olderFilesListed(request.target, request.layers) : OlderFiles{};
+    return settleOtherLayers(request.target, request.layers, policy.force || listed, request.sink.inputs,
+                             listed);
 }
 
 }  // namespace burin

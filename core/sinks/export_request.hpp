@@ -74,7 +74,8 @@ class RequestedExport : public Export {
 };
 
 /// Handles the files that an earlier export of more layers has left, see settleOtherLayers(): removes them if
-/// the request may overwrite. Does nothing without layers.
+/// the request may overwrite. A resumed request removes those that its journals list. Does nothing without
+/// layers.
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const ExportRequest& request);
 
 }  // namespace burin

@@ -80,8 +80,10 @@ void JournaledSink::inspect() {
         found_ = readJournal(foundPath_);
     }
     earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
-    mayOverwrite_ =
-        policy_.force || replacesOlder() || (policy_.resume && !found_.finished && found_.header.overwrites);
+    complete_ = closedFileAt(format_->output());
+    replacing_ = mayReplaceOlder();
+    mayOverwrite_ = policy_.force || replacing_ ||
+                    (policy_.resume && !found_.finished && allowsOverwriting(found_.header));
     done_.clear();
     unread_.clear();
     forgotten_ = false;
@@ -89,7 +91,6 @@ void JournaledSink::inspect() {
     siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
-    complete_ = closedFileAt(format_->output());
     obstacle_ = inspectStrangers();
     if (!obstacle_) obstacle_ = inspectSiblings();
     if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
@@ -121,15 +122,25 @@ JournaledSink::~JournaledSink() {
     if (commit_.valid()) commit_.wait();
 }
 
-/// Whether this export has not begun the output, and may replace what another one has left there.
-bool JournaledSink::replacesOlder() const {
-    if (!policy_.resume || !policy_.replaceOlder) return false;
+/// Whether the output is still the file of an older set that this export may replace. If another export has
+/// begun to write it, it is not replaced.
+bool JournaledSink::mayReplaceOlder() const {
+    if (!policy_.resume || !policy_.older || complete_ != policy_.older) return false;
+    if (foundPath_ == journalPath_ && found_.state != Journal::State::absent) return false;
     return found_.state != Journal::State::valid ||
            !differences(found_.header, header_, policy_.allowMixed).empty();
 }
 
+/// Whether the head of a journal allows a resumed export to replace the output. If it lists the files that
+/// may be replaced, another file has come since then.
+bool JournaledSink::allowsOverwriting(const JournalHeader& header) const {
+    if (!header.overwrites || !header.olderFiles || !complete_) return header.overwrites;
+    return std::any_of(header.olderFiles->begin(), header.olderFiles->end(),
+                       [this](const OlderFile& older) { return older.file == complete_; });
+}
+
 std::optional<Problem> JournaledSink::inspectForResume() {
-    if (replacesOlder()) {
+    if (replacing_) {
         found_ = {};
         return {};
     }

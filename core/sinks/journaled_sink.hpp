@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/output_file.hpp"
 #include "core/base/problem.hpp"
 #include "core/export/journal.hpp"
 #include "core/export/sink.hpp"
@@ -30,9 +31,9 @@ struct ResumePolicy {
     /// Burin's is refused in any case.
     bool force = false;
     bool verify = false;  ///< with resume: read everything back first, not only a sample
-    /// With resume: replace the output of another export. This is so if the output is one of a set whose
-    /// export was begun with force and has not reached this output.
-    bool replaceOlder = false;
+    /// With resume: the file of an older set that may be replaced. This is so if the output is one of a set
+    /// whose export was begun with force and has not reached this output.
+    std::optional<ClosedFile> older = {};
 };
 
 /// Receives notes for the user while an export runs. Called on the export's thread.
@@ -91,14 +92,18 @@ class JournaledSink final : public Sink {
     /// A file that was made under a name of the output while this export ran, and that only force may
     /// replace.
     [[nodiscard]] std::optional<std::filesystem::path> madeMeanwhile() const {
-        const auto made = policy_.force ? std::nullopt : format_->replacedExcept(there_);
+        if (policy_.force) return {};
+        const auto present = replacing_ ? closedFileAt(format_->output()) : std::nullopt;
+        if (present && present != policy_.older) return format_->output();
+        const auto made = format_->replacedExcept(there_);
         return made ? made : foreignFile();
     }
     /// A file beside the output that only force may replace.
     [[nodiscard]] std::optional<std::filesystem::path> foreignFile() const {
         return policy_.force ? std::nullopt : format_->foreignFile();
     }
-    [[nodiscard]] bool replacesOlder() const;
+    [[nodiscard]] bool mayReplaceOlder() const;
+    [[nodiscard]] bool allowsOverwriting(const JournalHeader& header) const;
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
@@ -150,6 +155,7 @@ class JournaledSink final : public Sink {
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
+    bool replacing_ = false;           // whether the output is the file of an older set that may be replaced
     bool mayOverwrite_ = false;        // whether --force is given, or a journal of the resumed set records it
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal

@@ -45,15 +45,22 @@ struct SurplusRemoval {
 };
 
 /// Removes the surplus files of earlier layers and finished swaths, and the journals of these swaths.
+/// \param only  if there are any, no other files are removed
 SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const NumberedName& name,
-                             std::int64_t layers, std::span<const std::filesystem::path> inputs) {
+                             std::int64_t layers, std::span<const std::filesystem::path> inputs,
+                             const OlderFiles& only) {
     const OtherSets others(pattern);
     const EarlierSwaths swaths(pattern);
     SurplusRemoval done;
     std::error_code error;
+    const auto stays = [&only](std::int64_t number, const std::filesystem::path& file) {
+        if (!only) return false;
+        const auto present = closedFileAt(file);
+        return !present || std::find(only->begin(), only->end(), OlderFile{number, *present}) == only->end();
+    };
     for (const std::int64_t number : name.numbersThere()) {
         const std::filesystem::path file = name.path(number);
-        if (number < layers || isAmong(inputs, file)) continue;
+        if (number < layers || isAmong(inputs, file) || stays(number, file)) continue;
         if (others.standsAlone(file)) {
             LayerRemoval removal = removeLayer(file, number);
             if (removal.removed) ++done.removed;
@@ -64,8 +71,9 @@ SurplusRemoval removeSurplus(const std::filesystem::path& pattern, const Numbere
         if (swath && std::filesystem::is_regular_file(file, error) && std::filesystem::remove(file, error))
             ++done.removed;
     }
-    for (const std::filesystem::path& journal : swaths.journals)
-        std::filesystem::remove(journal, error);
+    for (const std::filesystem::path& journal : swaths.journals) {
+        if (!stays(OlderFile::ofSwaths, journal)) std::filesystem::remove(journal, error);
+    }
     return done;
 }
 
@@ -145,6 +153,34 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
     return files;
 }
 
+std::vector<OlderFile> olderFilesThere(const std::filesystem::path& pattern) {
+    const auto name = NumberedName::parse(pattern);
+    std::vector<OlderFile> older;
+    if (!name) return older;
+    const auto add = [&older](std::int64_t number, const std::filesystem::path& file) {
+        const auto present = closedFileAt(linkTarget(file));
+        if (present && older.size() < mostOlderFiles) older.push_back({number, *present});
+    };
+    for (const std::filesystem::path& journal : EarlierSwaths(pattern).journals)
+        add(OlderFile::ofSwaths, journal);
+    for (const std::int64_t number : name->numbersThere())
+        add(number, name->path(number));
+    return older;
+}
+
+OlderFiles olderFilesListed(const std::filesystem::path& pattern, std::int64_t layers) {
+    const auto name = NumberedName::parse(pattern);
+    if (!name) return {};
+    for (std::int64_t k = 0; k < layers; ++k) {
+        const Journal journal = readJournal(finishedJournalOf(linkTarget(name->path(k)), {}, Naming::plain));
+        const auto hash = LayerHash::parse(journal.header.surface.designHash);
+        const bool ours = journal.finished && hash && hash->layer == k && hash->layers == layers;
+        if (!ours) return {};
+        if (journal.header.olderFiles) return journal.header.olderFiles;
+    }
+    return {};
+}
+
 LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer) {
     std::vector<JournalFile> journals = journalsBeside(file, Naming::plain);
     std::erase_if(journals, [](const JournalFile& beside) { return !beside.finished; });
@@ -176,9 +212,11 @@ Problem keptDescription(const std::filesystem::path& kept) {
 }
 
 std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove,
-                                         std::span<const std::filesystem::path> inputs) {
+                                         std::span<const std::filesystem::path> inputs,
+                                         const OlderFiles& only) {
     const auto name = NumberedName::parse(pattern);
-    const SurplusRemoval done = remove ? removeSurplus(pattern, *name, layers, inputs) : SurplusRemoval{};
+    const SurplusRemoval done =
+        remove ? removeSurplus(pattern, *name, layers, inputs, only) : SurplusRemoval{};
     std::vector<std::string> left;
     for (const std::int64_t number : name->numbersThere()) {
         if (number >= layers) left.push_back(name->path(number).filename().string());

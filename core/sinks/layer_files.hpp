@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/output_file.hpp"
 #include "core/base/problem.hpp"
+#include "core/export/journal.hpp"
 #include "core/export/surface_info.hpp"
 
 #include <cstdint>
@@ -17,11 +19,12 @@ inline constexpr std::int64_t mostLayers = 65535;
 
 /// One output of an export: the only one, or the single-bit file of one layer.
 struct LayerFile {
-    std::string path;                     ///< path, as a sink's name
-    SurfaceInfo surface;                  ///< the surface; the hash of a layer keeps other layers from
-                                          ///< resuming its file
-    std::optional<float> threshold = {};  ///< for a layer: written values above this are set
-    bool replaceOlder = false;            ///< see ResumePolicy
+    std::string path;                      ///< path, as a sink's name
+    SurfaceInfo surface;                   ///< the surface; the hash of a layer keeps other layers from
+                                           ///< resuming its file
+    std::optional<float> threshold = {};   ///< for a layer: written values above this are set
+    std::optional<ClosedFile> older = {};  ///< see ResumePolicy
+    OlderFiles olderFiles = {};            ///< see JournalHeader
 };
 
 /// Layer k of N holds the samples above (k + 0.5) / N.
@@ -48,6 +51,13 @@ struct LayerSet {
 /// \return nothing if no file is a layer
 [[nodiscard]] std::optional<LayerSet> layersThere(const std::filesystem::path& pattern);
 
+/// The files that have such names now, and the journals of finished swaths with these names; not more than a
+/// journal lists.
+[[nodiscard]] std::vector<OlderFile> olderFilesThere(const std::filesystem::path& pattern);
+
+/// The older files that the journals of finished layers list. Null if there are none.
+[[nodiscard]] OlderFiles olderFilesListed(const std::filesystem::path& pattern, std::int64_t layers);
+
 struct LayerRemoval {
     bool removed = false;  ///< the file was removed, because the journals describe it as that layer
     /// a file that has the name of the layer's description but is not one; otherwise empty
@@ -64,9 +74,11 @@ LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer);
 /// Handles the files that an earlier export of more layers, or of swaths, has left under these names: removes
 /// them if `remove` is set. Files that no journal describes are kept, because they may be anything, and so
 /// are the files of other outputs. \param inputs  files that the design reads; they are kept too
+/// \param only  if there are any, all other files are kept too
 /// \return what was removed and what was kept; nothing if there are no such files
 [[nodiscard]] std::optional<Problem> settleOtherLayers(const std::string& pattern, std::int64_t layers,
                                                        bool remove,
-                                                       std::span<const std::filesystem::path> inputs = {});
+                                                       std::span<const std::filesystem::path> inputs = {},
+                                                       const OlderFiles& only = {});
 
 }  // namespace burin

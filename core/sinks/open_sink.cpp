@@ -18,8 +18,10 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
+#include <memory>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -160,6 +162,7 @@ JournalHeader headerOf(const std::string& spec, const FormatInfo& format, const 
     header.blocks = options.blocks;
     header.shard = options.shard;
     header.surface.date = options.date;
+    header.olderFiles = options.olderFiles;
     if (format.heights) {
         if (!(surface.fullDepthUm > 0))
             throw UsageError({.subject = spec,
@@ -191,13 +194,28 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
                                            options.stop, options.tells);
 }
 
-/// The journal of an output that is one file, as JournaledSink finds it.
-Journal journalThere(const std::filesystem::path& output) {
-    Journal journal = readJournal(journalOf(output, {}, Naming::plain));
-    // The journal of a finished output is void once the output is removed.
-    if (journal.state == Journal::State::absent && identityAt(output))
-        journal = readJournal(finishedJournalOf(output, {}, Naming::plain));
-    return journal;
+/// The files that the journals of this export list as those of an older set.
+std::vector<OlderFile> listedFiles(const std::vector<LayerFile>& layers, const SinkOptions& options) {
+    std::vector<OlderFile> listed;
+    OlderFiles before;
+    for (const LayerFile& layer : layers) {
+        const std::filesystem::path output = outputPath(layer.path);
+        const JournalHeader wanted =
+            headerOf(output.string(), *formatNamed(layer.path), layer.surface, options);
+        for (const std::filesystem::path& path :
+             {journalOf(output, {}, Naming::plain), finishedJournalOf(output, {}, Naming::plain)}) {
+            const Journal journal = readJournal(path);
+            if (journal.state != Journal::State::valid || !journal.header.olderFiles) continue;
+            if (!differences(journal.header, wanted, options.policy.allowMixed).empty()) continue;
+            // The journals usually list the same files.
+            const OlderFiles found = std::exchange(before, journal.header.olderFiles);
+            if (found && *found == *before) continue;
+            for (const OlderFile& older : *before) {
+                if (std::find(listed.begin(), listed.end(), older) == listed.end()) listed.push_back(older);
+            }
+        }
+    }
+    return listed;
 }
 
 std::unique_ptr<Sink> openTransfer(const std::string& spec, const SurfaceInfo& surface,
@@ -234,30 +252,27 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
     return std::get<std::unique_ptr<Sink>>(std::move(opened));
 }
 
-void findLayersToReplace(std::vector<LayerFile>& layers, const SinkOptions& options) {
-    if (!options.shard.whole()) return;
-    bool mayReplace = false;
-    bool begun = false;  // whether an unfinished layer may replace others
-    std::int64_t firstMadeNs = std::numeric_limits<std::int64_t>::max();
-    auto next = layers.begin();  // the first layer after all layers that this export has begun
-    for (auto layer = layers.begin(); layer != layers.end(); ++layer) {
-        const FormatInfo* const format = formatNamed(layer->path);
-        if (format == nullptr || format->heights) return;
-        const std::filesystem::path output = outputPath(layer->path);
-        const Journal journal = journalThere(output);
-        if (journal.state != Journal::State::valid) continue;
-        const JournalHeader wanted = headerOf(output.string(), *format, layer->surface, options);
-        if (!differences(journal.header, wanted, options.policy.allowMixed).empty()) continue;
-        next = layer + 1;
-        mayReplace = mayReplace || journal.header.overwrites;
-        begun = begun || (journal.header.overwrites && !journal.finished);
-        if (const auto made = closedFileAt(output); made && journal.finished)
-            firstMadeNs = std::min(firstMadeNs, made->modifiedNs);
+void findOlderFiles(const std::string& pattern, std::vector<LayerFile>& layers, const SinkOptions& options) {
+    const auto takesPart = [](const LayerFile& layer) {
+        const FormatInfo* const format = formatNamed(layer.path);
+        return format != nullptr && !format->heights;
+    };
+    if (!options.shard.whole() || !std::all_of(layers.begin(), layers.end(), takesPart)) return;
+    std::vector<OlderFile> older = olderFilesThere(pattern);
+    const bool begins = options.policy.force && !options.policy.resume;
+    if (!begins && !older.empty()) {
+        const std::vector<OlderFile> listed = listedFiles(layers, options);
+        std::erase_if(older, [&listed](const OlderFile& file) {
+            return std::find(listed.begin(), listed.end(), file) == listed.end();
+        });
     }
-    if (!mayReplace) return;
-    for (auto layer = next; layer != layers.end(); ++layer) {
-        const auto there = closedFileAt(outputPath(layer->path));
-        layer->replaceOlder = begun || (there && there->modifiedNs <= firstMadeNs);
+    if (older.empty()) return;
+    const auto shared = std::make_shared<const std::vector<OlderFile>>(std::move(older));
+    for (LayerFile& layer : layers)
+        layer.olderFiles = shared;
+    for (const OlderFile& file : *shared) {
+        if (file.number >= 0 && file.number < static_cast<std::int64_t>(layers.size()))
+            layers[static_cast<std::size_t>(file.number)].older = file.file;
     }
 }
 

@@ -30,6 +30,8 @@ struct SinkOptions {
     /// Whether the output is one of several layers. If their folder does not exist, it is created, as for
     /// swaths.
     bool layered = false;
+    /// For a layer: the files of an older set, for its journal.
+    OlderFiles olderFiles = {};
     /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
     /// Files that the export reads. An output that would replace one of them is refused.
@@ -59,15 +61,16 @@ struct SinkOptions {
                                                                           const SurfaceInfo& surface,
                                                                           const SinkOptions& options);
 
-/// Finds out which layers an export may replace if it is resumed, and sets LayerFile::replaceOlder.
+/// Finds out which files of an older set an export of layers may replace, and sets LayerFile::older and
+/// LayerFile::olderFiles.
 ///
-/// If an export was begun with force, the journals of the layers that it has begun say so. This also holds
-/// for the layers after them, which may still be files of an older set. Other files stay: those that come
-/// before a layer of this export, because another export has replaced a layer there; and if no layer is
-/// unfinished, those that are newer than the first layer, because this export may have been complete.
+/// An export that is begun with force records the files that it finds under the names of the set in the
+/// journal of each layer. A resumed export may replace exactly these files, if they are still the same: any
+/// other file may belong to somebody else.
 ///
-/// Reads the journals of all layers. \throws UsageError, SinkError if one of them cannot be read
-void findLayersToReplace(std::vector<LayerFile>& layers, const SinkOptions& options);
+/// Reads the journals of all layers. \param pattern  the name of all layers
+/// \throws UsageError, SinkError if a journal cannot be read
+void findOlderFiles(const std::string& pattern, std::vector<LayerFile>& layers, const SinkOptions& options);
 
 /// Why openSink() would not accept a text as the name of a file, a set of files, `-` or `null:`, without a
 /// subject; nothing if it would.

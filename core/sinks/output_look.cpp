@@ -29,7 +29,7 @@ OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface, con
     using State = OutputLook::State;
     const auto fresh = opened({});
     if (const auto* sink = std::get_if<Opened>(&fresh)) return {State::free, (*sink)->grid(), 0, {}, spec};
-    const auto resumed = opened({.resume = true, .replaceOlder = options.policy.replaceOlder});
+    const auto resumed = opened({.resume = true, .older = options.policy.older});
     if (const auto* obstacle = std::get_if<Problem>(&resumed)) {
         const auto overwriting = opened({.force = true});
         if (const auto* still = std::get_if<Problem>(&overwriting)) throw UsageError(*still);
@@ -47,7 +47,7 @@ OutputLook lookAtOutputs(const ExportRequest& request, const SurfaceInfo& surfac
     std::optional<OutputLook> all;
     double done = 0;
     for (const LayerFile& output : outputs) {
-        options.policy.replaceOlder = output.replaceOlder;
+        options.policy.older = output.older;
         OutputLook look = lookAtOutput(output.path, output.surface, options);
         if (look.state == State::occupied) return look;
         done += look.doneShare / static_cast<double>(outputs.size());

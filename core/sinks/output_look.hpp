@@ -25,7 +25,7 @@ struct OutputLook {
 };
 
 /// Looks at the output that `spec` names; reads a sample of it if it is finished, and writes nothing.
-/// \param options  of their policy, only replaceOlder is used
+/// \param options  of their policy, only older is used
 /// \throws UsageError if the options contradict each other
 [[nodiscard]] OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface,
                                       const SinkOptions& options);

@@ -7,7 +7,10 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
@@ -105,6 +108,30 @@ class TestJournal : public QObject {
             QCOMPARE(journal.header.overwrites, overwrites);
             QVERIFY(differences(journal.header, someHeader(), false).empty());
         }
+    }
+
+    void listsTheFilesOfAnOlderSet() {
+        const std::vector<OlderFile> files = {
+            {OlderFile::ofSwaths, {{1, 2}, 3, 4}},
+            {0, {{std::numeric_limits<std::uint64_t>::max(), 7}, 8, -9}},
+            {4000000000, {{66, 5}, 4000000000000, 1767225600000000001}},
+        };
+        JournalHeader header = someHeader();
+        header.olderFiles = std::make_shared<const std::vector<OlderFile>>(files);
+        JournalWriter::create(path_, header).append(someRuns);
+        const Journal journal = readJournal(path_);
+        QCOMPARE(journal.state, Journal::State::valid);
+        QVERIFY(journal.header.olderFiles && *journal.header.olderFiles == files);
+        QVERIFY(journal.runs == someRuns);
+        QVERIFY(differences(journal.header, someHeader(), false).empty());
+        // Journals of earlier versions have no such lines.
+        JournalWriter::create(path_, someHeader());
+        QVERIFY(!contents(path_).contains("\nolder "));
+        QVERIFY(!readJournal(path_).header.olderFiles);
+        // An export lists only so many files.
+        header.olderFiles = std::make_shared<const std::vector<OlderFile>>(mostOlderFiles + 1, files[0]);
+        JournalWriter::create(path_, header);
+        QCOMPARE(readJournal(path_).state, Journal::State::damaged);
     }
 
     void goesOnBehindATornRecord() {

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -350,6 +351,115 @@ class TestExportRequest : public QObject {
         runLayers(target, design(), {}, 1);
         run(last, design(older));
         QVERIFY(keeps(design(), 4));
+    }
+
+    /// Only the files that the forced export found may be replaced.
+    void aResumedSetKeepsFilesThatItDidNotFind_data() {
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<int>("stopAfter");
+        QTest::addColumn<QString>("how");
+        for (const char* set : {"a%d.tif", "a%d.png", "a%d.raw"}) {
+            for (const char* how :
+                 {"older picture", "older picture and its journal", "newer export", "foreign"}) {
+                for (const int stopAfter : {5, 4, 1})
+                    QTest::addRow("%s, %s, %d", set, how, stopAfter) << set << stopAfter << how;
+            }
+        }
+    }
+    void aResumedSetKeepsFilesThatItDidNotFind() {
+        QFETCH(QString, set);
+        QFETCH(int, stopAfter);
+        QFETCH(QString, how);
+        const std::string target = path(set.toUtf8());
+        const QString last = QString(set).replace("%d", "4");
+        const QString journal = '.' + last + ".finished-journal";
+        const auto replace = [this](const QString& name, const QString& by) {
+            QFile::remove(folder_.filePath(name));
+            QVERIFY(QFile::rename(folder_.filePath(by), folder_.filePath(name)));
+        };
+        ExportRequest other{.target = path("z" + last.sliced(1).toUtf8())};
+        run(other, design("1 - x / 30"));  // older than any layer
+        runLayers(target, design(older), {});
+        runLayers(target, design(), {.force = true},
+                  stopAfter < 5 ? std::optional<std::int64_t>(stopAfter) : std::nullopt);
+        if (how.startsWith("older picture")) {
+            replace(last, 'z' + last.sliced(1));
+            if (how == "older picture") QFile::remove(folder_.filePath(journal));
+            if (how != "older picture") replace(journal, ".z" + last.sliced(1) + ".finished-journal");
+        } else if (how == "newer export") {
+            other.target = path(last.toUtf8());
+            other.sink.policy.force = true;
+            run(other, design("1 - x / 30"));
+        } else {
+            QFile::remove(folder_.filePath(last));
+            writeContents(path(last.toUtf8()), "another program's file");
+            QFile::remove(folder_.filePath(journal));
+        }
+        const QByteArrayList before = layersOf(set);
+        QVERIFY(refusalOf(target, design()).starts_with(path(last.toUtf8())));
+        QVERIFY(layersOf(set) == before);
+    }
+
+    /// It may take hours until the last layer is begun.
+    void aFileThatComesWhileASetIsResumedStays() {
+        const std::string target = path("a%d.png");
+        runLayers(target, design(older), {});
+        runLayers(target, design(), {.force = true}, 1);
+        const auto come = [&](const Progress&) {
+            QFile::remove(folder_.filePath("a4.png"));
+            writeContents(path("a4.png"), "another program's file");
+        };
+        QVERIFY_EXCEPTION_THROWN(runLayers(target, design(), {.resume = true}, {}, come), ExportError);
+        QCOMPARE(contentsOf(path("a4.png")), QByteArray("another program's file"));
+    }
+
+    /// The uninterrupted export removes the same files and says the same.
+    void aResumedSetRemovesTheRestOfTheOlderOne_data() {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<int>("swathWidth");
+        QTest::addColumn<bool>("newer");
+        QTest::addColumn<QString>("told");
+        QTest::newRow("seven layers") << 7 << 0 << false << ": removed 2 files of an earlier set";
+        QTest::newRow("eight swaths") << 0 << 4 << false << ": removed 3 files of an earlier set";
+        QTest::newRow("three swaths") << 0 << 10 << false << "";
+        QTest::newRow("a newer layer has come")
+            << 7 << 0 << true
+            << ": removed 1 file of an earlier set; 1 file with such names, not "
+               "part of this set: a6.tif";
+    }
+    void aResumedSetRemovesTheRestOfTheOlderOne() {
+        QFETCH(int, layers);
+        QFETCH(int, swathWidth);
+        QFETCH(bool, newer);
+        QFETCH(QString, told);
+        ExportRequest earlier{.target = path("a%d.tif"), .region = {0, 0, 30, 20}, .layers = layers};
+        earlier.sink.scan.swathWidth = swathWidth;
+        ExportRequest resumed{.target = path("a%d.tif"), .region = {0, 0, 30, 20}, .layers = 5};
+        resumed.sink.policy.resume = true;
+        for (const bool interrupted : {false, true}) {
+            for (const QString& name : QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden))
+                QFile::remove(folder_.filePath(name));
+            run(earlier, design(older));
+            runLayers(earlier.target, design(), {.force = true},
+                      interrupted ? std::optional<std::int64_t>(1) : std::nullopt);
+            if (newer) {
+                // The set is written again, as another export of seven layers would do it.
+                ExportRequest another{.target = path("b%d.tif"), .region = {0, 0, 30, 20}, .layers = 7};
+                another.sink.policy.force = true;
+                run(another, design(older));
+                for (const QString& name : {QString("%1.tif"), QString(".%1.tif.finished-journal")}) {
+                    QFile::remove(folder_.filePath(name.arg("a6")));
+                    QVERIFY(
+                        QFile::rename(folder_.filePath(name.arg("b6")), folder_.filePath(name.arg("a6"))));
+                }
+            }
+            if (interrupted) runLayers(earlier.target, design(), {.resume = true});
+            const auto settled = settleOtherLayers(resumed);
+            QCOMPARE(settled ? QString::fromStdString(settled->text()) : QString(),
+                     told.isEmpty() ? told : QString::fromStdString(earlier.target) + told);
+            QCOMPARE(verifyExport(earlier.target).sound(), !newer);
+            QVERIFY(!settleOtherLayers(resumed) || newer);
+        }
     }
 
     void predictedHeightsNeedAFileOfHeights() {
