@@ -286,6 +286,7 @@ class Verifier {
             summary.remedies = {{Remedy::Way::resume}};
         } else if (format_->begun()) {
             const bool whole = found_.front().journal.header.shard.whole();
+            result_.inPart = true;
             summary.reason = "complete and sound, but not yet renamed from .part";
             summary.remedies = {{whole ? Remedy::Way::resume : Remedy::Way::join}};
         } else {
@@ -459,6 +460,7 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
     Verification all;
     all.complete = true;
     std::size_t problems = 0;
+    std::filesystem::path inPart;  // the first layer that is complete, but not renamed
     const auto add = [&](Problem problem) {
         ++problems;
         all.complete = false;
@@ -479,6 +481,7 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
         };
         Verification one = verifyOutput(layer.file, Naming::plain, own);
         all.complete = all.complete && one.complete;
+        if (one.inPart && inPart.empty()) inPart = layer.file;
         for (Problem& problem : one.problems) {
             // A removed layer is made again, and the others stay.
             for (Remedy& remedy : problem.remedies)
@@ -493,6 +496,11 @@ Verification verifyLayers(const std::filesystem::path& pattern, const LayerSet& 
         all.summary.reason = "stopped before everything was read";
     } else if (problems > 0) {
         all.summary.reason = counted(problems, "problem");
+    } else if (all.complete && !inPart.empty()) {
+        all.inPart = true;
+        all.summary.reason = "%1, complete and sound, but %2 is not yet renamed from .part";
+        all.summary.details = {counted(set.layers.size(), "layer"), inPart.filename().string()};
+        all.summary.remedies = {{Remedy::Way::resume}};
     } else if (all.complete) {
         all.summary.reason = "%1, complete and sound";
         all.summary.details = {counted(set.layers.size(), "layer")};

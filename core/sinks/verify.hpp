@@ -24,6 +24,7 @@ struct VerifyOptions {
 struct Verification {
     bool complete = false;          ///< every sample is recorded
     bool joined = false;            ///< whether this call joined the shards
+    bool inPart = false;            ///< the file is complete, but still has the name of its .part
     std::vector<Problem> problems;  ///< recorded data that the file does not hold; missing or broken shards
     Problem summary;                ///< the state of the file, and the next steps
 

@@ -462,6 +462,37 @@ class TestExportRequest : public QObject {
         }
     }
 
+    /// The set was killed before its last layer got its name.
+    void verifySaysThatALayerIsNotRenamed_data() { addSets(); }
+    void verifySaysThatALayerIsNotRenamed() {
+        QFETCH(QString, set);
+        const std::string target = path(set.toUtf8());
+        const QString last = folder_.filePath(QString(set).replace("%d", "4"));
+        const QString journal = folder_.filePath('.' + QString(set).replace("%d", "4") + ".finished-journal");
+        runLayers(target, design(older), {});
+        // It is the same file that the forced export finds.
+        const QString old = folder_.filePath("old");
+        std::filesystem::create_hard_link(last.toStdString(), old.toStdString());
+        runLayers(target, design(), {.force = true});
+        QCOMPARE(verifyExport(target).summary.text(), target + ": 5 layers, complete and sound");
+        const QByteArrayList expected = layersOf(set);
+        QVERIFY(QFile::rename(last, last + ".part") && QFile::rename(journal, last + ".journal"));
+        QByteArray lines = contentsOf((last + ".journal").toStdString());
+        writeContents((last + ".journal").toStdString(), lines.first(lines.lastIndexOf("finished ")));
+        for (const bool olderThere : {false, true}) {
+            if (olderThere) QVERIFY(QFile::rename(old, last));
+            const Verification verified = verifyExport(target);
+            QVERIFY(verified.sound() && verified.inPart);
+            QCOMPARE(verified.summary.text(), target + ": 5 layers, complete and sound, but " +
+                                                  QFileInfo(last).fileName().toStdString() +
+                                                  " is not yet renamed from .part");
+            QVERIFY(verified.summary.remedies.front().way == Remedy::Way::resume);
+        }
+        runLayers(target, design(), {.resume = true});
+        QVERIFY(layersOf(set) == expected);
+        QVERIFY(!verifyExport(target).inPart);
+    }
+
     void predictedHeightsNeedAFileOfHeights() {
         ExportRequest request{.target = path("a.raw"), .predicted = true};
         QVERIFY_THROWS_EXCEPTION(UsageError, run(request, design()));
