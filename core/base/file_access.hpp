@@ -5,8 +5,11 @@
 
 #include "core/base/files.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 
 namespace burin {
 
@@ -14,6 +17,11 @@ namespace burin {
 /// every file; for this user, a file is read-only if its permissions let no user write it. Nothing if the
 /// file does not exist.
 [[nodiscard]] std::optional<FileProblem> writeProtectionOf(const std::filesystem::path& path);
+
+/// Like replaceFile(), but replaces also a file that is read-only. The new file is read-only too.
+[[nodiscard]] std::optional<FileProblem> replaceProtectedFile(const std::filesystem::path& file,
+                                                              std::span<const std::byte> bytes,
+                                                              const std::function<bool()>& mayReplace = {});
 
 /// Gives a new file the permissions and the access control list of the file `path` that it is about to
 /// replace, and its owner and group as far as the system allows that. No user gains access: if the group or

@@ -313,6 +313,13 @@ std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::s
                                        const std::function<bool()>& mayReplace) {
     if (auto obstacle = obstacleAt(file)) return obstacle;
     if (auto protection = writeProtectionOf(file)) return protection;
+    return replaceProtectedFile(file, bytes, mayReplace);
+}
+
+std::optional<FileProblem> replaceProtectedFile(const std::filesystem::path& file,
+                                                std::span<const std::byte> bytes,
+                                                const std::function<bool()>& mayReplace) {
+    if (auto obstacle = obstacleAt(file)) return obstacle;
     const std::filesystem::path path = linkTarget(file);
     const std::filesystem::path name = nameBeside(path);
     // If the process is killed before the file has a name, no file is left. Not every file system supports

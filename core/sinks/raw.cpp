@@ -148,10 +148,10 @@ void layOutRaw(JournalHeader& header) {
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
     const std::filesystem::path description = beside(path, rawSidecarSuffix);
-    std::error_code error;
+    const std::string text = sidecarText(header);
     // Like the samples, it is replaced even if it is read-only.
-    if (writeProtectionOf(description)) std::filesystem::remove(linkTarget(description), error);
-    writeDurably(description, sidecarText(header));
+    if (const auto problem = replaceProtectedFile(description, std::as_bytes(std::span(text))))
+        throw SinkError(problem->about(description));
 }
 
 std::optional<std::filesystem::path> foreignRawSidecar(const std::filesystem::path& path) {

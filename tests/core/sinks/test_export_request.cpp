@@ -493,6 +493,25 @@ class TestExportRequest : public QObject {
         QVERIFY(!verifyExport(target).inPart);
     }
 
+    void aReplacedDescriptionKeepsItsPermissions() {
+        ExportRequest request{.target = path("a.raw")};
+        run(request, design(older));
+        request.sink.policy.force = true;
+        const QString description = folder_.filePath("a.raw.yaml");
+        for (const auto permissions :
+             {QFile::Permissions(QFile::ReadOwner | QFile::ReadUser),
+              QFile::ReadOwner | QFile::ReadUser | QFile::ReadGroup,
+              QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser}) {
+            const QByteArray before = contentsOf(description.toStdString());
+            QVERIFY(QFile::setPermissions(description, permissions));
+            run(request, design());
+            QVERIFY(contentsOf(description.toStdString()) != before || permissions != QFile::ReadOwner);
+            const auto all = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::WriteGroup |
+                             QFile::ReadOther | QFile::WriteOther;
+            QCOMPARE(QFile::permissions(description) & all, permissions & all);
+        }
+    }
+
     void predictedHeightsNeedAFileOfHeights() {
         ExportRequest request{.target = path("a.raw"), .predicted = true};
         QVERIFY_THROWS_EXCEPTION(UsageError, run(request, design()));
