@@ -240,7 +240,7 @@ bool runToEnd(RequestedExport& exporting, const ExportRequest& request, const Pr
     } catch (const Cancelled&) {
         throw;
     } catch (const std::exception& error) {
-        throw UnfinishedExport(error, exporting.sink());
+        throw UnfinishedExport(error, exporting);
     }
 }
 
@@ -295,7 +295,10 @@ void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result
         printStats(*engine.graph(), engine.backend(), engine.budget());
         if (const auto machine = exporting.sink().transfer()) printTransfer(*machine);
     }
-    if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().transfer());
+    if (result.stopped) {
+        const Sink& sink = exporting.sink();
+        result.remedy = sequelWords(exporting.together({0, sink.sequel()}).sequel, sink.transfer());
+    }
 }
 
 }  // namespace burin::app

@@ -56,14 +56,16 @@ std::string doneWords(double share, Sink::Sequel sequel, const std::optional<Tra
     return text + sequelWords(sequel, machine);
 }
 
-std::string doneWords(const Sink& sink) {
+std::string doneWords(const Export& exporting) {
+    const Sink& sink = exporting.sink();
     if (sink.sequel() == Sink::Sequel::none) return {};
     const auto machine = sink.transfer();
     const double done =
         machine ? static_cast<double>(machine->executedLines) : static_cast<double>(samplesDone(sink));
     const double total = machine ? static_cast<double>(machine->lines)
                                  : static_cast<double>(samplesOf(sink.grid(), sink.range()));
-    return doneWords(done / std::max(1.0, total), sink.sequel(), machine);
+    const ExportState state = exporting.together({done / std::max(1.0, total), sink.sequel()});
+    return doneWords(state.share, state.sequel, machine);
 }
 
 }  // namespace
@@ -89,8 +91,8 @@ std::string problemWords(const ExportError& error) {
     return problemWords(error.problem()) + doneWords(error.share, error.sequel, error.machine);
 }
 
-UnfinishedExport::UnfinishedExport(const std::exception& cause, const Sink& sink)
-    : std::runtime_error(failureWords(cause) + doneWords(sink)) {}
+UnfinishedExport::UnfinishedExport(const std::exception& cause, const Export& exporting)
+    : std::runtime_error(failureWords(cause) + doneWords(exporting)) {}
 
 std::string failureWords(const std::exception& error) {
     if (const auto* failed = dynamic_cast<const ExportError*>(&error)) return problemWords(*failed);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/problem.hpp"
-#include "core/export/exporter.hpp"
+#include "core/export/export.hpp"
 
 #include <exception>
 #include <optional>
@@ -24,7 +24,7 @@ namespace burin::app {
 /// A computation has failed during an export, for example because a picture has changed. The sink has kept
 /// the part that was written. The text also says how far the export came and how to resume it.
 struct UnfinishedExport : std::runtime_error {
-    UnfinishedExport(const std::exception& cause, const Sink& sink);
+    UnfinishedExport(const std::exception& cause, const Export& exporting);
 };
 
 /// The message of a failure: the words of its problem if it has one.

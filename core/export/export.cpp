@@ -65,6 +65,15 @@ std::vector<Problem> Export::finished() const {
     return notes;
 }
 
+ExportState Export::together(ExportState current) const {
+    using Sequel = Sink::Sequel;
+    // The outputs before the current one are finished, so they stay whatever happens to it.
+    if (current_ > 0 && current.sequel != Sequel::none && current.sequel != Sequel::goesOn)
+        current = {0, Sequel::goesOn};
+    const double share = static_cast<double>(current_) + current.share;
+    return {share / static_cast<double>(outputs_.size()), current.sequel};
+}
+
 ExportResult Export::run(const ProgressCallback& progress) {
     ExportResult all;
     Progress told;  // the latest report
@@ -107,7 +116,7 @@ ExportResult Export::run(const ProgressCallback& progress) {
     return all;
 }
 
-/// Writes one output.
+/// Writes one output. A failure says what is written of all outputs together.
 /// \param wroteOthers  whether this run has written other outputs. Whatever is in the way of this one is then
 ///                     a failure during the export.
 ExportResult Export::write(std::size_t number, bool wroteOthers, const ProgressCallback& progress) {
@@ -123,6 +132,12 @@ ExportResult Export::write(std::size_t number, bool wroteOthers, const ProgressC
                               .paused = [this, pausesItself] { return !pausesItself && paused_; },
                               .threads = means_.threads},
                              progress, stop_);
+    } catch (const ExportError& error) {
+        ExportError failure = error;
+        const ExportState state = together({error.share, error.sequel});
+        failure.share = state.share;
+        failure.sequel = state.sequel;
+        throw failure;
     } catch (const UsageError& error) {
         if (!wroteOthers) throw;
         ExportError failure(error.problem(), before, *output.sink);

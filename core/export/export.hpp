@@ -27,6 +27,12 @@ struct ExportMeans {
     int priority = 0;  ///< priority of the export's requests among all requests
 };
 
+/// How far an export came, and how a later run can resume it.
+struct ExportState {
+    double share = 0;  ///< share of the samples written, or engraved; 0 to 1
+    Sink::Sequel sequel = Sink::Sequel::none;
+};
+
 /// One export of a design: a region of its surface into one output, or each of its layers into one. The
 /// command line, the studio, Python and a batch start the same object.
 class Export {
@@ -52,6 +58,9 @@ class Export {
     [[nodiscard]] bool allFinished() const { return finished().size() == outputs_.size(); }
     /// The output that is written now, or was written last. \pre one was added
     [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
+
+    /// The state of all outputs together. \param current  the state of sink() alone \pre one was added
+    [[nodiscard]] ExportState together(ExportState current) const;
 
     /// Writes all unfinished outputs, one after the other; each is closed before the next one begins. If
     /// there are several, they are one result: it fails if one of them is lost before the last one is

@@ -35,6 +35,7 @@ class KeepingSink final : public Sink {
     [[nodiscard]] bool ordered() const override { return true; }
     [[nodiscard]] std::optional<Problem> alreadyFinished() const override { return finished; }
     [[nodiscard]] std::optional<TransferStatus> transfer() const override { return machine; }
+    [[nodiscard]] Sequel sequel() const override { return next; }
     void setPaused(bool paused) override { pauses.push_back(paused); }
     Outcome write(std::int64_t, std::span<const std::byte> chunk) override {
         kept_.bytes.insert(kept_.bytes.end(), chunk.begin(), chunk.end());
@@ -44,6 +45,7 @@ class KeepingSink final : public Sink {
 
     std::optional<Problem> finished;
     std::optional<TransferStatus> machine;
+    Sequel next = Sequel::none;
     std::vector<bool> pauses;
     std::function<void()> afterWrite;
 
@@ -178,6 +180,45 @@ class TestExport : public QObject {
         first->afterWrite = [] { throw UsageError("a.tif", "cannot be opened"); };
         alone.add(std::move(first), 0.75F);
         QVERIFY_THROWS_EXCEPTION(UsageError, alone.run({}));
+    }
+
+    /// If the output that fails has nothing to resume from, the finished outputs before it still stay.
+    void aFailureCountsTheOutputsThatAreFinished_data() {
+        QTest::addColumn<int>("failing");
+        QTest::addColumn<Sink::Sequel>("sequel");
+        QTest::addColumn<Sink::Sequel>("expected");
+        QTest::addColumn<double>("share");
+        using Sequel = Sink::Sequel;
+        QTest::newRow("nothing of the first") << 0 << Sequel::begins << Sequel::begins << 0.0;
+        QTest::newRow("nothing of the second") << 1 << Sequel::begins << Sequel::goesOn << 0.25;
+        QTest::newRow("the second is lost") << 1 << Sequel::lost << Sequel::goesOn << 0.25;
+        QTest::newRow("the last starts again") << 3 << Sequel::startsAgain << Sequel::goesOn << 0.75;
+        QTest::newRow("the last is resumed") << 3 << Sequel::goesOn << Sequel::goesOn << 0.75;
+    }
+    void aFailureCountsTheOutputsThatAreFinished() {
+        QFETCH(int, failing);
+        QFETCH(Sink::Sequel, sequel);
+        QFETCH(Sink::Sequel, expected);
+        QFETCH(double, share);
+        Engine engine;
+        KeepingSink::Kept kept[4];
+        Export exporting = engine.exporting();
+        for (int k = 0; k < 4; ++k) {
+            auto sink = std::make_unique<KeepingSink>(1, kept[k]);
+            sink->next = sequel;
+            if (k == failing) sink->afterWrite = [] { throw SinkError("b.tif", "cannot be written"); };
+            exporting.add(std::move(sink), 0.25F);
+        }
+        std::optional<ExportError> failure;
+        try {
+            exporting.run({});
+        } catch (const ExportError& error) {
+            failure = error;
+        }
+        QVERIFY(failure);
+        QVERIFY(failure->sequel == expected);
+        QCOMPARE(failure->share, share);
+        QVERIFY(exporting.together({0.5, sequel}).sequel == expected);
     }
 
     void whatIsFinishedIsSaidAndLeftAlone() {
