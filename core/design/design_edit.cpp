@@ -261,12 +261,9 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
 void DesignEdit::renameNode(std::string_view before, std::string_view name) {
     YamlValue* map = nodes();
     if (map == nullptr) return;
-    for (YamlValue* named : {map, notes()}) {
-        if (named == nullptr) continue;
-        for (YamlEntry& entry : named->entries) {
-            if (entry.key.scalar == before) renameKey(entry.key, name);
-        }
-    }
+    renameKeyIn(*map, before, name);
+    YamlValue* places = reservesName(before) || reservesName(name) ? nullptr : notes();
+    if (places != nullptr) renameKeyIn(*places, before, name);
     forEachInputs(*map, [&](YamlValue& inputs) {
         for (YamlValue& link : inputs.items) {
             if (reads(link, before)) childIn(link)->value = yamlScalar(name);
@@ -325,9 +322,10 @@ void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait,
     if (list == nullptr || entry >= list->items.size()) return;
     const std::string linked = madeChild(parent, trait, child);
     YamlValue& link = list->items[entry];
-    if (YamlEntry* named = childIn(link)) {
-        renameKey(named->key, traitName(trait));
-        if (named->value.scalar != linked) named->value = yamlScalar(linked);
+    if (const YamlEntry* named = childIn(link)) {
+        renameKeyIn(link, std::string(named->key.scalar), traitName(trait));
+        YamlValue& read = valueAt(link, traitName(trait));
+        if (read.scalar != linked) read = yamlScalar(linked);
     } else {
         link = linkTo(trait, linked);
     }

@@ -64,11 +64,16 @@ class Loader {
         top_.emplace_back(std::string(parameter), std::move(problem));
     }
 
-    /// A longer text could be written, but not read again.
+    /// An edit can make a text that is too long or a key twice. Both could be written, but not read again.
     void checkTexts() const {
-        const YamlValue* text = tooLongText(document());
-        if (text == nullptr) return;
-        problems_.refuse("", {text->mark, longTextProblem()});
+        if (const YamlValue* text = tooLongText(document()))
+            problems_.refuse("", {text->mark, longTextProblem()});
+        if (const YamlValue* key = repeatedKey(document())) {
+            problems_.refuse("", {key->mark,
+                                  "the key %1 is given a second time",
+                                  "keep one of them",
+                                  {quotedForMessage(key->scalar)}});
+        }
     }
 
     void checkVersion() const {

@@ -91,4 +91,8 @@ struct YamlEntry {
 /// nullptr if there is none.
 [[nodiscard]] const YamlValue* tooLongText(const YamlValue& value);
 
+/// The first key that a map of a document has a second time, which parseYaml() refuses; nullptr if there is
+/// none.
+[[nodiscard]] const YamlValue* repeatedKey(const YamlValue& value);
+
 }  // namespace burin

@@ -76,6 +76,14 @@ void renameKey(YamlValue& key, std::string_view name) {
     key.columnsKnown = false;
 }
 
+void renameKeyIn(YamlValue& map, std::string_view before, std::string_view name) {
+    if (before == name) return;
+    eraseIn(map, name);
+    for (YamlEntry& entry : map.entries) {
+        if (entry.key.scalar == before) renameKey(entry.key, name);
+    }
+}
+
 const YamlValue* keyIn(const YamlValue& map, std::string_view key) {
     for (const YamlEntry& entry : map.entries) {
         if (entry.key.scalar == key) return &entry.key;

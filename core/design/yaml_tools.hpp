@@ -34,6 +34,9 @@ namespace burin {
 YamlValue& valueAt(YamlValue& map, std::string_view key);
 /// Gives a key another text. Its entry keeps its lines and its comments in the file.
 void renameKey(YamlValue& key, std::string_view name);
+/// Renames a key of a map. An entry that has the new name already is removed: its value belonged to
+/// something that is gone.
+void renameKeyIn(YamlValue& map, std::string_view before, std::string_view name);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
 /// Makes a new list or map a block if the one that it replaces is a block, and so on for the lists and maps

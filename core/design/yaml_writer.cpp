@@ -4,13 +4,12 @@
 #include "core/design/yaml.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace burin {
 
 namespace {
-
-/// YAML does not recognise a longer key by its colon; such a key needs the mark `?`.
-constexpr std::size_t longestSimpleKey = 1000;
 
 bool nullSpelling(std::string_view text) {
     return text == "~" || text == "null" || text == "Null" || text == "NULL";
@@ -199,6 +198,11 @@ std::string yamlKey(const YamlValue& key) {
     return YamlWriter().keyAlone(key);
 }
 
+std::string yamlFlowKey(const YamlValue& key) {
+    const std::string text = YamlWriter().oneLine(key, true);
+    return text.size() > longestSimpleKey ? "? " + text + " : " : text + ": ";
+}
+
 std::string yamlOnOneLine(const YamlValue& value, bool flow) {
     return YamlWriter().oneLine(value, flow);
 }
@@ -216,6 +220,18 @@ const YamlValue* tooLongText(const YamlValue& value) {
         for (const YamlValue* part : {&key, &entry}) {
             if (const YamlValue* found = tooLongText(*part)) return found;
         }
+    }
+    return nullptr;
+}
+
+const YamlValue* repeatedKey(const YamlValue& value) {
+    std::unordered_set<std::string_view> keys;
+    for (const auto& [key, entry] : value.entries) {
+        if (!keys.insert(key.scalar).second) return &key;
+        if (const YamlValue* found = repeatedKey(entry)) return found;
+    }
+    for (const YamlValue& item : value.items) {
+        if (const YamlValue* found = repeatedKey(item)) return found;
     }
     return nullptr;
 }

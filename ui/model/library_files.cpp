@@ -5,6 +5,7 @@
 #include "core/design/file_paths.hpp"
 #include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
@@ -200,7 +201,9 @@ QString writePattern(const QString& file, const YamlValue& document, const QImag
     const bool newFolder = !QFileInfo::exists(folder);
     const bool newFile = !QFileInfo::exists(file);
     QDir().mkpath(folder);
-    const QByteArray text = QByteArray::fromStdString(yamlForFile(document).text);
+    const YamlFile made = yamlForFile(document);
+    if (made.problem) return problemText(*made.problem);
+    const QByteArray text = QByteArray::fromStdString(made.text);
     bool overtaken = false;
     QString problem = writeFile(file, text, [over, &overtaken] {
         overtaken = over != nullptr && over->changed();

@@ -32,9 +32,7 @@ GroupObstacle DesignEdit::renameGroup(std::string_view before, std::string_view 
     if (groups == nullptr || groups->find(before) == nullptr) return GroupObstacle::noNodes;
     if (name == before) return GroupObstacle::none;
     if (name.empty() || groups->find(name) != nullptr) return GroupObstacle::nameTaken;
-    for (YamlEntry& entry : groups->entries) {
-        if (entry.key.scalar == before) renameKey(entry.key, name);
-    }
+    renameKeyIn(*groups, before, name);
     forEachNode(document_, [&](YamlEntry& node) {
         if (isInstance(node.value) && textUnder(node.value, "group") == before)
             valueAt(node.value, "group") = yamlScalar(name);

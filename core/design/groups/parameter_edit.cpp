@@ -117,19 +117,15 @@ GroupObstacle DesignEdit::renameParameter(std::string_view group, std::string_vi
     const auto rename = [&](YamlValue& text, const std::vector<NameInText>& names) {
         renameIn(text, names, before, name);
     };
+    renameKeyIn(*all, before, name);
     for (auto& [key, body] : all->entries) {
-        if (key.scalar == before) renameKey(key, name);
         if (YamlValue* fallback = valueIn(body, "default")) forEachFormula(*fallback, rename);
     }
     if (YamlValue* nodes = innerMap(innerMap(valueIn(document_, "groups"), group), "nodes")) {
         for (YamlEntry& node : nodes->entries)
             forEachText(node.value, rename);
     }
-    forEachInstance(document_, group, [&](YamlValue& values) {
-        for (YamlEntry& entry : values.entries) {
-            if (entry.key.scalar == before) renameKey(entry.key, name);
-        }
-    });
+    forEachInstance(document_, group, [&](YamlValue& values) { renameKeyIn(values, before, name); });
     return GroupObstacle::none;
 }
 

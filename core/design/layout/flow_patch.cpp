@@ -199,7 +199,7 @@ class FlowPatch {
         if (same(now, read)) {
             added.text = body_.substr(read.begin, read.end - read.begin);
         } else {
-            if (now.key != nullptr) added.text = yamlOnOneLine(*now.key, true) + ": ";
+            if (now.key != nullptr) added.text = yamlFlowKey(*now.key);
             added.text += patchedInline(*now.value, *read.value, text_, 0, true);
         }
         if (!read.alone) return added;
@@ -268,8 +268,10 @@ class FlowPatch {
         // The colon may follow a key in quotes without a blank after it, but not a plain key.
         const bool tight = end + 1 < end_ && body_[end] == ':' &&
                            std::string_view(" \t\r\n").find(body_[end + 1]) == noOffset;
-        changes_.push_back(
-            {read.offset, tight ? end + 1 : end, yamlOnOneLine(now, true) + (tight ? ": " : "")});
+        std::string key = yamlOnOneLine(now, true);
+        const std::size_t before = body_.find_last_not_of(" \t\r\n", read.offset - 1);
+        if (key.size() > longestSimpleKey && body_[before] != '?') key = "? " + key + " ";
+        changes_.push_back({read.offset, tight ? end + 1 : end, key + (tight ? ": " : "")});
         return true;
     }
 

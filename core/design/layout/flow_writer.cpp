@@ -88,7 +88,7 @@ FlowPart FlowWriter::part(const NowPart& now, std::size_t column) const {
                             now.key->source.get() != own_;
         part.text = copied ? yamlOnOneLine(*now.value, true) : value(*now.value, column);
     }
-    if (now.key != nullptr) part.text.insert(0, yamlOnOneLine(*now.key, true) + ": ");
+    if (now.key != nullptr) part.text.insert(0, yamlFlowKey(*now.key));
     return part;
 }
 
@@ -168,7 +168,7 @@ FlowPart FlowWriter::bracketed(const YamlValue& now, const YamlPiece& read, cons
             one = part(parts[i], inner);
         } else {
             one = ofBlock(parts[i], read.parts[partners[i]], text, inner);
-            if (parts[i].key != nullptr) one.text.insert(0, yamlOnOneLine(*parts[i].key, true) + ": ");
+            if (parts[i].key != nullptr) one.text.insert(0, yamlFlowKey(*parts[i].key));
         }
         // The comment of the only part goes behind the brackets.
         if (alone && one.lead.empty()) made.comment = std::exchange(one.comment, {});

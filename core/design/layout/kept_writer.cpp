@@ -18,8 +18,6 @@ namespace burin {
 
 namespace {
 
-/// YAML does not accept longer keys in the short form, `key: value`.
-constexpr std::size_t longestSimpleKey = 1000;
 /// The depth of the parts that are read back as a check: the nodes, the groups, the values of the job.
 constexpr int checkedDepth = 1;
 
@@ -338,7 +336,14 @@ YamlFile yamlForFile(const YamlValue& document) {
     auto read = parseYaml(made.text);
     if (auto* value = std::get_if<YamlValue>(&read); value != nullptr && sameMeaning(*value, document))
         return {std::move(made.text), std::move(*value), made.keptLines};
-    return {writeYaml(document), document, document.source == nullptr};
+    YamlFile plain{writeYaml(document), document, document.source == nullptr};
+    const auto again = parseYaml(plain.text);
+    if (const auto* refused = std::get_if<Diagnostic>(&again)) {
+        plain.problem = refused->problem;
+    } else if (!sameMeaning(std::get<YamlValue>(again), document)) {
+        plain.problem = Problem{.reason = "the text would be read as another design"};
+    }
+    return plain;
 }
 
 }  // namespace burin

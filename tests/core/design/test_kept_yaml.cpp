@@ -110,6 +110,9 @@ class TestKeptYaml : public QObject {
     void aChangedNodeInAGroupKeepsItsKeys();
     void aPastedNodeBringsItsComments();
     void aTextThatIsTooLong();
+    void aRenamedKeyReplacesAStaleOne();
+    void aKeyThatIsGivenTwiceIsRefused();
+    void aLongNameInBraces();
     void anyChangeReadsBack_data();
     void anyChangeReadsBack();
 };
@@ -424,6 +427,60 @@ void TestKeptYaml::aTextThatIsTooLong() {
         QCOMPARE(tooLongText(document) == nullptr, fits);
         QVERIFY(!fits || std::holds_alternative<YamlValue>(parseYaml(keptYaml(document))));
         QCOMPARE(reviseDesign(document, {}, {}, {}, nullptr).refused, !fits);
+    }
+}
+
+void TestKeptYaml::aRenamedKeyReplacesAStaleOne() {
+    const std::string head = "burin: 2\npixel: 1 um\n";
+    const auto compare = [&](const std::string& before, const std::string& after, const auto& change,
+                             std::string_view group = {}) {
+        QCOMPARE(QString::fromStdString(edited(head + before, change, group)),
+                 QString::fromStdString(head + after));
+    };
+    const std::string places = "editor:\n  a: {x: 1}  # c3\n  b: {x: 3}  # gone\n  c: {x: 4}  # c4\n";
+    const std::string renamed = "editor:\n  b: {x: 1}  # c3\n  c: {x: 4}  # c4\n";
+    const auto toB = [](DesignEdit& e) { e.renameNode("a", "b"); };
+    compare("nodes:\n  a: {kind: math2d}  # c2\n" + places, "nodes:\n  b: {kind: math2d}  # c2\n" + renamed,
+            toB);
+    // A place of a node that is gone must not become the place of another one.
+    compare("nodes:\n  a: {kind: math2d}\neditor: {c: {x: 1}, b: {x: 3}}\n",
+            "nodes:\n  b: {kind: math2d}\neditor: {c: {x: 1}}\n", toB);
+    compare("groups:\n  g: {nodes: {a: {kind: math2d}}, editor: {a: {x: 1}, b: {x: 3}}}\nnodes: {}\n",
+            "groups:\n  g: {nodes: {b: {kind: math2d}}, editor: {b: {x: 1}}}\nnodes: {}\n", toB, "g");
+    const auto parameter = [](const char* name, const char* values) {
+        return "groups:\n  g:\n    parameters: {" + std::string(name) +
+               ": {type: number}}\n    nodes: {}\nnodes:\n  i: {kind: group, group: g, values: " + values +
+               "}  # c\n";
+    };
+    const auto toK = [](DesignEdit& e) { QVERIFY(e.renameParameter("g", "kk", "k") == GroupObstacle::none); };
+    compare(parameter("kk", "{kk: 0.3, k: 0.7}"), parameter("k", "{k: 0.3}"), toK);
+    compare(parameter("kk", "{m: 1, k: 0.7}"), parameter("k", "{m: 1}"), toK);
+    const auto toMask = [](DesignEdit& e) { e.relink("s", 0, Trait::mask, "a"); };
+    compare("nodes:\n  s:\n    inputs:\n    - {data: a, mask: b}  # c\n",
+            "nodes:\n  s:\n    inputs:\n    - {mask: a}  # c\n", toMask);
+}
+
+void TestKeptYaml::aKeyThatIsGivenTwiceIsRefused() {
+    YamlValue document = parsed("burin: 1\npixel: 1 um\nnodes:\n  a: {kind: root, width: 9, height: 9}\n");
+    QVERIFY(repeatedKey(document) == nullptr);
+    YamlValue& body = document.entries[2].value.entries[0].value;
+    body.entries.push_back({yamlScalar("width"), yamlScalar("8")});
+    QCOMPARE(repeatedKey(document), &body.entries.back().key);
+    const Design design = reviseDesign(document, {}, {}, {}, nullptr);
+    QVERIFY(design.refused);
+    QCOMPARE(design.diagnostics.front().what(), "the key 'width' is given a second time");
+    const YamlFile file = yamlForFile(document);
+    QVERIFY(file.problem);
+    QCOMPARE(file.problem->text(), "the key 'width' is given a second time");
+}
+
+void TestKeptYaml::aLongNameInBraces() {
+    const std::string text = "{burin: 1,  # c1\n nodes: {a: {kind: root},  # c2\n  b: {kind: math2d}}}\n";
+    for (const std::size_t size : {std::size_t{900}, std::size_t{1100}, std::size_t{5000}}) {
+        const std::string after =
+            edited(text, [&](DesignEdit& e) { e.renameNode("b", std::string(size, 'n')); });
+        QVERIFY2(after.find("# c1\n") != std::string::npos, after.c_str());
+        QVERIFY2(after.find("# c2\n") != std::string::npos, after.c_str());
     }
 }
 

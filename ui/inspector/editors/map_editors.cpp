@@ -198,7 +198,7 @@ QString NumbersEditor::problemOf(const QString& name) const {
 
 void NumbersEditor::rename(std::size_t index, const QString& name) {
     YamlValue map = map_;
-    renameKey(map.entries[index].key, name.toStdString());
+    renameKeyIn(map, std::string(map.entries[index].key.scalar), name.toStdString());
     emit edited(map, 0);
 }
 

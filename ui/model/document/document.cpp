@@ -32,8 +32,8 @@ QByteArray packed(const QByteArray& text) {
     return qCompress(text, 1);
 }
 
-YamlValue parsed(const QByteArray& text) {
-    return std::get<YamlValue>(parseYaml({text.constData(), static_cast<std::size_t>(text.size())}));
+std::variant<YamlValue, Diagnostic> parsed(const QByteArray& text) {
+    return parseYaml({text.constData(), static_cast<std::size_t>(text.size())});
 }
 
 /// Empty if the design is refused. Thread-safe; takes about as long as parsing it.
@@ -209,6 +209,7 @@ void Document::replace(Design design, const QByteArray& text) {
 void Document::take(const State& state) {
     if (!target_) {
         Loaded there = loaded(state, nullptr);
+        if (there.design.refused) return refuseStep(there.design);
         return install(std::move(there.design), {there.text, {}});
     }
     if (target_->state != &state) return;
@@ -217,15 +218,22 @@ void Document::take(const State& state) {
     install(std::move(target.design), {target.text, {}});
 }
 
-/// The design of a state of the history; the loader has accepted it before. Parsing or writing a text of some
-/// MiB takes about a second, so another thread does it, and the documents of the last states are kept.
-/// \throws Cancelled if `notice` stops it
+/// The design of a state of the history; it is refused if its text cannot be read again. Parsing or writing a
+/// text of some MiB takes about a second, so another thread does it, and the documents of the last states are
+/// kept. \throws Cancelled if `notice` stops it
 Document::Loaded Document::loaded(const State& state, SlowNotice* notice) {
     const std::shared_ptr<const YamlValue> kept = parsedStates_.find(state.text);
     auto [made, copied, textBytes] = offThread(
         [state, kept, before = design_, file = pathOf(file_), kinds = kinds_](const std::stop_token& stop) {
             const QByteArray text = qUncompress(state.text);
-            YamlValue document = kept ? *kept : parsed(text);
+            auto read = kept ? std::variant<YamlValue, Diagnostic>(*kept) : parsed(text);
+            if (auto* problem = std::get_if<Diagnostic>(&read)) {
+                Loaded result;
+                result.design.refused = true;
+                result.design.diagnostics.push_back(std::move(*problem));
+                return std::tuple(std::move(result), std::shared_ptr<const YamlValue>(), qint64{0});
+            }
+            YamlValue document = std::get<YamlValue>(std::move(read));
             std::shared_ptr<const YamlValue> copy;
             if (!kept && text.size() <= parsedBytes) copy = std::make_shared<const YamlValue>(document);
             if (stop.stop_requested()) throw Cancelled();
@@ -239,12 +247,17 @@ Document::Loaded Document::loaded(const State& state, SlowNotice* notice) {
             return std::tuple(std::move(result), std::move(copy), static_cast<qint64>(text.size()));
         },
         notice);
-    if (!kept) {
+    if (!kept && !made.design.refused) {
         ++parsedAgain_;
         parsedStates_.keep(state.text, std::move(copied), textBytes);
     }
     Loaded there = std::move(made);
     return there;
+}
+
+/// Says why a step of the history cannot be reached.
+void Document::refuseStep(const Design& design) {
+    emit refused(tr("The design of this step cannot be read again"), problemText(design.diagnostics.front()));
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
@@ -360,6 +373,7 @@ void Document::go(const std::function<int()>& wanted) {
             return;
         }
         if (design_ != before) continue;
+        if (there.design.refused) return refuseStep(there.design);
         target_ = Target{&state, std::move(there.design), there.text};
         history_.setIndex(to);
         return target_.reset();
@@ -455,6 +469,7 @@ QString Document::save(const QString& file, const std::optional<FileStamp>& over
         if (moves) moveFiles(document, kinds_, from, to);
         return yamlForFile(document);
     });
+    if (saved.problem) return tr("%1 was not written: %2").arg(absolute, problemText(*saved.problem));
     const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text, [&] {
         overtaken_ = expected.changed();

@@ -178,6 +178,7 @@ class Document : public QObject {
     QString tryEdit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture);
     void go(const std::function<int()>& wanted);
     void take(const State& state);
+    void refuseStep(const Design& design);
     void install(Design design, const Text& text);
     void replace(Design design, const QByteArray& text = {});
     QString adopt(Loaded loaded, const QString& file);
