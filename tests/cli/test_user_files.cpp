@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <filesystem>
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -187,14 +189,21 @@ class TestUserFiles : public QObject {
         QCOMPARE(contentsOf(file), QByteArray("a person's own\n"));
     }
 
-    /// The page of the command line says that --force overwrites an existing output.
+    /// The page of the command line says that --force overwrites an existing output. The new files are
+    /// read-only as well.
     void aForcedExportReplacesAReadOnlyFile() {
         QCOMPARE(run({"export", "x.burin", "--to", "forced.raw"}).code, 0);
-        for (const char* const file : {"forced.raw", "forced.raw.yaml"})
+        const QStringList files = {"forced.raw", "forced.raw.yaml"};
+        for (const QString& file : files) {
             QVERIFY(QFile::setPermissions(file, QFile::ReadOwner));
+            std::filesystem::create_hard_link(file.toStdString(), "old-" + file.toStdString());
+        }
         const Outcome again = run({"export", "x.burin", "--to", "forced.raw", "--force"});
         QVERIFY2(again.code == 0, again.err);
-        QVERIFY(QFile::permissions("forced.raw.yaml").testFlag(QFile::WriteOwner));
+        for (const QString& file : files) {
+            QCOMPARE(std::filesystem::hard_link_count(file.toStdString()), std::uintmax_t{1});
+            QVERIFY(!QFile::permissions(file).testFlag(QFile::WriteOwner));
+        }
     }
 
     void aNameThatIsTooLongIsRefusedAtTheStart_data() {

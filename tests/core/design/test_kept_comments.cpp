@@ -463,7 +463,6 @@ void TestKeptComments::anyEditIsTheOnlyChange() {
         const TaggedText after(keptYaml(document), editor.ids);
         QVERIFY2(after.document() == document, after.text().c_str());
         wrong = QByteArray::fromStdString(wrongIn(before, after, editor));
-        // DUMP
         QVERIFY2(wrong.isEmpty(), QByteArray::fromStdString(editor.what + "\n") + wrong +
                                       QByteArray::fromStdString(before.text() + "-----\n" + after.text()));
         text = after.text();
