@@ -36,7 +36,7 @@ class TargetPattern {
 
 /// Why a value cannot be a part of a target; nothing if it can.
 [[nodiscard]] std::optional<Problem> whyNotInTarget(std::string_view value);
-/// Why a text looks like another one: it has characters that nobody sees. Nothing if it has none.
+/// Why a text looks like another one: it has invisible characters. Nothing if it has none.
 [[nodiscard]] std::optional<Problem> whyInvisible(std::string_view value);
 
 }  // namespace burin

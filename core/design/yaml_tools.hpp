@@ -34,8 +34,8 @@ namespace burin {
 YamlValue& valueAt(YamlValue& map, std::string_view key);
 /// Gives a key another text. Its entry keeps its lines and its comments in the file.
 void renameKey(YamlValue& key, std::string_view name);
-/// Renames a key of a map. An entry that has the new name already is removed: its value belonged to
-/// something that is gone.
+/// Renames a key of a map. An entry that has the new name already is removed: nothing uses its value any
+/// more.
 void renameKeyIn(YamlValue& map, std::string_view before, std::string_view name);
 /// The key itself, or nullptr.
 [[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);

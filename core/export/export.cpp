@@ -67,7 +67,7 @@ std::vector<Problem> Export::finished() const {
 
 ExportState Export::together(ExportState current) const {
     using Sequel = Sink::Sequel;
-    // The outputs before the current one are finished, so they stay whatever happens to it.
+    // The outputs before the current one are finished, so they stay even if it fails.
     if (current_ > 0 && current.sequel != Sequel::none && current.sequel != Sequel::goesOn)
         current = {0, Sequel::goesOn};
     const double share = static_cast<double>(current_) + current.share;
@@ -117,8 +117,8 @@ ExportResult Export::run(const ProgressCallback& progress) {
 }
 
 /// Writes one output. A failure says what is written of all outputs together.
-/// \param wroteOthers  whether this run has written other outputs. Whatever is in the way of this one is then
-///                     a failure during the export.
+/// \param wroteOthers  whether this run has written other outputs. If so, an obstacle to this one is a
+///                     failure during the export.
 ExportResult Export::write(std::size_t number, bool wroteOthers, const ProgressCallback& progress) {
     const Output& output = outputs_[number];
     const Writing writing(*this, *output.sink);

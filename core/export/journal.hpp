@@ -17,7 +17,7 @@
 namespace burin {
 
 // A journal is an append-only text with one record a line. Every line ends with the checksum of the text
-// before it, so that a line cut off by a power cut is recognised and ignored:
+// before it. If a power cut truncates a line, its checksum is wrong, and the line is ignored:
 //
 //     burin journal 2 <checksum>
 //     design <hash> <checksum>             and so on, one line a field

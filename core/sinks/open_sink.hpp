@@ -66,7 +66,7 @@ struct SinkOptions {
 ///
 /// An export that is begun with force records the files that it finds under the names of the set in the
 /// journal of each layer. A resumed export may replace exactly these files, if they are still the same: any
-/// other file may belong to somebody else.
+/// other file may be a person's work.
 ///
 /// Reads the journals of all layers. \param pattern  the name of all layers
 /// \throws UsageError, SinkError if a journal cannot be read

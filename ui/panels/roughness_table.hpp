@@ -16,7 +16,7 @@ class Theme;
 [[nodiscard]] QString clipboardText(const RoughnessColumns& columns);
 
 /// The surface parameters in one column or two, each of one surface, or of A and B. It scrolls by whole rows:
-/// a number of which half is seen could be taken for another one.
+/// half a number could be mistaken for another one.
 class RoughnessTable : public QAbstractScrollArea {
     Q_OBJECT
 

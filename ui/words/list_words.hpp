@@ -7,7 +7,7 @@ class QAbstractItemView;
 
 namespace burin::ui {
 
-/// What an empty list says: that it is empty, and what fills it. The words cover the rows.
+/// The words over an empty list: that it is empty, and how to fill it.
 class ListWords : public QLabel {
   public:
     explicit ListWords(QAbstractItemView& list);

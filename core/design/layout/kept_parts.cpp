@@ -71,8 +71,8 @@ class Pairing {
         }
     }
 
-    /// Whether the items are numbers or words whose places tell what they are, such as x and y. Links and
-    /// points are known by what is in them.
+    /// Whether the items are numbers or words whose places tell them apart, such as x and y. The contents
+    /// tell links and points apart.
     [[nodiscard]] bool isVector() const {
         return std::all_of(now_.begin(), now_.end(),
                            [](const NowPart& item) { return item.value->isScalar(); }) &&

@@ -100,7 +100,7 @@ class CopiedPieces {
     static_assert(std::bit_cast<float>(firstPlace) == 0x1p23F && piecesAt % sizeof(float4) == 0);
     static_assert((firstPlace >> (partBits - 2) & bucketMask) == 0 && mostBuckets * 4 <= bucketMask);
 
-    /// The words of four buckets, to which places are added as they are. \see bucketWord
+    /// The words of four buckets. The caller adds places to them without further arithmetic. \see bucketWord
     [[nodiscard]] __device__ static uint4 wordsFrom(uint4 buckets, std::uint32_t first) {
         const std::uint32_t place = firstPlace + first * parts;
         return make_uint4(buckets.x - place, buckets.y - (place + parts), buckets.z - (place + 2 * parts),

@@ -168,7 +168,7 @@ struct DealtArea {
     }
     [[nodiscard]] bool isOneRow() const { return partsOfRow == count; }
 
-    /// Where a part begins.
+    /// The first samples of a part.
     struct Place {
         std::int64_t row;
         std::uint32_t vector;  ///< of the row

@@ -8,15 +8,15 @@
 #include <cuda_pipeline.h>
 
 // Large squares: the greatest sample of a window along each row, and of these along each column. After M. van
-// Herk, A fast algorithm for local minimum and maximum filters on rectangular and octagonal kernels, 1992,
-// with segments of fixed lengths instead of a window's length: a window is the end of one segment, whole
-// segments, and the beginning of another one. So a thread keeps a segment in registers, for windows of any
-// length.
+// Herk, A fast algorithm for local minimum and maximum filters on rectangular and octagonal kernels, 1992.
+// There a segment is as long as a window. Here it has a fixed length, and a window consists of the end of one
+// segment, whole segments, and the beginning of another one. So a thread keeps a segment in registers, for
+// windows of any length.
 //
 // A first kernel stores for each 32 samples of a row what all windows that begin there have in common. The
-// second one reads the samples again, where windows begin and where they end, finds the greatest samples
-// along rows, and at once those along columns. So there is no picture between the two steps, and memory moves
-// the samples twice and the result once.
+// second one reads the samples at both ends of each window again, finds the greatest samples along rows, and
+// at once those along columns. So the steps share no picture in memory: two reads of the
+// samples and one write of the result are all its traffic.
 
 namespace burin::gpu::extremes {
 
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(rowThreads)
         greatestOfFour[s] = greater<which>(greater<which>(greatestOf[s], greatestOf[s + 1]),
                                            greater<which>(greatestOf[s + 2], greatestOf[s + 3]));
     __syncthreads();
-    const int between = windows.whole - 2;  // the 16 samples that lie in all windows of a segment
+    const int between = windows.whole - 2;  // the 16 samples that all windows of a segment share
     for (int s = thread; s < wanted; s += rowThreads) {
         const int begin = 2 * s + 2;
         float greatest = greatestOfPairs<which>(pairs + (begin + between) * pairsOfSegment, windows.rest / 2);
@@ -240,8 +240,8 @@ struct StripWalk {
     int wanted;  ///< segments of the result
 };
 
-/// What a lane reads of a segment of rows: four neighbouring columns of every fourth row. Eight lanes read a
-/// row of the strip.
+/// The samples that a lane reads of a segment of rows: four neighbouring columns of every fourth row. Eight
+/// lanes read a row of the strip.
 ///
 /// \tparam vectors  whether rows start at multiples of 16 bytes
 template <Extreme which, bool vectors>
@@ -261,7 +261,7 @@ class RowWindows {
         last_ = static_cast<int>(min(max(left - 1, std::int64_t{0}), std::int64_t{3}));
     }
 
-    /// Begins to read 16 rows. There is no branch, so that all samples are on their way at once.
+    /// Begins to read 16 rows, without a branch, so that all loads are in flight at once.
     __device__ void read(int firstRow) {
         const int y = min(firstRow + laneOf() / lanesOfRow, lastRow_);
         const float* const begin = begin_ + std::int64_t{y} * stride_;
@@ -374,8 +374,8 @@ class RowWindows {
         return part > 3 ? greater<which>(found, four) : found;
     }
 
-    const float* begin_;   ///< where the windows begin in row 0
-    const float* end_;     ///< where they end
+    const float* begin_;   ///< the first samples of the windows in row 0
+    const float* end_;     ///< their last samples
     const float* common_;  ///< what they have in common
     int stride_;
     int commonStride_;
@@ -466,7 +466,7 @@ __device__ inline void walkDown(const StripWalk& walk, const Ring& ring, DeviceS
             }
             continue;
         }
-        // The ring ends between the two segments in which windows end, or the result ends.
+        // Windows end in two segments. The ring ends between these, or the result ends.
         const int turn = segment - windows.rest;
         const float* const mine = samples + slot * Ring::slotSamples - turn * lanes;
 #pragma unroll

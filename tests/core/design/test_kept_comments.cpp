@@ -393,7 +393,7 @@ class TaggedEditor {
     int made_ = 0;
 };
 
-/// What an edit should not have changed.
+/// The comments and values that an edit should not have changed.
 std::string wrongIn(const TaggedText& before, const TaggedText& after, const TaggedEditor& editor) {
     std::string wrong = after.misplaced();
     const auto had = before.comments();

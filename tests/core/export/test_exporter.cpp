@@ -365,7 +365,7 @@ class TestExporter : public QObject {
         QCOMPARE(sink.finished, 1);
     }
 
-    /// What is under way is written first, and nothing after that.
+    /// Blocks under way are written first, and nothing after that.
     void aPauseSettlesTheSinkOnce() {
         PictureSink sink(tiles, false);
         FakeBlockSource source(8, 1);

@@ -54,7 +54,7 @@ class TwoWindows {
     const QString before_;
 };
 
-/// Settings in which nobody can write, not even root: a file is in the place of their folder.
+/// Settings that even root cannot write: a file has taken the place of their folder.
 class Unwritable {
   public:
     explicit Unwritable(const QString& folder)
@@ -131,7 +131,7 @@ class TestRemovedMachine : public QObject {
         QCOMPARE(list->count(), 2);
         auto* const name = studio.find<QLineEdit>("machines.name");
         list->setCurrentRow(1);
-        // What is typed changes this machine alone, wherever it is now.
+        // Typing changes this machine alone, although it has another row now.
         other.change([](QList<MachineEntry>& all) { all.removeFirst(); });
         add(other, "gamma");
         QTest::keyClicks(name, "2");
@@ -217,7 +217,7 @@ class TestRemovedMachine : public QObject {
         QVERIFY(studio.find("machines.undo")->isHidden());
     }
 
-    /// What is typed must not get into another machine.
+    /// Typing must not change another machine.
     void noMachineIsShownInPlaceOfOneThatAnotherWindowRemoves() {
         const TwoWindows windows;
         MachineBook& other = *windows.other;

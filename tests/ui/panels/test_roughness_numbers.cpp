@@ -55,7 +55,7 @@ class TestRoughnessNumbers : public QObject {
             QVERIFY(metrics.horizontalAdvance(QString::number(um, 'g', 4)) < plot.plot().left());
     }
 
-    /// The style sheet decides on the colours of labels, whatever their palettes say.
+    /// The style sheet overrides the colours in the palettes of labels.
     void numbersOfTheDesignAsItIsAreMarkedInGreen() {
         StudioTest studio;
         RoughnessPanel panel(studio.workbench());

@@ -42,7 +42,7 @@ class WatchedPipe {
     WatchedPipe(const WatchedPipe&) = delete;
     WatchedPipe& operator=(const WatchedPipe&) = delete;
 
-    /// Whether it is still there, and nobody has read it.
+    /// Whether it is still there and unread.
     [[nodiscard]] bool isUntouched() {
         struct stat found {};
         const bool pipe = ::stat(name_.constData(), &found) == 0 && S_ISFIFO(found.st_mode);
@@ -110,7 +110,7 @@ class TestFileDialog : public QObject {
         WatchedPipe pipe(folder.filePath(name));
         useDialogs(folder.path());
         QVERIFY(pipe.isUntouched());
-        // The studio's own settings are where they were.
+        // The studio's own settings have not moved.
         QCOMPARE(QFileInfo(QSettings().fileName()).absolutePath().left(folder.path().size()), folder.path());
     }
 

@@ -282,7 +282,7 @@ void TestTheme::manyHiddenWidgetsGetAThemeInSteps() {
         std::all_of(closed.cbegin(), closed.cend(), [](const Styled* label) { return label->changes > 0; }));
 }
 
-/// Nobody sees the theme before, although the page was not polished in the turn of the change.
+/// The page was not polished in the turn of the change, but it was not visible then either.
 void TestTheme::aPageThatIsShownHasTheThemeAtOnce() {
     Theme theme(ThemeChoice::dark);
     applyTwice(theme);

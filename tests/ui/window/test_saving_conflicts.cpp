@@ -201,7 +201,7 @@ class TestSavingConflicts : public QObject {
         QVERIFY(read(file).contains("waves"));
     }
 
-    /// What the file held when the copy was written is compared, and this studio may have changed it since.
+    /// The comparison uses the file's text at the time of the copy. This studio may have changed it since.
     void aRecoveredDesignIsAskedAboutInItsOwnWords_data() {
         QTest::addColumn<bool>("undone");
         QTest::addColumn<QString>("words");

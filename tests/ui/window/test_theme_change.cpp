@@ -72,7 +72,7 @@ editor:
 /// The table has no such column, which is a problem of the batch.
 constexpr auto table = "name,wall.length\nfine,0.1 mm\n";
 
-/// What a picture shows.
+/// The contents of a picture.
 struct Scene {
     const char* name;
     const char* node;                ///< is selected first; nullptr: the selection stays
@@ -126,7 +126,7 @@ class ThemedStudio {
         QCOMPARE(window_->take(folder + "/design.burin"), QString());
         window_->takeTable(folder + "/table.csv");
         Previews& previews = window_->workbench().previews;
-        // Without OpenGL there is no viewport that says what is visible.
+        // Without OpenGL no viewport reports its view.
         if (window_->findChild<ViewportWidget*>() == nullptr) previews.setView({0, {0, 0, 200, 100}});
         previews.askLine(QLineF(5, 5, 150, 90));
         // The history shows a step, and the design is as its file.
@@ -235,7 +235,7 @@ class ThemedStudio {
         QVERIFY2(reached, qPrintable("not done: " + missing));
     }
 
-    /// What is not computed yet; empty if nothing is.
+    /// The first part that is not computed yet. Empty if all are.
     [[nodiscard]] QString notDone() const {
         const Workbench workbench = window_->workbench();
         Previews& previews = workbench.previews;
