@@ -23,11 +23,11 @@ struct Element {
     bool comma = false;
     std::size_t tail = 0;  ///< offset after the comma, or `end`
     /// Start of its line, or of the comments directly above it; noOffset if something else is on the line
-    /// before it.
+    /// before it, such as the opening bracket.
     std::size_t lead = noOffset;
     /// Start of the line below; noOffset if something but a comment follows on its line.
     std::size_t next = noOffset;
-    /// Whether the comments above it are its own: it starts a line, and no other element is on that line.
+    /// Whether the comments above it are its own: no other element is on its line.
     bool alone = false;
 };
 
@@ -61,51 +61,43 @@ class FlowPatch {
                 read_.push_back({nullptr, &read.items[at]});
             }
         };
-        if (index > 0) add(index - 1);
-        add(index);
+        const std::size_t count = read.isMap() ? read.entries.size() : read.items.size();
+        one_ = std::min<std::size_t>(index, 1);
+        for (std::size_t i = index - one_; i < std::min(index + 2, count); ++i)
+            add(i);
     }
 
     /// The patched text; empty if the whole value has to be written again.
     std::string made() {
-        if (now_.empty() || read_.empty() || !findElements()) return {};
+        if (!findElements()) return {};
         const bool oneLine = body_.substr(begin_, end_ - begin_).find('\n') == noOffset;
         if (now_.size() != read_.size() && oneLine) return {};
+        if (read_.empty()) return filled();
+        if (!oneLine && indent_.empty()) indent_.assign(blanksOfLine(body_, begin_) + 2, ' ');
         const std::vector<std::size_t> partners = paired();
         const std::vector<bool> kept = inOrder(partners);
-        const bool all = std::find(kept.begin(), kept.end(), false) == kept.end();
-        if (oneLine && !all && now_.front().key == nullptr) return {};
-        std::vector<bool> stays(read_.size());
-        std::vector<FlowPart> added;
-        const Element* last = nullptr;
-        for (std::size_t i = 0; i < now_.size(); ++i) {
-            if (!kept[i]) {
-                added.push_back(partners[i] == noPartner ? made(now_[i])
-                                                         : moved(now_[i], read_[partners[i]]));
-                continue;
-            }
-            const Element& read = read_[partners[i]];
-            add(added, last, read);
-            if (!same(now_[i], read) && !change(now_[i], read)) return {};
-            stays[partners[i]] = true;
-            last = &read;
-        }
-        add(added, last, read_.front());
-        for (std::size_t i = 0; i < read_.size(); ++i) {
-            if (!stays[i]) remove(read_[i]);
-        }
-        return applied();
+        const bool all =
+            now_.size() == read_.size() && std::find(kept.begin(), kept.end(), false) == kept.end();
+        if (oneLine && !all && (now_.empty() || now_.front().key == nullptr)) return {};
+        const std::string patched =
+            all || comma_ == 0 ? patchedLines(partners, kept) : withLeadingCommas(partners);
+        // Only comments are left of the brackets.
+        return now_.empty() && patched.find('#') == noOffset ? std::string() : patched;
     }
 
     /// The value of an element that is now elsewhere, without its key.
     std::optional<FlowPart> taken(const YamlValue& now, std::size_t column, std::string_view lineEnd) {
         if (!findElements()) return {};
-        const Element& read = read_.back();
-        if (body_.substr(read.begin, read.value->offset - read.begin).find('\n') != noOffset) return {};
+        const Element& read = read_[one_];
         FlowPart part = moved({nullptr, &now}, {nullptr, read.value, read.value->offset, read.end, read.comma,
                                                 read.tail, read.lead, read.next, read.alone});
         const std::size_t from = blanksOfLine(body_, read.begin);
         part.lead = shiftedLines(part.lead, from, column, column, true, lineEnd);
         part.text = shiftedLines(part.text, from, column, column + 1, false, lineEnd);
+        if (read.key == nullptr) return part;
+        const std::size_t keyEnd = yamlValueEnd(body_, *read.key, 0, true);
+        if (keyEnd == noOffset) return {};
+        appendComments(part.lead, body_.substr(keyEnd, read.value->offset - keyEnd), column, lineEnd);
         return part;
     }
 
@@ -115,6 +107,126 @@ class FlowPatch {
         std::size_t to = 0;
         std::string text;
     };
+
+    std::string patchedLines(const std::vector<std::size_t>& partners, const std::vector<bool>& kept) {
+        std::vector<bool> stays(read_.size());
+        std::vector<bool> goes(read_.size());
+        std::vector<FlowPart> added;
+        const Element* last = nullptr;
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            if (partners[i] == noPartner) {
+                added.push_back(made(now_[i]));
+                continue;
+            }
+            const Element& read = read_[partners[i]];
+            if (!kept[i]) {
+                added.push_back(moved(now_[i], read));
+                added.back().lead = leadOf(read);
+                goes[partners[i]] = true;
+                continue;
+            }
+            add(added, last, read);
+            if (!same(now_[i], read) && !change(now_[i], read)) return {};
+            stays[partners[i]] = true;
+            last = &read;
+        }
+        add(added, last, read_.front());
+        for (std::size_t i = 0; i < read_.size(); ++i) {
+            if (!stays[i]) remove(read_[i], goes[i]);
+        }
+        return applied();
+    }
+
+    /// The brackets had only comments. The elements go below them.
+    std::string filled() {
+        const std::size_t line = lineOf(end_ - 1);
+        const std::size_t first = firstOn(body_.find('\n', begin_) + 1);
+        indent_ = first + 1 < end_ && body_[first] == '#'
+                      ? std::string(body_.substr(lineOf(first), first - lineOf(first)))
+                      : std::string(blanksOfLine(body_, begin_) + 2, ' ');
+        std::vector<FlowPart> added;
+        for (const Element& one : now_)
+            added.push_back(made(one));
+        Element end;
+        end.lead = line;
+        add(added, nullptr, end);
+        return applied();
+    }
+
+    /// Finds out whether each comma begins a line and an element follows it there. Then the comments above a
+    /// comma and behind an element belong to the element.
+    void findLeadingCommas() {
+        if (read_.size() < 2 || read_.back().comma) return;
+        for (std::size_t i = 1; i < read_.size(); ++i) {
+            const std::size_t comma = read_[i - 1].tail - 1;
+            const bool leads = read_[i - 1].comma && firstOn(lineOf(comma)) == comma;
+            if (!leads || lineOf(read_[i].begin) != lineOf(comma)) return;
+        }
+        comma_ = read_.front().tail - 1;
+        for (Element& element : read_) {
+            const std::size_t newline = body_.find('\n', element.end);
+            const bool first = &element == &read_.front();
+            if (!first) element.lead = commentsAbove(lineOf(element.begin), (&element - 1)->end);
+            element.tail = element.end;
+            element.next = newline < end_ ? newline + 1 : noOffset;
+            element.alone = true;
+        }
+    }
+
+    /// Writes brackets with leading commas.
+    std::string withLeadingCommas(const std::vector<std::size_t>& partners) {
+        const std::string indent(body_.substr(lineOf(comma_), comma_ - lineOf(comma_)));
+        const std::string sign(body_.substr(comma_, read_[1].begin - comma_));
+        const Element& first = read_.front();
+        bool follows = first.lead == noOffset;  // the next element is on the line of the bracket
+        std::string text(body_.substr(begin_, (follows ? first.begin : first.lead) - begin_));
+        const auto addLines = [&](std::string_view lines) {
+            if (follows && !lines.empty()) text = body_[begin_] + lineEnd();
+            follows = follows && lines.empty();
+            text += lines;
+        };
+        std::size_t next = 1;
+        // Comments that belong to no element stay between the elements.
+        const auto passTo = [&](std::size_t end) {
+            for (; next < end; ++next) {
+                const std::size_t from = body_.find('\n', read_[next - 1].end) + 1;
+                addLines(body_.substr(from, read_[next].lead - from));
+            }
+        };
+        const std::vector<bool> kept = inOrder(partners);
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            if (kept[i]) passTo(partners[i] + 1);
+            FlowPart part = partners[i] == noPartner ? made(now_[i]) : moved(now_[i], read_[partners[i]]);
+            addLines(part.lead);
+            if (!follows) text += indent + (i == 0 ? std::string(sign.size(), ' ') : sign);
+            text += part.text + part.comment + lineEnd();
+            follows = false;
+        }
+        passTo(read_.size());
+        const Element& last = read_.back();
+        if (last.next != noOffset) return text += body_.substr(last.next, end_ - last.next);
+        // The bracket follows the last element, unless that has a comment now.
+        if (text.find('#', text.rfind('\n', text.size() - 2) + 1) != noOffset)
+            return text + indent + body_[end_ - 1];
+        text.resize(text.find_last_not_of("\r\n") + 1);
+        return text += body_.substr(last.end, end_ - last.end);
+    }
+
+    [[nodiscard]] std::size_t firstOn(std::size_t line) const { return body_.find_first_not_of(" \t", line); }
+    [[nodiscard]] std::size_t lineOf(std::size_t at) const {
+        return at == 0 ? 0 : body_.rfind('\n', at - 1) + 1;
+    }
+    /// The end of the text on a line, or of the text in the brackets if they end there.
+    [[nodiscard]] std::size_t lineEndFrom(std::size_t at) const {
+        const std::size_t newline = std::min(body_.find('\n', at), end_);
+        if (newline == end_) return at;
+        return body_.find_last_not_of(" \t\r", newline - 1) + 1;
+    }
+    /// The lines of comments directly above an element.
+    [[nodiscard]] std::string leadOf(const Element& read) const {
+        if (read.lead == noOffset) return {};
+        return std::string(body_.substr(read.lead, lineOf(read.begin) - read.lead));
+    }
 
     /// For each element the index of the one that it was before, or noPartner.
     [[nodiscard]] std::vector<std::size_t> paired() const {
@@ -143,6 +255,7 @@ class FlowPatch {
             if (!findElement(element, before)) return false;
             before = element.tail;
         }
+        findLeadingCommas();
         return true;
     }
 
@@ -165,19 +278,21 @@ class FlowPatch {
         if (sameLine && rest < end_ && (body_[rest] == '\n' || body_[rest] == '#'))
             element.next = body_.find('\n', rest) + 1;
         const std::size_t newline = body_.substr(before, element.begin - before).rfind('\n');
-        std::size_t line = newline == noOffset ? noOffset : before + newline + 1;
-        if (line == noOffset || body_.find_first_not_of(" \t", line) != element.begin) return;
+        const std::size_t line = newline == noOffset ? noOffset : before + newline + 1;
+        if (line == noOffset) element.alone = before == begin_ && element.next != noOffset;
+        if (line == noOffset || firstOn(line) != element.begin) return;
         if (indent_.empty()) indent_ = body_.substr(line, element.begin - line);
-        while (line > 0) {
-            const std::size_t above = line < 2 ? 0 : body_.rfind('\n', line - 2) + 1;
-            const std::size_t first = body_.find_first_not_of(" \t", above);
-            if (above <= before || body_[first] != '#') break;
-            line = above;
-        }
-        element.lead = line;
+        element.lead = commentsAbove(line, before);
         const bool last = !element.comma || (rest < end_ && (body_[rest] == '}' || body_[rest] == ']'));
         const bool several = body_.substr(element.begin, element.end - element.begin).find('\n') != noOffset;
         element.alone = element.next != noOffset || last || several;
+    }
+
+    /// The start of the comments directly above a line, behind `before`.
+    [[nodiscard]] std::size_t commentsAbove(std::size_t line, std::size_t before) const {
+        while (line > 0 && lineOf(line - 1) > before && body_[firstOn(lineOf(line - 1))] == '#')
+            line = lineOf(line - 1);
+        return line;
     }
 
     /// The first byte that belongs to neither a blank, a line end nor a comment.
@@ -203,7 +318,7 @@ class FlowPatch {
             added.text += patchedInline(*now.value, *read.value, text_, 0, true);
         }
         if (!read.alone) return added;
-        added.lead = body_.substr(read.lead, body_.rfind('\n', read.begin) + 1 - read.lead);
+        added.lead = leadOf(read);
         if (read.next == noOffset) return added;
         added.comment = body_.substr(read.tail, body_.find('\n', read.tail) - read.tail);
         added.comment.resize(added.comment.find_last_not_of(" \t\r") + 1);
@@ -215,13 +330,16 @@ class FlowPatch {
     void add(std::vector<FlowPart>& added, const Element* last, const Element& first) {
         if (added.empty()) return;
         const bool behind = last != nullptr;
+        if (!behind && first.alone && first.lead == noOffset) {
+            addBehindBracket(added, first);
+            return;
+        }
         const std::size_t line = behind ? last->next : first.lead;
         const bool lines = !indent_.empty() && line != noOffset;
-        const bool comma = !behind || last->comma;
+        const bool comma = behind ? last->comma : !read_.empty();
         // A comment above the last one must not seem to describe others on its line.
-        const bool apart = behind && !indent_.empty() && last->alone &&
-                           body_.substr(last->lead, last->begin - last->lead).find('\n') != noOffset;
-        if (lines && !comma) changes_.push_back({last->end, last->end, ","});
+        const bool apart = behind && !indent_.empty() && last->alone && !leadOf(*last).empty();
+        if (lines && behind && !comma) changes_.push_back({last->end, last->end, ","});
         std::string text;
         for (const FlowPart& one : added) {
             const bool ends = !comma && &one == &added.back();
@@ -243,6 +361,20 @@ class FlowPatch {
         }
         const std::size_t at = lines ? line : behind ? last->end : first.begin;
         changes_.push_back({at, at, std::move(text)});
+        added.clear();
+    }
+
+    /// Puts new elements between the bracket and the element that follows it, on lines of their own.
+    void addBehindBracket(std::vector<FlowPart>& added, const Element& first) {
+        std::string text;
+        for (const FlowPart& one : added) {
+            const bool starts = text.empty();
+            if (starts)
+                text = one.lead.empty() ? body_.substr(begin_ + 1, first.begin - begin_ - 1) : lineEnd();
+            text += one.lead + (starts && one.lead.empty() ? "" : indent_) + one.text + "," + one.comment +
+                    lineEnd();
+        }
+        changes_.push_back({begin_ + 1, first.begin, text + indent_});
         added.clear();
     }
 
@@ -276,12 +408,16 @@ class FlowPatch {
     }
 
     /// Removes an element with its comma and its comments.
-    void remove(const Element& read) {
+    /// \param goes  whether it is now elsewhere in the brackets, with the comments above it
+    void remove(const Element& read, bool goes) {
         if (read.alone && read.next != noOffset) {
-            changes_.push_back({read.lead, read.next, {}});
+            const bool follows = read.lead == noOffset;  // the bracket is on its line
+            changes_.push_back(
+                {follows ? begin_ + 1 : read.lead, follows ? lineEndFrom(read.tail) : read.next, {}});
             return;
         }
-        if (read.alone) changes_.push_back({read.lead, body_.rfind('\n', read.begin) + 1, {}});
+        if ((read.alone || goes) && read.lead != noOffset)
+            changes_.push_back({read.lead, lineOf(read.begin), {}});
         const std::size_t rest = body_.find_first_not_of(" \t\r", read.tail);
         const bool more = rest < end_ && body_[rest] != '\n' && body_[rest] != '#';
         changes_.push_back({read.begin, more ? rest : read.tail, {}});
@@ -308,7 +444,9 @@ class FlowPatch {
     std::string_view body_;
     std::size_t begin_;
     std::size_t end_;
-    std::string indent_;  ///< blanks before the first element that begins a line; empty if none does
+    std::string indent_;     ///< blanks before an element that begins a line; empty if no element does
+    std::size_t comma_ = 0;  ///< the first comma if commas lead, or 0
+    std::size_t one_ = 0;    ///< index of the element that taken() looks at
     std::vector<Change> changes_;
 };
 

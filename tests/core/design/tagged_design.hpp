@@ -48,8 +48,11 @@ class TaggedWriter {
             text += owner.list ? "-" : part.key + ":";
             const bool inBlock = !part.parts.empty() && !random_.chance(flow_);
             if (!inBlock) {
+                const bool below = random_.chance(0.1);  // the value is on a line of its own
+                if (below) text += (owner.list ? "" : behind(part)) + "\n" + above(part, indent + 2);
+                text += below ? std::string(indent + 2, ' ') : " ";
                 const std::string comment = part.parts.empty() || random_.chance(0.5) ? behind(part) : "";
-                text += " " + (part.parts.empty() ? part.scalar : brackets(part, indent + 2, false));
+                text += part.scalar.empty() ? brackets(part, indent + 2, false) : part.scalar;
                 text += comment + "\n";
             } else if (owner.list) {
                 text += " " + block(part, indent + 2, true);
@@ -65,19 +68,22 @@ class TaggedWriter {
     std::string brackets(const TaggedPart& owner, std::size_t indent, bool lines) {
         std::string text(owner.list ? "[" : "{");
         lines = lines || random_.chance(0.6);
+        if (lines && random_.chance(0.15)) return leadingCommas(owner, indent, std::move(text));
         const std::string start = "\n" + std::string(indent + 2, ' ');
-        if (lines && random_.chance(0.4)) text += behind(owner);
-        if (lines) text += start;
+        const bool behindBracket = random_.chance(0.2);  // the first one is on the line of the bracket
+        if (lines && !behindBracket && random_.chance(0.4)) text += behind(owner);
+        if (lines && !behindBracket) text += start;
         for (const TaggedPart& part : owner.parts) {
             const bool last = &part == &owner.parts.back();
             const bool alone = lines && random_.chance(0.7);
-            if (alone && !text.ends_with(start)) text += start;
-            if (alone) {
+            const bool starts = text.size() > 1;
+            if (alone && starts && !text.ends_with(start)) text += start;
+            if (alone && starts) {
                 const std::string comment = above(part, indent + 2);
                 if (!comment.empty()) text.append(comment, indent + 2).append(indent + 2, ' ');
             }
             if (!owner.list) text += part.key + ": ";
-            text += part.parts.empty() ? part.scalar : brackets(part, indent + 2, false);
+            text += part.scalar.empty() ? brackets(part, indent + 2, false) : part.scalar;
             if (!last || (lines && random_.chance(0.2))) text += ",";
             if (alone) {
                 text += behind(part) + start;
@@ -86,6 +92,23 @@ class TaggedWriter {
             }
         }
         return text + (owner.list ? "]" : "}");
+    }
+
+    std::string leadingCommas(const TaggedPart& owner, std::size_t indent, std::string text) {
+        const std::string start = "\n" + std::string(indent + 2, ' ');
+        for (const TaggedPart& part : owner.parts) {
+            const bool first = &part == &owner.parts.front();
+            if (first && random_.chance(0.5)) text += behind(owner) + start + " ";
+            if (!first) {
+                const std::string comment = above(part, indent + 2);
+                text += comment.empty() ? start : "\n" + comment + start.substr(1);
+                text += ",";
+            }
+            text += " " + (owner.list ? std::string() : part.key + ": ");
+            text += part.scalar.empty() ? brackets(part, indent + 4, false) : part.scalar;
+            text += behind(part);
+        }
+        return text + start + (owner.list ? "]" : "}");
     }
 
     Random& random_;
@@ -125,7 +148,7 @@ inline TaggedPart taggedDesign(Random& random, const std::string& letter) {
             if (random.chance(0.4)) link.parts.push_back(vectorOf("at", random, subject + ".at"));
             links.parts.push_back(std::move(link));
         }
-        if (!children.empty()) body.parts.push_back(std::move(links));
+        if (!children.empty() || random.chance(0.2)) body.parts.push_back(std::move(links));
         return body;
     };
     TaggedPart nodes{"nodes", {}, "nodes", false, {}};

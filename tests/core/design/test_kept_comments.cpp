@@ -131,8 +131,9 @@ class TaggedText {
                     const std::string subject =
                         id(node.key.scalar) + ">" + id(read.starts_with('$') ? read.substr(1) : read);
                     const std::size_t column = link.offset - line(link.offset);
-                    note(name + ">" + read, subject,
-                         {link.offset, ending(link, part.value.flow, column), to});
+                    const std::size_t start =
+                        part.value.flow ? link.offset : text_.rfind('-', link.offset - 1);
+                    note(name + ">" + read, subject, {start, ending(link, part.value.flow, column), to});
                     entries(link, to, [&](const YamlEntry& one, const TaggedSpan& last) {
                         if (one.key.scalar == "at") note(name + ">" + read + ".at", subject + ".at", last);
                     });

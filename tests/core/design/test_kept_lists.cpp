@@ -43,11 +43,16 @@ std::string listWith(std::string text, const std::string& before, const std::str
     return text.replace(at, before.size(), after);
 }
 
-YamlValue listOf(const QByteArray& items) {
+/// \param before  an edit that adds, removes or moves items leaves the others as they were read there
+YamlValue listOf(const QByteArray& items, const YamlValue& before = {}) {
     YamlValue list = yamlSequence();
     list.flow = true;
     for (const QByteArray& item : items.split(' ')) {
-        if (!item.isEmpty()) list.items.push_back(yamlScalar(item.toStdString()));
+        if (item.isEmpty()) continue;
+        const auto same = std::find_if(before.items.begin(), before.items.end(), [&](const YamlValue& one) {
+            return one.scalar == item.toStdString();
+        });
+        list.items.push_back(same != before.items.end() ? *same : yamlScalar(item.toStdString()));
     }
     return list;
 }
@@ -62,6 +67,8 @@ class TestKeptLists : public QObject {
     void aListOfSeveralLines();
     void commentsStayWithTheirItems_data();
     void commentsStayWithTheirItems();
+    void commentsInBracketsOfAnyStyle_data();
+    void commentsInBracketsOfAnyStyle();
     void commentsOfAVectorStayInTheirPlaces();
     void anyChangeOfAListKeepsItsLines_data();
     void anyChangeOfAListKeepsItsLines();
@@ -82,7 +89,7 @@ void TestKeptLists::aListOfSeveralLines_data() {
                               << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  3, 4]");
     QTest::newRow("one before") << QByteArray("0 1 2 3")
                                 << QByteArray("[  # all\n  0,\n  1,  # one\n  2,  # two\n  3]");
-    QTest::newRow("none") << QByteArray("") << QByteArray("[]");
+    QTest::newRow("none") << QByteArray("") << QByteArray("[  # all\n  ]");
 }
 
 void TestKeptLists::aListOfSeveralLines() {
@@ -127,25 +134,77 @@ void TestKeptLists::commentsStayWithTheirItems_data() {
 void TestKeptLists::commentsStayWithTheirItems() {
     QFETCH(QByteArray, items);
     QFETCH(QByteArray, flow);
-    // An edit that adds, removes or moves items leaves the others as they were read.
-    const auto edited = [&](YamlValue list) {
-        YamlValue now = listOf(items);
-        for (YamlValue& item : now.items) {
-            const auto same = std::find_if(list.items.begin(), list.items.end(),
-                                           [&](const YamlValue& one) { return one.scalar == item.scalar; });
-            if (same != list.items.end()) item = *same;
-        }
-        return now;
-    };
     const std::string text =
         "burin: 1\nlist: [  # all\n  # above 1\n  1,  # one\n  2,\n  # above 3\n  # and more\n  3,  # three\n"
         "  4  # four\n  ]  # end\n";
     for (const char* lineEnd : {"\n", "\r\n"}) {
         const auto with = [&](QByteArray lines) { return lines.replace("\n", lineEnd); };
         YamlValue document = readList(with(QByteArray::fromStdString(text)).toStdString());
-        valueAt(document, "list") = edited(*document.find("list"));
+        valueAt(document, "list") = listOf(items, *document.find("list"));
         const std::string kept = keptYaml(document);
         QCOMPARE(QByteArray::fromStdString(kept), with("burin: 1\nlist: [  # all" + flow + "  ]  # end\n"));
+        QVERIFY(readList(kept) == document);
+    }
+}
+
+void TestKeptLists::commentsInBracketsOfAnyStyle_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("items");
+    QTest::addColumn<QByteArray>("after");
+    const auto rows = [](const QByteArray& style, const char* before,
+                         const std::vector<std::pair<const char*, const char*>>& edits) {
+        for (const auto& [items, after] : edits)
+            QTest::newRow(style + ": " + items)
+                << QByteArray(before) << QByteArray(items) << QByteArray(after);
+    };
+    rows("commas lead", "[ 1   # a\n  , 2   # b\n  # above 3\n  , 3   # c\n  ]",
+         {{"1 7 3", "[ 1   # a\n  , 7   # b\n  # above 3\n  , 3   # c\n  ]"},
+          {"1 2", "[ 1   # a\n  , 2   # b\n  ]"},
+          {"2 3", "[ 2   # b\n  # above 3\n  , 3   # c\n  ]"},
+          {"1 2 9 3", "[ 1   # a\n  , 2   # b\n  , 9\n  # above 3\n  , 3   # c\n  ]"},
+          {"1 2 3 4", "[ 1   # a\n  , 2   # b\n  # above 3\n  , 3   # c\n  , 4\n  ]"},
+          {"0 1 2 3", "[ 0\n  , 1   # a\n  , 2   # b\n  # above 3\n  , 3   # c\n  ]"},
+          {"3 1 2", "[\n  # above 3\n    3   # c\n  , 1   # a\n  , 2   # b\n  ]"},
+          {"", "[]"}});
+    rows("commas lead and the first has a line", "[  # all\n    1   # a\n  , 2   # b\n  ]",
+         {{"2 1", "[  # all\n    2   # b\n  , 1   # a\n  ]"},
+          {"0 1 2", "[  # all\n    0\n  , 1   # a\n  , 2   # b\n  ]"},
+          {"2", "[  # all\n    2   # b\n  ]"},
+          {"", "[  # all\n  ]"}});
+    rows("commas lead, and a comment belongs to none", "[ 1\n\n  # apart\n\n  , 2   # b\n  , 3 ]",
+         {{"1 3", "[ 1\n\n  # apart\n\n  , 3 ]"},
+          {"2 3", "[\n\n  # apart\n\n    2   # b\n  , 3 ]"},
+          {"1 2", "[ 1\n\n  # apart\n\n  , 2   # b\n  ]"}});
+    rows("the first is on the line of the bracket", "[ 1,  # a\n  # above 2\n  2,  # b\n  3  # c\n  ]",
+         {{"7 2 3", "[ 7,  # a\n  # above 2\n  2,  # b\n  3  # c\n  ]"},
+          {"2 3", "[\n  # above 2\n  2,  # b\n  3  # c\n  ]"},
+          {"0 1 2 3", "[ 0,\n  1,  # a\n  # above 2\n  2,  # b\n  3  # c\n  ]"},
+          {"2 1 3", "[\n  # above 2\n  2,  # b\n  1,  # a\n  3  # c\n  ]"},
+          {"3 1 2", "[ 3,  # c\n  1,  # a\n  # above 2\n  2,  # b\n  ]"},
+          {"", "[]"}});
+    rows("one", "[ 1   # a\n  ]", {{"1 2", "[ 1,   # a\n  2\n  ]"}, {"0 1", "[ 0,\n  1   # a\n  ]"}});
+    rows("the bracket has a comment", "[ # first\n  1, 2, 3 ]",
+         {{"2 3", "[ # first\n  2, 3 ]"},
+          {"0 1 2 3", "[ # first\n  0,\n  1, 2, 3 ]"},
+          {"", "[ # first\n  ]"}});
+    rows("a comment above two", "[\n  # above\n  1, 2,\n  3 ]",
+         {{"2 3", "[\n  # above\n  2,\n  3 ]"}, {"2 1 3", "[\n  2,\n  # above\n  1, \n  3 ]"}});
+    rows("empty", "[ # nothing yet\n  ]", {{"1 2", "[ # nothing yet\n  1,\n  2\n  ]"}});
+    rows("empty, with a line", "[\n  # nothing yet\n  ]", {{"1", "[\n  # nothing yet\n  1\n  ]"}});
+}
+
+void TestKeptLists::commentsInBracketsOfAnyStyle() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, items);
+    QFETCH(QByteArray, after);
+    for (const char* lineEnd : {"\n", "\r\n"}) {
+        const auto with = [&](const QByteArray& list) {
+            return QByteArray("burin: 1\nlist: " + list + "  # end\n").replace("\n", lineEnd);
+        };
+        YamlValue document = readList(with(before).toStdString());
+        valueAt(document, "list") = listOf(items, *document.find("list"));
+        const std::string kept = keptYaml(document);
+        QCOMPARE(QByteArray::fromStdString(kept), with(after));
         QVERIFY(readList(kept) == document);
     }
 }
