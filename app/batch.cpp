@@ -197,6 +197,12 @@ Command batchCommand() {
     };
     const std::vector<Option> common = exportOptions();
     options.insert(options.end(), common.begin(), common.end());
+    const auto force = std::find_if(options.begin(), options.end(), [](const Option& option) {
+        return option.name == std::string_view("force");
+    });
+    force->help =
+        "overwrite existing outputs instead of refusing them; with --resume, only those of rows that "
+        "are neither done nor under way";
     return {"batch",
             "TABLE.csv DESIGN",
             "exports a design once for each row of a table, with the row's values",

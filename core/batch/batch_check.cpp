@@ -256,7 +256,14 @@ class BatchPlan::Checker {
             request.sink.policy = policy;
             static_cast<void>(hashOf(job));
         }
-        auto obstacle = obstacleOf(request, request.infoOf(*job.graph, backend, hash_));
+        const SurfaceInfo surface = request.infoOf(*job.graph, backend, hash_);
+        auto obstacle = obstacleOf(request, surface);
+        if (obstacle && policy.resume && policy.force) {
+            // The batch was begun with force and has not reached this row.
+            request.sink.policy = {.force = true};
+            obstacle = obstacleOf(request, surface);
+            plan_.again_[job.row - 1] = !obstacle;
+        }
         if (obstacle) throw UsageError(std::move(*obstacle));
     }
 
@@ -290,6 +297,7 @@ TableProblems BatchPlan::check(const EarlierResults& earlier, const std::stop_to
                                const std::function<void(const CheckedRow&)>& told) {
     repeats_.clear();
     done_.assign(rows(), false);
+    again_.assign(rows(), false);
     TableProblems problems = columnProblems();
     if (problems.empty() && rows() == 0)
         problems.push_back({.file = table_.file().string(), .problem = {.reason = "has no rows"}});

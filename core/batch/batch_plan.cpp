@@ -252,7 +252,8 @@ ExportRequest BatchPlan::request(const BatchJob& job, const EarlierResults& earl
     request.sink.inputs = filesRead(*job.design, kinds());
     request.sink.inputs.push_back(table_.file());
     ResumePolicy& policy = request.sink.policy;
-    if (job.target == "null:") policy.resume = policy.verify = false;
+    const bool again = !again_.empty() && again_[job.row - 1];
+    if (job.target == "null:" || again) policy.resume = policy.verify = false;
     if (isMachine(job.target)) policy.resume = policy.resume && earlier.mayBeBegun(job.row);
     const std::uint32_t repeat = repeats_.empty() || !isMachine(job.target) ? 0 : repeats_[job.row - 1];
     request.sinkHash = [repeat](const std::string& hash) {

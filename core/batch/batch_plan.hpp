@@ -24,7 +24,8 @@ namespace burin {
 
 /// The settings that all jobs of a batch share.
 struct BatchOptions {
-    /// Its target is a TargetPattern, or empty if each row names its own target. Its region is not used.
+    /// Its target is a TargetPattern, or empty if each row names its own target. Its region is not used. If
+    /// its policy is to resume with force, rows whose outputs cannot be resumed overwrite them.
     ExportRequest each = {};
     /// The absolute folder of relative targets. If it is empty, relative targets are left as they are.
     std::filesystem::path targetFolder = {};
@@ -120,6 +121,7 @@ class BatchPlan {
     std::vector<std::uint32_t> repeats_;  ///< for each row, the count of equal jobs before it for a machine;
                                           ///< empty: none are equal
     std::vector<bool> done_;
+    std::vector<bool> again_;  ///< rows that overwrite their outputs, although others are resumed
 };
 
 }  // namespace burin

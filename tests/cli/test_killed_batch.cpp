@@ -101,20 +101,36 @@ class TestKilledBatch : public QObject {
     void everyMomentIsResumed_data() {
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("suffix");
+        QTest::addColumn<bool>("replaces");
         for (const char* suffix : {"raw", "tif"}) {
-            for (const char* call : {"sync", "folder", "rename"})
-                QTest::addRow("%s, %s", suffix, call) << call << suffix;
+            for (const char* call : {"sync", "folder", "rename"}) {
+                QTest::addRow("%s, %s", suffix, call) << call << suffix << false;
+                QTest::addRow("%s, %s, over older files", suffix, call) << call << suffix << true;
+            }
         }
     }
     void everyMomentIsResumed() {
         QFETCH(QString, call);
         QFETCH(QString, suffix);
+        QFETCH(bool, replaces);
         const QStringList files = {"00001." + suffix, "00002." + suffix};
-        const QStringList batch = {"batch",     "t.csv", "d.burin",  "--to", "{name}." + suffix,
-                                   "--threads", "1",     "--memory", "64M",  "--resume"};
-        const QString place = suffix + '/' + call + '/';
+        const QStringList common = {"batch",     "t.csv", "d.burin",  "--to", "{name}." + suffix,
+                                    "--threads", "1",     "--memory", "64M"};
+        const QStringList begins = common + QStringList{replaces ? "--force" : "--resume"};
+        const QStringList resumes =
+            common + (replaces ? QStringList{"--resume", "--force"} : QStringList{"--resume"});
+        const QString place = suffix + '/' + call + (replaces ? "/over/" : "/");
+        QMap<QString, QByteArray> older;
+        if (replaces) {
+            stand(place + "older");
+            write("t.csv", "wall.length\n4 um\n6 um\n");
+            QVERIFY(run(begins) == 0);
+            for (const QString& name : QDir().entryList(QDir::Files | QDir::Hidden)) {
+                if (name != "t.csv") older[name] = contentsOf(name);
+            }
+        }
         stand(place + "whole");
-        QVERIFY(run(batch) == 0);
+        QVERIFY(run(begins) == 0);
         const QStringList results = resultLines();
         QCOMPARE(results.size(), 3);  // with the header
         QMap<QString, QByteArray> whole;
@@ -125,7 +141,9 @@ class TestKilledBatch : public QObject {
         for (;; ++at) {
             QVERIFY(at < mostCalls);
             stand(place + QString::number(at));
-            const std::optional<int> code = run(batch, call, at);
+            for (auto file = older.cbegin(); file != older.cend(); ++file)
+                write(file.key(), file.value());
+            const std::optional<int> code = run(begins, call, at);
             if (!QFile::exists("said")) {
                 QVERIFY(code == 0);
                 break;
@@ -135,10 +153,11 @@ class TestKilledBatch : public QObject {
             const QByteArray number = QByteArray::number(at);
             const QString said = resultLines().join('\n');
             for (const QString& name : files) {
-                QVERIFY2(!QFile::exists(name) || contentsOf(name) == whole[name], number);
-                QVERIFY2(!said.contains(",done," + name) || QFile::exists(name), number);
+                const bool isOlder = replaces && contentsOf(name) == older[name];
+                QVERIFY2(!QFile::exists(name) || isOlder || contentsOf(name) == whole[name], number);
+                QVERIFY2(!said.contains(",done," + name) || (QFile::exists(name) && !isOlder), number);
             }
-            QVERIFY2(run(batch) == 0, number);
+            QVERIFY2(run(resumes) == 0, number);
             for (const QString& name : files)
                 QVERIFY2(contentsOf(name) == whole[name], number);
             QCOMPARE(resultLines(), results);

@@ -449,6 +449,27 @@ class TestBatchDialog : public QObject {
         QCOMPARE(studio.bytes("t.results.csv").count('\n'), 2);
     }
 
+    /// Rows that the stopped run has not reached still have the files of the run before it.
+    void aRunThatMakesAllRowsAgainGoesOn() {
+        BatchStudio studio(true);
+        studio.openOn("name,wall.seed\na,1\nb,2\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done");
+        studio.write("t.csv", "name,wall.seed\na,3\nb,4\n");
+        studio.tick("batch.leaveDone");
+        BURIN_TRY(studio.part("batch.start")->isEnabled());
+        studio.gate.pass(0);
+        studio.press("batch.start");
+        BURIN_TRY(studio.states().startsWith("running"));
+        answer("Stop");
+        studio.press("batch.stop");
+        studio.gate.open();
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done done");
+    }
+
     void whatWasTypedIsKept() {
         BatchStudio studio;
         studio.openOn("name\na\n", "out-{name}.png");

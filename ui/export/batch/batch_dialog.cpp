@@ -270,7 +270,7 @@ void BatchDialog::start() {
     if (!desk_.mayStart()) return;
     desk_.start();
     // The next click must not make the same rows again.
-    if (fields_->makesAllAgain()) fields_->leaveDone();
+    if (fields_->makesAllAgain()) fields_->continueThis();
     pause_->setFocus();
 }
 

@@ -107,7 +107,8 @@ void BatchFields::restore() {
     fieldsChanged();
 }
 
-void BatchFields::leaveDone() {
+void BatchFields::continueThis() {
+    overwriting_ = {table_->table(), target_->choice()};
     leaveDone_->setChecked(true);
 }
 
@@ -142,6 +143,7 @@ std::optional<BatchSetup> BatchFields::setup(QString& problem) const {
     if (problem.isEmpty()) problem = packing_->fill(common);
     setup.machines = book_.machines();
     setup.leaveDone = leaveDone_->isChecked();
+    setup.overwrites = setup.leaveDone && overwriting_ == std::pair(table_->table(), target_->choice());
     setup.keepGoing = keepGoing_->isChecked();
     setup.ask = ask_->isChecked();
     return problem.isEmpty() ? std::optional(setup) : std::nullopt;

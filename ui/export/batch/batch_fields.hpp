@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <utility>
 
 class QCheckBox;
 
@@ -32,8 +33,8 @@ class BatchFields : public QWidget {
     [[nodiscard]] std::optional<BatchSetup> setup(QString& problem) const;
 
     void setTable(const QString& file);
-    /// Chooses to leave out the rows that are done.
-    void leaveDone();
+    /// Makes the next run of this table and target continue a run that makes all rows again.
+    void continueThis();
     [[nodiscard]] bool makesAllAgain() const;
 
   signals:
@@ -60,6 +61,8 @@ class BatchFields : public QWidget {
     QCheckBox* keepGoing_;
     QCheckBox* ask_;
     bool keeps_ = false;  ///< changes are stored in the settings
+    /// table and target of the run that continueThis() is about
+    std::pair<QString, Settings::ExportTarget> overwriting_;
 };
 
 }  // namespace burin::ui

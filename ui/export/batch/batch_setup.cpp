@@ -30,7 +30,7 @@ std::filesystem::path BatchSetup::results() const {
 BatchOptions BatchSetup::options(const std::string& backend) const {
     BatchOptions options;
     options.each = common;
-    options.each.sink.policy = {.resume = leaveDone, .force = !leaveDone};
+    options.each.sink.policy = {.resume = leaveDone, .force = overwrites || !leaveDone};
     options.targetFolder = pathOf(table).parent_path();
     options.results = results();
     options.region = region.toStdString();

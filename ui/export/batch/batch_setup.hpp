@@ -21,6 +21,9 @@ struct BatchSetup {
     QList<MachineEntry> machines;  ///< machines that rows may name by their address
     /// leave out rows that an earlier run has done; otherwise all rows are made again
     bool leaveDone = true;
+    /// with leaveDone: the run that is continued was to make all rows again, so rows that it has not reached
+    /// overwrite their files
+    bool overwrites = false;
     bool ask = false;        ///< whether to ask before each row
     bool keepGoing = false;  ///< whether to continue after a failed row
 
