@@ -120,17 +120,19 @@ std::optional<LayerSet> layersThere(const std::filesystem::path& pattern) {
     std::vector<std::int64_t> candidates = name->numbersThere();
     candidates.push_back(0);  // the first file may be unfinished and then does not have its name yet
     for (const std::int64_t candidate : candidates) {
-        const std::optional<LayerHash> known = layerJournalOf(name->path(candidate), candidate).hash;
+        const std::optional<LayerHash> known =
+            layerJournalOf(linkTarget(name->path(candidate)), candidate).hash;
         if (!known || known->layers > mostLayers) continue;
         LayerSet set;
         for (std::int64_t k = 0; k < known->layers; ++k) {
-            const LayerJournal journal = layerJournalOf(name->path(k), k);
+            const std::filesystem::path file = linkTarget(name->path(k));
+            const LayerJournal journal = layerJournalOf(file, k);
             std::error_code error;
-            const bool file = std::filesystem::exists(name->path(k), error);
+            const bool exists = std::filesystem::exists(file, error);
             const bool ours = journal.hash == LayerHash{known->design, k, known->layers};
-            set.layers.push_back({name->path(k), ours                    ? LayerSet::State::there
-                                                 : file || journal.there ? LayerSet::State::foreign
-                                                                         : LayerSet::State::missing});
+            set.layers.push_back({file, ours                      ? LayerSet::State::there
+                                        : exists || journal.there ? LayerSet::State::foreign
+                                                                  : LayerSet::State::missing});
         }
         set.surplus = settleOtherLayers(pattern.string(), known->layers, false);
         return set;

@@ -40,7 +40,7 @@ struct LayerSet {
         foreign   ///< belongs to another design or another number of layers, or has no layer's journal
     };
     struct Layer {
-        std::filesystem::path file;
+        std::filesystem::path file;  ///< symbolic links are followed
         State state = State::there;
     };
     std::vector<Layer> layers;       ///< by number

@@ -559,6 +559,16 @@ class TestNumberedSets : public QObject {
         QCOMPARE(folder_.entryList(QDir::Files | QDir::Hidden | QDir::System), QStringList{"link.tif"});
     }
 
+    void layersAreVerifiedThroughLinks() {
+        QVERIFY(folder_.mkdir("elsewhere"));
+        for (const char* link : {"0.png", "1.png"})
+            QVERIFY(QFile::link(QString("elsewhere/") + link, folder_.filePath(link)));
+        exportLayers("%d.png", 2, {});
+        QVERIFY(verifyExport(path("%d.png")).sound());
+        writeContents(path("elsewhere/1.png"), contentsOf(path("elsewhere/1.png")).chopped(30));
+        QVERIFY(!verifyExport(path("%d.png")).sound());
+    }
+
     void nothingVisibleIsLeftBesideAFinishedFile() {
         exportFormula(path("x.tif"), surface);
         QCOMPARE(visible(), QStringList{"x.tif"});
