@@ -2,6 +2,7 @@
 #include "core/design/design_edit.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/groups/bookmarked_nodes.hpp"
 #include "core/design/version.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
@@ -63,24 +64,6 @@ constexpr std::string_view routesKey = "routes";
 void insertAt(YamlValue& list, std::size_t place, YamlValue value) {
     list.items.insert(list.items.begin() + static_cast<std::ptrdiff_t>(std::min(place, list.items.size())),
                       std::move(value));
-}
-
-/// Renames a node under a key, which holds a name of the flat design: NODE, or INSTANCE/NODE.
-void renameUnder(YamlValue& map, std::string_view key, std::string_view before, std::string_view name) {
-    YamlValue* value = valueIn(map, key);
-    if (value == nullptr || !value->scalar.starts_with(before)) return;
-    const std::string rest = value->scalar.substr(before.size());
-    if (rest.empty() || rest.front() == '/') *value = yamlScalar(std::string(name) + rest);
-}
-
-/// \param notes  the notes of the whole design, or nullptr
-void renameInBookmarks(YamlValue* notes, std::string_view before, std::string_view name) {
-    YamlValue* bookmarks = notes == nullptr ? nullptr : valueIn(*notes, "bookmarks");
-    if (bookmarks == nullptr) return;
-    for (YamlValue& bookmark : bookmarks->items) {
-        renameUnder(bookmark, "node", before, name);
-        if (YamlValue* compared = valueIn(bookmark, "compared")) renameUnder(*compared, "node", before, name);
-    }
 }
 
 YamlValue takeAt(YamlValue& list, std::size_t place) {
@@ -261,6 +244,10 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
 void DesignEdit::renameNode(std::string_view before, std::string_view name) {
     YamlValue* map = nodes();
     if (map == nullptr) return;
+    renameBookmarked(document_, scope_, [&](std::string_view node) {
+        return namesNodeOrInner(node, before) ? std::string(name).append(node.substr(before.size()))
+                                              : std::string(node);
+    });
     renameKeyIn(*map, before, name);
     YamlValue* places = reservesName(before) || reservesName(name) ? nullptr : notes();
     if (places != nullptr) renameKeyIn(*places, before, name);
@@ -270,8 +257,6 @@ void DesignEdit::renameNode(std::string_view before, std::string_view name) {
         }
     });
     replaceOutput(before, name);
-    // Bookmarks name a group's nodes by the names in an instance, so they do not change here.
-    if (scope_.empty()) renameInBookmarks(notes(), before, name);
 }
 
 void DesignEdit::setMuted(std::string_view name, bool muted) {

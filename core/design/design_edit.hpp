@@ -272,6 +272,7 @@ class DesignEdit {
     YamlValue* parametersOf(std::string_view group);
     void addGroup(std::string_view name, YamlValue group);
     void placeUngrouped(const std::string& instance, const std::string& group, bool muted);
+    void showOutput(std::string_view instance, const std::string& output);
     void passParameters(YamlValue& made, YamlValue& instance) const;
     [[nodiscard]] std::vector<std::string> ungroupInside(std::string_view instance);
 

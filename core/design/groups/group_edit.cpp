@@ -3,6 +3,7 @@
 // The edits of groups.
 
 #include "core/design/design_edit.hpp"
+#include "core/design/groups/bookmarked_nodes.hpp"
 #include "core/design/groups/formula.hpp"
 #include "core/design/groups/group.hpp"
 #include "core/design/groups/groups.hpp"
@@ -236,6 +237,12 @@ GroupObstacle DesignEdit::groupNodes(std::span<const std::string> names, std::st
         within = std::max(within, levels.within(*all->find(name)));
     if (levels.above(scope_) + 1 + within > deepestGroups) return GroupObstacle::tooDeep;
 
+    renameBookmarked(document_, scope_, [&](std::string_view node) {
+        const bool grouped = std::any_of(chosen.begin(), chosen.end(), [&](const std::string& name) {
+            return namesNodeOrInner(node, name);
+        });
+        return grouped ? prefix + std::string(node) : std::string(node);
+    });
     YamlValue inner = yamlMap();
     YamlValue left = emptiedMap(*all);
     OpenLinks open;
@@ -336,9 +343,16 @@ std::vector<std::string> DesignEdit::ungroup(std::string_view instance) {
             left.entries.push_back(std::move(entry));
         }
     }
+    showOutput(instance, found->output);
     placeUngrouped(found->name, found->group, found->muted);
     *nodes() = std::move(left);
     return names;
+}
+
+/// Lets bookmarks of an instance that is replaced by its nodes show its output.
+void DesignEdit::showOutput(std::string_view instance, const std::string& output) {
+    renameBookmarked(document_, scope_,
+                     [&](std::string_view node) { return node == instance ? output : std::string(node); });
 }
 
 /// Places the nodes of an instance around the instance's place, arranged as they are in the group.

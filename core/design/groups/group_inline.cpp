@@ -454,6 +454,7 @@ std::vector<std::string> DesignEdit::ungroupInside(std::string_view instance) {
     }
     const std::string output = prefix + std::string(group->output);
     YamlValue left = emptiedMap(*nodes());
+    showOutput(instance, output);
     placeUngrouped(std::string(instance), group->name, false);
     for (YamlEntry& entry : nodes()->entries) {
         if (entry.key.scalar == instance) {

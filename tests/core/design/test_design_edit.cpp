@@ -184,6 +184,73 @@ editor:
         QCOMPARE(bookmarks.items[2].find("name")->scalar, std::string("dot"));
     }
 
+    void bookmarksFollowTheNodesOfGroups_data() {
+        using Change = std::function<void(DesignEdit&)>;
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("names");
+        const auto row = [](const char* what, const char* names, const Change& change) {
+            QTest::newRow(what) << change << QString(names);
+        };
+        const std::string dots[] = {"dot"};
+        row("none", "a/dot a/dot/part out/in/dot dot a", [](DesignEdit&) {});
+        row("a node of a group", "a/lens a/lens/part out/in/lens dot a", [](DesignEdit& edit) {
+            edit.setScope("net");
+            edit.renameNode("dot", "lens");
+        });
+        row("an instance in a group", "a/dot a/dot/part out/net/dot dot a", [](DesignEdit& edit) {
+            edit.setScope("outer");
+            edit.renameNode("in", "net");
+        });
+        row("an instance", "b/dot b/dot/part out/in/dot dot b",
+            [](DesignEdit& edit) { edit.renameNode("a", "b"); });
+        row("a group", "a/dot a/dot/part out/in/dot dot a",
+            [](DesignEdit& edit) { edit.renameGroup("net", "mesh"); });
+        row("grouped", "a/dot a/dot/part out/in/dot new/dot a",
+            [=](DesignEdit& edit) { edit.groupNodes(dots, "more", "new"); });
+        row("grouped in a group", "a/new/dot a/new/dot/part out/in/new/dot dot a", [=](DesignEdit& edit) {
+            edit.setScope("net");
+            edit.groupNodes(dots, "more", "new");
+        });
+        row("ungrouped", "a/dot a/dot/part out/in/dot dot a/dot",
+            [](DesignEdit& edit) { edit.ungroup("a"); });
+        row("ungrouped in a group", "a/dot a/dot/part out/in/dot dot a", [](DesignEdit& edit) {
+            edit.setScope("outer");
+            edit.ungroup("in");
+        });
+    }
+
+    /// They name the nodes of groups by their instances.
+    void bookmarksFollowTheNodesOfGroups() {
+        QFETCH(std::function<void(DesignEdit&)>, change);
+        QFETCH(QString, names);
+        DesignEdit changed = edit(R"(burin: 2
+pixel: 1 um
+groups:
+  net: {output: dot, nodes: {dot: {kind: math2d, width: 8, height: 8, expression: "x / 8"}}}
+  outer: {output: in, nodes: {in: {kind: group, group: net}}}
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{data: dot}, {data: a}, {data: out}]}
+  dot: {kind: math2d, width: 8, height: 8, expression: "x / 8"}
+  a: {kind: group, group: net}
+  out: {kind: group, group: outer}
+editor:
+  bookmarks:
+    - {name: 1, node: a/dot, region: [0, 0, 9, 9], compared: {node: a/dot, mode: line}}
+    - {name: 2, node: a/dot/part, region: [0, 0, 9, 9]}
+    - {name: 3, node: out/in/dot, region: [0, 0, 9, 9]}
+    - {name: 4, node: dot, region: [0, 0, 9, 9]}
+    - {name: 5, node: a, region: [0, 0, 9, 9]}
+)");
+        change(changed);
+        QStringList found;
+        const YamlValue document = changed.document();
+        const YamlValue& bookmarks = *document.find("editor")->find("bookmarks");
+        for (const YamlValue& one : bookmarks.items)
+            found << QString::fromStdString(one.find("node")->scalar);
+        QCOMPARE(found.join(' '), names);
+        QCOMPARE(bookmarks.items[0].find("compared")->find("node")->scalar, found[0].toStdString());
+    }
+
     void aNodeIsPutOnAWire() {
         DesignEdit change = edit();
         change.addNode("soft", "convolution");
