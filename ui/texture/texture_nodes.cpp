@@ -89,6 +89,25 @@ std::string addPart(DesignEdit& edit, const std::string& source, const Rect& fra
     return reduced;
 }
 
+/// Adds the node of a picture whose odd features are covered with other parts of it. \return its name
+std::string addCovered(DesignEdit& edit, const std::string& picture, const Rect& frame,
+                       const std::vector<OddFeature>& features) {
+    const std::string covered = edit.addNode(edit.freeName("covered"), "math2d");
+    setSize(edit, covered, {frame.width, frame.height});
+    linkFrom(edit, covered, picture, {frame.x, frame.y});
+    std::string expression = "in1";
+    int link = 1;
+    for (const OddFeature& feature : features) {
+        linkFrom(edit, covered, picture, Point{frame.x, frame.y} + feature.cover - feature.at);
+        const std::string share = "clamp(4 - 4 * hypot(x - " + std::to_string(feature.at.x) + ", y - " +
+                                  std::to_string(feature.at.y) + ") / " + std::to_string(feature.radiusPx) +
+                                  ", 0, 1)";
+        expression = "mix(" + expression + ", in" + std::to_string(++link) + ", " + share + ")";
+    }
+    edit.setValue(covered, "expression", yamlScalar(expression, true));
+    return covered;
+}
+
 }  // namespace
 
 /// The part is as large as possible. If it is reduced, it has the proportions of the frame.
@@ -113,17 +132,21 @@ Size sizeOfPart(const Rect& frame, TexturePart part) {
 
 std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice) {
-    const std::string part = addPart(edit, source, frame, choice.part);
-    if (choice.flattenPx <= 0) return part;
+    std::string picture = addPart(edit, source, frame, choice.part);
     const Size size = sizeOfPart(frame, choice.part);
-    const Point corner = choice.part == TexturePart::whole ? Point{frame.x, frame.y} : Point{};
+    Point corner = choice.part == TexturePart::whole ? Point{frame.x, frame.y} : Point{};
+    if (!choice.leftOut.empty()) {
+        picture = addCovered(edit, picture, {corner.x, corner.y, size.width, size.height}, choice.leftOut);
+        corner = {};
+    }
+    if (choice.flattenPx <= 0) return picture;
     const WideMean mean =
-        addWideMean(edit, part, {corner.x, corner.y, size.width, size.height}, choice.flattenPx);
+        addWideMean(edit, picture, {corner.x, corner.y, size.width, size.height}, choice.flattenPx);
     const std::string even = edit.addNode(edit.freeName("even"), "math2d");
     setSize(edit, even, size);
     edit.setValue(even, "expression", yamlScalar("clamp(in1 - in2 + mean, 0, 1)", true));
     edit.setValue(even, "parameters", mapOf("mean", numberText(std::round(choice.mean * 1000) / 1000)));
-    linkFrom(edit, even, part, corner);
+    linkFrom(edit, even, picture, corner);
     linkFrom(edit, even, mean.node, mean.corner);
     return even;
 }

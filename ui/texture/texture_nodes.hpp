@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/design/design_edit.hpp"
+#include "core/engraving/photograph/odd_features.hpp"
 #include "core/kinds/generate/example.hpp"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace burin::ui {
 
@@ -23,6 +25,9 @@ struct TextureChoice {
     int flattenPx = 0;
     double mean = 0.5;
     TexturePart part = TexturePart::whole;
+    /// Features that are left out: other parts of the picture cover them, before it is changed in other ways.
+    /// Their places are relative to the corner of the part.
+    std::vector<OddFeature> leftOut = {};
     int colours = 8;  ///< only for `cut`
     std::uint32_t seed = 0;
     double contrast = 1;
@@ -35,8 +40,8 @@ inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 /// The size of a part of a picture.
 [[nodiscard]] Size sizeOfPart(const Rect& frame, TexturePart part);
 
-/// Adds the nodes of the picture that a texture is made from: a part of `source`, perhaps without its uneven
-/// light. \return the name of the last one
+/// Adds the nodes of the picture that a texture is made from: a part of `source`, perhaps without odd
+/// features and uneven light. \return the name of the last one
 std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
                        const TextureChoice& choice);
 

@@ -193,6 +193,21 @@ std::optional<PhotographSurvey> surveyOf(const TextureSource& source, const Boun
     return survey;
 }
 
+/// The odd features of a surveyed part, in the picture's own pixels, relative to its corner.
+std::vector<OddFeature> oddFeaturesOf(const TextureSource& source, const BoundNode& picture,
+                                      const Picture& seen, const std::stop_token& stop) {
+    const auto [blocks, level] = surveyedPart(picture);
+    const std::int64_t scale = std::int64_t{1} << level;
+    std::vector<OddFeature> features =
+        oddFeatures(seen.values, {seen.area.width, seen.area.height}, source.engine.budget, stop);
+    const auto placed = [&, corner = Point{picture.frame.x, picture.frame.y}](Point at) {
+        return Point{(blocks.x + at.x) * scale + scale / 2, (blocks.y + at.y) * scale + scale / 2} - corner;
+    };
+    for (OddFeature& feature : features)
+        feature = {placed(feature.at), placed(feature.cover), feature.radiusPx * scale};
+    return features;
+}
+
 /// What all choices for one picture share.
 struct Trial {
     const TextureSource& source;
@@ -326,9 +341,11 @@ TrialResult chosen(const Trial& trial, const TextureFindings& findings, const Te
 std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureFindings& findings,
                                               TextureChoice start) {
     start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
+    TextureChoice whole = start;
+    whole.leftOut = {};
     try {
         const BoundNodePtr flat =
-            boundAfter(trial.source, trial.frame, start, &addPicture, *trial.source.design);
+            boundAfter(trial.source, trial.frame, whole, &addPicture, *trial.source.design);
         if (!flat->ready()) return {};
         const auto survey = surveyOf(trial.source, *flat, trial.stop);
         if (!survey) return {};
@@ -369,9 +386,10 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
         findings.problem = problemOf(*picture);
         return;
     }
-    const auto survey = surveyOf(source, *picture, stop, [&findings](const Picture& seen) {
+    const auto survey = surveyOf(source, *picture, stop, [&](const Picture& seen) {
         findings.example = grayOf(seen);
         findings.sketch = !seen.exact;
+        start.leftOut = oddFeaturesOf(source, *picture, seen, stop);
     });
     if (!survey) return;
     findings.survey = *survey;
@@ -397,7 +415,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
 const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice) const {
     const auto same = std::find_if(measured.begin(), measured.end(), [&choice](const MeasuredChoice& one) {
         return one.choice.method == choice.method && one.choice.patchPx == choice.patchPx &&
-               one.choice.flattenPx == choice.flattenPx;
+               one.choice.flattenPx == choice.flattenPx && one.choice.leftOut == choice.leftOut;
     });
     return same == measured.end() ? nullptr : &*same;
 }

@@ -72,7 +72,7 @@ struct TextureFindings {
     [[nodiscard]] int mostPx(TextureMethod method) const {
         return method == TextureMethod::blend ? mostBlendPx : mostCutPx;
     }
-    /// The measured choice with the same method, patch and light; null if there is none.
+    /// The measured choice with the same method, patch, light and features; null if there is none.
     [[nodiscard]] const MeasuredChoice* measuredLike(const TextureChoice& choice) const;
     /// Whether any texture was compared with the picture, or with the picture without its light.
     [[nodiscard]] bool comparedWith(int flattenPx) const;
