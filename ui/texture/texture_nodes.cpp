@@ -6,11 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace burin::ui {
 
 namespace {
+
+/// The features that one formula can cover: it has 8 inputs, and the first one is the picture.
+constexpr std::size_t mostCovered = 7;
 
 YamlValue mapOf(const char* key, const std::string& value) {
     YamlValue map = yamlMap();
@@ -90,8 +94,9 @@ std::string addPart(DesignEdit& edit, const std::string& source, const Rect& fra
 }
 
 /// Adds the node of a picture whose odd features are covered with other parts of it. \return its name
+/// \param features  at most mostCovered
 std::string addCovered(DesignEdit& edit, const std::string& picture, const Rect& frame,
-                       const std::vector<OddFeature>& features) {
+                       std::span<const OddFeature> features) {
     const std::string covered = edit.addNode(edit.freeName("covered"), "math2d");
     setSize(edit, covered, {frame.width, frame.height});
     linkFrom(edit, covered, picture, {frame.x, frame.y});
@@ -135,8 +140,10 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
     std::string picture = addPart(edit, source, frame, choice.part);
     const Size size = sizeOfPart(frame, choice.part);
     Point corner = choice.part == TexturePart::whole ? Point{frame.x, frame.y} : Point{};
-    if (!choice.leftOut.empty()) {
-        picture = addCovered(edit, picture, {corner.x, corner.y, size.width, size.height}, choice.leftOut);
+    for (std::span<const OddFeature> left(choice.leftOut); !left.empty();) {
+        const auto covered = left.first(std::min(left.size(), mostCovered));
+        picture = addCovered(edit, picture, {corner.x, corner.y, size.width, size.height}, covered);
+        left = left.subspan(covered.size());
         corner = {};
     }
     if (choice.flattenPx <= 0) return picture;
