@@ -137,7 +137,8 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings, TextureCh
             all.push_back(choice);
         }
     };
-    add(TextureMethod::blend, side / 5, structurePx * 2.5);
+    // Larger patches have too few places in the picture, so that the texture repeats.
+    add(TextureMethod::blend, side / 5, std::min(structurePx * 2.5, side / 4));
     add(TextureMethod::cut, side / 6, structurePx * 1.5);
     return all;
 }

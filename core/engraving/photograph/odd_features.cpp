@@ -16,22 +16,22 @@ namespace {
 /// A place is compared by the means of cells around it.
 constexpr std::int64_t cellsAcross = 160;  ///< of the shorter side of a photograph
 constexpr std::int64_t cellsAround = 4;    ///< the radius of the boxes that means are taken over, three times
-constexpr std::int64_t cellsOfDisc = 10;   ///< the radius of a feature
-/// Photographs of even materials have places with up to about 2.7 times the mean oddness.
-constexpr double oddFrom = 2.8;
+constexpr std::int64_t cellsOfDisc = 12;   ///< the radius of the disc that covers a feature
+/// Even noise without an odd feature seldom exceeds 2.3.
+constexpr double oddFrom = 2.4;
 
 /// Numbers in rows.
-struct Table {
+struct SampleRows {
     Size size;
     std::vector<float> values;
 
-    explicit Table(Size all) : size(all), values(static_cast<std::size_t>(all.width * all.height)) {}
+    explicit SampleRows(Size all) : size(all), values(static_cast<std::size_t>(all.width * all.height)) {}
     [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * size.width; }
     [[nodiscard]] const float* row(std::int64_t y) const { return values.data() + y * size.width; }
     [[nodiscard]] double at(std::int64_t x, std::int64_t y) const { return static_cast<double>(row(y)[x]); }
 };
 
-/// Means over 2 * radius + 1 neighbours, where the ends are repeated.
+/// Means over 2 * radius + 1 neighbours. The ends are repeated.
 void average(const std::vector<float>& from, std::vector<float>& to, std::int64_t radius) {
     const auto last = static_cast<std::int64_t>(from.size()) - 1;
     const auto at = [&](std::int64_t i) {
@@ -47,9 +47,9 @@ void average(const std::vector<float>& from, std::vector<float>& to, std::int64_
 }
 
 /// Averages the rows three times, which is nearly a Gaussian, and exchanges rows and columns.
-Table averagedRows(const Table& from, std::int64_t radius, const std::stop_token& stop) {
+SampleRows averagedRows(const SampleRows& from, std::int64_t radius, const std::stop_token& stop) {
     if (stop.stop_requested()) throw Cancelled();
-    Table turned({from.size.height, from.size.width});
+    SampleRows turned({from.size.height, from.size.width});
     std::vector<float> line(static_cast<std::size_t>(from.size.width));
     std::vector<float> other(line.size());
     for (std::int64_t y = 0; y < from.size.height; ++y) {
@@ -64,22 +64,22 @@ Table averagedRows(const Table& from, std::int64_t radius, const std::stop_token
     return turned;
 }
 
-Table averaged(const Table& from, std::int64_t radius, const std::stop_token& stop) {
+SampleRows averaged(const SampleRows& from, std::int64_t radius, const std::stop_token& stop) {
     return averagedRows(averagedRows(from, radius, stop), radius, stop);
 }
 
 /// Computes measures around each cell of a photograph.
 class Cells {
   public:
-    Cells(const Table& photograph, std::int64_t cellPx, const std::stop_token& stop)
+    Cells(const SampleRows& photograph, std::int64_t cellPx, const std::stop_token& stop)
         : size_{photograph.size.width / cellPx, photograph.size.height / cellPx},
           cellPx_(cellPx),
           stop_(stop) {
         measures_.push_back(around(photograph.size, [&](auto x, auto y) { return photograph.at(x, y); }));
-        Table fine = averaged(photograph, 1, stop);
+        SampleRows fine = averaged(photograph, 1, stop);
         addDirections(fine);
         for (std::int64_t radius = 1; radius < cellsAround * cellPx; radius *= 2) {
-            Table coarse = averaged(photograph, 2 * radius, stop);
+            SampleRows coarse = averaged(photograph, 2 * radius, stop);
             for (std::size_t i = 0; i < fine.values.size(); ++i)
                 fine.values[i] -= coarse.values[i];
             addStructures(fine);
@@ -88,7 +88,7 @@ class Cells {
     }
 
     /// How odd each cell is whose disc lies inside the photograph: 1 is usual. Other cells have 0.
-    [[nodiscard]] Table oddness() const {
+    [[nodiscard]] SampleRows oddness() const {
         const std::size_t count = measures_.size();
         std::vector<double> means(count);
         std::vector<double> products(count * count);
@@ -121,7 +121,7 @@ class Cells {
                 one = j < i ? one / products[j * count + j] : std::sqrt(std::max(one, 1e-12));
             }
         }
-        Table odd(size_);
+        SampleRows odd(size_);
         forInner([&](std::size_t cell) {
             read(cell);
             double squares = 0;
@@ -146,10 +146,10 @@ class Cells {
         }
     }
 
-    /// The means of what `of` gives for the places around each cell.
+    /// Calls `of` for each place, and averages the results around each cell.
     template <class Of>
-    [[nodiscard]] Table around(Size places, const Of& of) const {
-        Table cells(size_);
+    [[nodiscard]] SampleRows around(Size places, const Of& of) const {
+        SampleRows cells(size_);
         const std::int64_t right = std::min(places.width, size_.width * cellPx_);
         const std::int64_t bottom = std::min(places.height, size_.height * cellPx_);
         for (std::int64_t y = 0; y < bottom; ++y) {
@@ -162,16 +162,18 @@ class Cells {
     }
 
     /// Twice the angle of the slopes, as a direction that is the longer the more the slopes agree.
-    void addDirections(const Table& fine) {
+    void addDirections(const SampleRows& fine) {
         const Size places{fine.size.width - 1, fine.size.height - 1};
         const auto slopes = [&](const auto& product) {
             return around(places, [&](std::int64_t x, std::int64_t y) {
                 return product(fine.at(x + 1, y) - fine.at(x, y), fine.at(x, y + 1) - fine.at(x, y));
             });
         };
-        const Table whole = slopes([](double across, double down) { return across * across + down * down; });
-        Table straight = slopes([](double across, double down) { return across * across - down * down; });
-        Table slanted = slopes([](double across, double down) { return 2 * across * down; });
+        const SampleRows whole =
+            slopes([](double across, double down) { return across * across + down * down; });
+        SampleRows straight =
+            slopes([](double across, double down) { return across * across - down * down; });
+        SampleRows slanted = slopes([](double across, double down) { return 2 * across * down; });
         for (std::size_t i = 0; i < whole.values.size(); ++i) {
             straight.values[i] /= whole.values[i] + 1e-9F;
             slanted.values[i] /= whole.values[i] + 1e-9F;
@@ -180,20 +182,24 @@ class Cells {
         measures_.push_back(std::move(slanted));
     }
 
-    void addStructures(const Table& band) {
+    void addStructures(const SampleRows& band) {
         const auto power = [&](int exponent) {
             return around(band.size, [&](auto x, auto y) { return std::pow(band.at(x, y), exponent); });
         };
-        Table squares = power(2);
-        Table cubes = power(3);
+        SampleRows squares = power(2);
+        SampleRows cubes = power(3);
         double usual = 0;
         for (const float square : squares.values)
             usual += static_cast<double>(square) / static_cast<double>(squares.values.size());
         if (usual <= 0) return;
-        for (float& square : squares.values)
-            square = static_cast<float>(std::log(static_cast<double>(square) / usual + 1e-4));
-        for (float& cube : cubes.values)
-            cube = static_cast<float>(static_cast<double>(cube) / std::pow(usual, 1.5));
+        // Without the floor, places that are nearly flat would be as odd as a feature.
+        constexpr double floor = 0.2;
+        for (std::size_t i = 0; i < squares.values.size(); ++i) {
+            const double strength = static_cast<double>(squares.values[i]) / usual + floor;
+            const double cube = static_cast<double>(cubes.values[i]);
+            squares.values[i] = static_cast<float>(std::log(strength));
+            cubes.values[i] = static_cast<float>(cube / std::pow(usual * strength, 1.5));
+        }
         measures_.push_back(std::move(squares));
         measures_.push_back(std::move(cubes));
     }
@@ -201,7 +207,7 @@ class Cells {
     Size size_;
     std::int64_t cellPx_;
     const std::stop_token& stop_;
-    std::vector<Table> measures_;
+    std::vector<SampleRows> measures_;
 };
 
 double lengthOf(Point apart) {
@@ -219,16 +225,27 @@ void forDisc(std::int64_t radius, const Use& use) {
     }
 }
 
-/// Finds the oddest feature, and among the usual parts the one that differs least where it fades.
-std::optional<OddFeature> oddestOf(const Table& photograph, const Table& odd, std::int64_t cellPx) {
+/// Finds the oddest feature, and the usual part whose rim differs least from the rim of the feature.
+/// \param covered  is not covered again
+std::optional<OddFeature> oddestOf(const SampleRows& photograph, const SampleRows& odd, std::int64_t cellPx,
+                                   std::span<const OddFeature> covered) {
     const auto middleOf = [&](std::size_t cell) {
         const auto at = static_cast<std::int64_t>(cell);
         return Point{at % odd.size.width * cellPx + cellPx / 2, at / odd.size.width * cellPx + cellPx / 2};
     };
-    const auto most = std::max_element(odd.values.begin(), odd.values.end());
-    if (static_cast<double>(*most) < oddFrom) return {};
     OddFeature feature;
-    feature.at = middleOf(static_cast<std::size_t>(most - odd.values.begin()));
+    double most = 0;
+    for (std::size_t cell = 0; cell < odd.values.size(); ++cell) {
+        const Point at = middleOf(cell);
+        const bool again = std::any_of(covered.begin(), covered.end(), [at](const OddFeature& one) {
+            return 2 * lengthOf(at - one.at) < static_cast<double>(one.radiusPx);
+        });
+        const auto oddness = static_cast<double>(odd.values[cell]);
+        if (again || oddness <= most) continue;
+        most = oddness;
+        feature.at = at;
+    }
+    if (most < oddFrom) return {};
     feature.radiusPx = cellsOfDisc * cellPx;
     std::vector<Point> rim;
     forDisc(feature.radiusPx, [&](Point at, double share) {
@@ -255,7 +272,7 @@ std::optional<OddFeature> oddestOf(const Table& photograph, const Table& odd, st
     return feature;
 }
 
-void cover(Table& photograph, const OddFeature& feature) {
+void cover(SampleRows& photograph, const OddFeature& feature) {
     forDisc(feature.radiusPx, [&](Point at, double share) {
         float& sample = photograph.row(feature.at.y + at.y)[feature.at.x + at.x];
         const float other = photograph.row(feature.cover.y + at.y)[feature.cover.x + at.x];
@@ -279,11 +296,11 @@ std::vector<OddFeature> oddFeatures(std::span<const float> samples, Size size, M
     const std::int64_t cellPx = std::min(size.width, size.height) / cellsAcross;
     if (cellPx == 0) return {};
     const Reservation held = budget.reserve(oddFeatureBytes(size), "the survey of the picture", stop);
-    Table photograph(size);
+    SampleRows photograph(size);
     photograph.values.assign(samples.begin(), samples.end());
     std::vector<OddFeature> found;
     while (found.size() < mostOddFeatures) {
-        const auto feature = oddestOf(photograph, Cells(photograph, cellPx, stop).oddness(), cellPx);
+        const auto feature = oddestOf(photograph, Cells(photograph, cellPx, stop).oddness(), cellPx, found);
         if (!feature) break;
         cover(photograph, *feature);
         found.push_back(*feature);

@@ -35,7 +35,8 @@ inline constexpr std::size_t mostOddFeatures = 14;
 ///
 /// The brightness, the direction of structures, their strength at several sizes and their skewness are
 /// measured around each place. A place is odd if they are far from their means, relative to how they vary
-/// together (the Mahalanobis distance).
+/// together (the Mahalanobis distance). A feature that takes a large part of the photograph is usual in it,
+/// and is not found.
 ///
 /// \param samples  width * height samples, row by row
 /// \return nothing for a photograph with a side below 160 px, which has too few places to compare
