@@ -290,6 +290,22 @@ class TestTextureDialog : public QObject {
         QVERIFY2(found.survey.litFromOneSide(), qPrintable(QString::number(found.survey.ramp)));
     }
 
+    /// Streaks suggest patches of half of the picture. Such patches are nearly the same everywhere.
+    void blendedPatchesHaveManyPlacesInThePicture() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
+                             "  photo: {kind: math2d, width: 400, height: 320, expression: \"0.4 + 0.2 * "
+                             "noise(x / 20, y / 3, 3)\"}\n"),
+                 QString());
+        MemoryBudget little(littleMemory);
+        const TextureFindings found = tryTextures(sourceWith(studio, little), TexturePart::whole, {});
+        QCOMPARE(found.problem, QString());
+        QVERIFY2(found.survey.structurePx > 64, qPrintable(QString::number(found.survey.structurePx)));
+        QVERIFY2(found.choice.method == TextureMethod::cut || found.choice.patchPx <= 80,
+                 qPrintable(QString::number(found.choice.patchPx)));
+    }
+
     void whatStandsOutIsLeftOut() {
         StudioTest studio;
         QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
@@ -343,6 +359,7 @@ class TestTextureDialog : public QObject {
         for (std::int64_t i = 0; i < std::int64_t{mostOddFeatures}; ++i)
             choice.leftOut.push_back({{20 + 25 * i, 60}, {20 + 25 * i, 200}, 12});
         QCOMPARE(added(studio, {0, 0, 400, 320}, choice), std::string("texture"));
+        QVERIFY(studio.document.node("covered 2") != nullptr);
         QCOMPARE(studio.document.node("covered 2")->links.size(), mostOddFeatures / 2 + 1);
         for (const OddFeature& one : choice.leftOut) {
             QCOMPARE(samplesOf(studio, "covered 2", {one.at.x, one.at.y, 4, 4}, 0),
