@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -251,21 +252,25 @@ std::optional<OddFeature> oddestOf(const SampleRows& photograph, const SampleRow
     forDisc(feature.radiusPx, [&](Point at, double share) {
         if (share < 1) rim.push_back(at);
     });
+    const double mean = std::accumulate(photograph.values.begin(), photograph.values.end(), 0.0) /
+                        static_cast<double>(photograph.values.size());
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t cell = 0; cell < odd.values.size(); ++cell) {
         const Point from = middleOf(cell);
         const Point apart = from - feature.at;
         const bool usual = odd.values[cell] > 0 && odd.values[cell] <= 1;
         if (!usual || lengthOf(apart) < 2 * static_cast<double>(feature.radiusPx)) continue;
+        // The difference is relative to the contrast of both rims. Otherwise flat parts would be preferred.
         double sum = 0;
+        double contrast = 0;
         for (const Point& at : rim) {
-            const Point here = feature.at + at;
-            const auto step = static_cast<double>(photograph.row(from.y + at.y)[from.x + at.x] -
-                                                  photograph.row(here.y)[here.x]);
-            sum += step * step;
+            const double there = photograph.at(from.x + at.x, from.y + at.y) - mean;
+            const double here = photograph.at(feature.at.x + at.x, feature.at.y + at.y) - mean;
+            sum += (there - here) * (there - here);
+            contrast += there * there + here * here;
         }
-        if (sum >= least) continue;
-        least = sum;
+        if (contrast <= 0 || sum >= least * contrast) continue;
+        least = sum / contrast;
         feature.cover = from;
     }
     if (std::isinf(least)) return {};
