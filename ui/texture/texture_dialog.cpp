@@ -81,6 +81,8 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
       status_(quiet(theme, this)),
       light_(new QLabel(this)),
       flatten_(new QCheckBox(tr("Take the uneven light out"), this)),
+      features_(new QLabel(this)),
+      leaveOut_(new QCheckBox(this)),
       method_(new SegmentedSwitch(theme, {tr("Blend"), tr("Cut")}, this)),
       methodHelp_(quiet(theme, this)),
       likeness_(quiet(theme, this)),
@@ -120,6 +122,7 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     connect(slider_, &QSlider::valueChanged, this, &TextureDialog::setPatch);
     connect(patch_, &QSpinBox::valueChanged, this, &TextureDialog::setPatch);
     connect(flatten_, &QCheckBox::toggled, this, &TextureDialog::flatten);
+    connect(leaveOut_, &QCheckBox::toggled, this, &TextureDialog::leaveOut);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(make_, &QPushButton::clicked, this, &QDialog::accept);
 
@@ -213,16 +216,23 @@ QWidget* TextureDialog::makeFields() {
     likeness_->setObjectName("textureLikeness");
     likeness_->setFont(theme_.font(12));
     grid->addWidget(likeness_, 3, 0, 1, 3);
-    light_->setObjectName("textureLight");
-    light_->setProperty("warning", true);
-    light_->setFont(theme_.font(12));
-    light_->setWordWrap(true);
-    flatten_->setObjectName("flatten");
-    grid->addWidget(light_, 4, 0, 1, 3);
-    grid->addWidget(flatten_, 5, 0, 1, 3);
     likeness_->hide();
-    light_->hide();
-    flatten_->hide();
+    light_->setObjectName("textureLight");
+    flatten_->setObjectName("flatten");
+    features_->setObjectName("textureFeatures");
+    leaveOut_->setObjectName("leaveOut");
+    int row = 4;
+    const auto addWarning = [&](QLabel* warning, QCheckBox* remedy) {
+        warning->setProperty("warning", true);
+        warning->setFont(theme_.font(12));
+        warning->setWordWrap(true);
+        for (QWidget* shown : std::initializer_list<QWidget*>{warning, remedy}) {
+            grid->addWidget(shown, row++, 0, 1, 3);
+            shown->hide();
+        }
+    };
+    addWarning(light_, flatten_);
+    addWarning(features_, leaveOut_);
     return fields;
 }
 
@@ -249,6 +259,7 @@ void TextureDialog::takeFindings(TextureFindings findings) {
     patch_->setEnabled(true);
     make_->setEnabled(true);
     make_->setFocus();
+    warnOfFeatures();
     setChoice(findings_.flattened.value_or(findings_.choice));
     draw();
 }
@@ -282,6 +293,29 @@ void TextureDialog::warnOfLight() {
                              .arg(findings_.flattened->flattenPx));
     const QSignalBlocker quietly(flatten_);
     flatten_->setChecked(true);
+}
+
+/// The user finds the features in the picture by their places.
+void TextureDialog::warnOfFeatures() {
+    const std::vector<OddFeature>& features = findings_.choice.leftOut;
+    features_->setVisible(!features.empty());
+    leaveOut_->setVisible(!features.empty());
+    if (features.empty()) return;
+    const Point at = features.front().at;
+    const bool one = features.size() == 1;
+    features_->setText(
+        (one ? tr("One feature of the picture stands out, at %1, %2 px. Its copies would be seen in the "
+                  "texture.")
+             : tr("%n features of the picture stand out, the first one at %1, %2 px. Their copies would be "
+                  "seen in the texture."))
+            .replace("%n", QString::number(features.size()))
+            .arg(at.x)
+            .arg(at.y));
+    leaveOut_->setText(one ? tr("Leave it out") : tr("Leave them out"));
+    leaveOut_->setToolTip(
+        tr("Covers what stands out with other parts of the picture, in a node that you can edit later."));
+    const QSignalBlocker quietly(leaveOut_);
+    leaveOut_->setChecked(true);
 }
 
 /// Only a choice that was compared with the picture has figures. If no choice was, the reason is shown.
@@ -335,6 +369,7 @@ TextureChoice changed(const TextureFindings& findings, const TextureChoice& from
     next.flattenPx = from.flattenPx;
     next.mean = from.mean;
     next.part = from.part;
+    next.leftOut = from.leftOut;
     const MeasuredChoice* const measured = findings.measuredLike(next);
     return measured == nullptr ? next : measured->choice;
 }
@@ -360,11 +395,21 @@ void TextureDialog::setPatch(int patch) {
 
 /// Another picture has another best patch, but what the user chose stays.
 void TextureDialog::flatten(bool on) {
-    const TextureChoice& flat = *findings_.flattened;
-    TextureChoice next = on ? flat : findings_.choice;
-    if (choice_ != (on ? findings_.choice : flat)) {
+    TextureChoice before = findings_.choice;
+    TextureChoice next = *findings_.flattened;
+    before.leftOut = next.leftOut = choice_.leftOut;
+    if (!on) std::swap(before, next);
+    if (choice_ != before) {
         next = changed(findings_, next, choice_.method, choice_.patchPx);
     }
+    setChoice(next);
+    draw();
+}
+
+/// The other settings stay, although they were found without the features.
+void TextureDialog::leaveOut(bool on) {
+    TextureChoice next = choice_;
+    next.leftOut = on ? findings_.choice.leftOut : std::vector<OddFeature>();
     setChoice(next);
     draw();
 }

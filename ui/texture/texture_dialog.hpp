@@ -51,6 +51,8 @@ class TextureDialog : public QDialog {
     void takePicture(const TexturePicture& picture);
     void takeExample(const QImage& exact);
     void warnOfLight();
+    void warnOfFeatures();
+    void leaveOut(bool on);
     void sayLikeness();
     void pickMethod(int index);
     void setPatch(int patch);
@@ -71,6 +73,8 @@ class TextureDialog : public QDialog {
     QLabel* status_;
     QLabel* light_;
     QCheckBox* flatten_;
+    QLabel* features_;
+    QCheckBox* leaveOut_;
     QWidget* parts_ = nullptr;
     QPushButton* middle_ = nullptr;
     QPushButton* reduced_ = nullptr;

@@ -4,7 +4,6 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
 #include "core/design/file_paths.hpp"
-#include "core/design/yaml_tools.hpp"
 #include "ui/words/text.hpp"
 
 #include <algorithm>
@@ -28,11 +27,6 @@ BoundNodePtr bound(const TextureSource& source, const std::shared_ptr<const Desi
                    const std::string& node) {
     return bindNode(source.engine, design, source.prefix + textOf(node), nullptr);
 }
-
-/// Adds the nodes of the picture that a texture is made from: a part of `source`, perhaps without its uneven
-/// light. \return the name of the last one
-std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
-                       const TextureChoice& choice);
 
 /// The node that `add` (addPicture or addTexture) creates in a copy of the design.
 /// \param before  the source's design, or the design of another choice, whose tables the node shares
@@ -72,12 +66,6 @@ QImage grayOf(const Picture& picture) {
             line[x] = static_cast<uchar>(std::lround(255 * std::clamp(row[x], 0.0F, 1.0F)));
     }
     return image;
-}
-
-YamlValue mapOf(const char* key, const std::string& value) {
-    YamlValue map = yamlMap();
-    setIn(map, key, yamlScalar(value));
-    return map;
 }
 
 /// The sorted differences between samples and the samples that are `apart` to their right and below.
@@ -149,7 +137,8 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings, TextureCh
             all.push_back(choice);
         }
     };
-    add(TextureMethod::blend, side / 5, structurePx * 2.5);
+    // Larger patches have too few places in the picture, so that the texture repeats.
+    add(TextureMethod::blend, side / 5, std::min(structurePx * 2.5, side / 4));
     add(TextureMethod::cut, side / 6, structurePx * 1.5);
     return all;
 }
@@ -203,6 +192,21 @@ std::optional<PhotographSurvey> surveyOf(const TextureSource& source, const Boun
         surveyPhotograph(seen.values, seen.area.width, seen.area.height, source.engine.budget, stop);
     if (survey) survey->structurePx *= static_cast<double>(std::int64_t{1} << level);
     return survey;
+}
+
+/// The odd features of a surveyed part, in the picture's own pixels, relative to its corner.
+std::vector<OddFeature> oddFeaturesOf(const TextureSource& source, const BoundNode& picture,
+                                      const Picture& seen, const std::stop_token& stop) {
+    const auto [blocks, level] = surveyedPart(picture);
+    const std::int64_t scale = std::int64_t{1} << level;
+    std::vector<OddFeature> features =
+        oddFeatures(seen.values, {seen.area.width, seen.area.height}, source.engine.budget, stop);
+    const auto placed = [&, corner = Point{picture.frame.x, picture.frame.y}](Point at) {
+        return Point{(blocks.x + at.x) * scale + scale / 2, (blocks.y + at.y) * scale + scale / 2} - corner;
+    };
+    for (OddFeature& feature : features)
+        feature = {placed(feature.at), placed(feature.cover), feature.radiusPx * scale};
+    return features;
 }
 
 /// What all choices for one picture share.
@@ -338,9 +342,11 @@ TrialResult chosen(const Trial& trial, const TextureFindings& findings, const Te
 std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureFindings& findings,
                                               TextureChoice start) {
     start.flattenPx = static_cast<int>(std::min(findings.size.width, findings.size.height) / 4 | 1);
+    TextureChoice whole = start;
+    whole.leftOut = {};
     try {
         const BoundNodePtr flat =
-            boundAfter(trial.source, trial.frame, start, &addPicture, *trial.source.design);
+            boundAfter(trial.source, trial.frame, whole, &addPicture, *trial.source.design);
         if (!flat->ready()) return {};
         const auto survey = surveyOf(trial.source, *flat, trial.stop);
         if (!survey) return {};
@@ -381,9 +387,10 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
         findings.problem = problemOf(*picture);
         return;
     }
-    const auto survey = surveyOf(source, *picture, stop, [&findings](const Picture& seen) {
+    const auto survey = surveyOf(source, *picture, stop, [&](const Picture& seen) {
         findings.example = grayOf(seen);
         findings.sketch = !seen.exact;
+        start.leftOut = oddFeaturesOf(source, *picture, seen, stop);
     });
     if (!survey) return;
     findings.survey = *survey;
@@ -404,136 +411,12 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.measured.insert(findings.measured.end(), flattened->measured.begin(), flattened->measured.end());
 }
 
-/// A link of a node, moved so that the child's corner at `from` lies at (0, 0).
-void linkFrom(DesignEdit& edit, const std::string& node, const std::string& child, Point from) {
-    edit.link(node, Trait::data, child);
-    if (from == Point{}) return;
-    const std::vector<std::string> at = {std::to_string(-from.x), std::to_string(-from.y)};
-    edit.setOffset(node, edit.links(node) - 1, yamlList(at));
-}
-
-void setSize(DesignEdit& edit, const std::string& node, Size size) {
-    edit.setValue(node, "width", yamlScalar(std::to_string(size.width)));
-    edit.setValue(node, "height", yamlScalar(std::to_string(size.height)));
-}
-
-/// A node that computes the mean of a picture over a square twice, and the place of the picture's corner in
-/// this node.
-struct WideMean {
-    std::string node;
-    Point corner;
-};
-
-/// Boxes have at most 255 px, so a wider mean is computed from a reduced picture that is enlarged again. The
-/// reduced picture is mirrored beyond its edge, so that the enlarged one is complete up to its edge.
-WideMean addWideMean(DesignEdit& edit, const std::string& source, const Rect& frame, int px) {
-    constexpr int mostBox = 255;
-    const int times = (px + mostBox - 1) / mostBox;
-    const Size small{(frame.width + times - 1) / times, (frame.height + times - 1) / times};
-    const std::int64_t margin = times == 1 ? 0 : 1;
-    std::string node = source;
-    if (times > 1) {
-        node = edit.addNode(edit.freeName("reduced"), "transform");
-        edit.setValue(node, "size",
-                      yamlList(std::vector{std::to_string(small.width), std::to_string(small.height)}));
-        edit.setValue(node, "interpolation", yamlScalar("area"));
-        edit.link(node, Trait::data, source);
-    }
-    for (int pass = 0; pass < 2; ++pass) {
-        const std::string light = edit.addNode(edit.freeName("light"), "convolution");
-        edit.setValue(light, "kernel", mapOf("box", std::to_string(px / times | 1)));
-        edit.setValue(light, "edge", yamlScalar("mirror"));
-        if (margin > 0) setSize(edit, light, {small.width + 2 * margin, small.height + 2 * margin});
-        linkFrom(edit, light, node, pass == 0 ? Point{-margin, -margin} : Point{});
-        node = light;
-    }
-    if (times == 1) return {node, {frame.x, frame.y}};
-    const auto across = static_cast<double>(frame.width) / static_cast<double>(small.width);
-    const auto down = static_cast<double>(frame.height) / static_cast<double>(small.height);
-    const std::string wide = edit.addNode(edit.freeName("wide light"), "transform");
-    edit.setValue(wide, "scale", yamlList(std::vector{numberText(across), numberText(down)}));
-    edit.link(wide, Trait::data, node);
-    return {wide, {std::llround(across), std::llround(down)}};
-}
-
-/// Adds the node of a part of a picture. \return its name
-std::string addPart(DesignEdit& edit, const std::string& source, const Rect& frame, TexturePart part) {
-    if (part == TexturePart::whole) return source;
-    const Size size = sizeOfPart(frame, part);
-    if (part == TexturePart::middle) {
-        const std::string middle = edit.addNode(edit.freeName("middle"), "union");
-        setSize(edit, middle, size);
-        linkFrom(edit, middle, source,
-                 {frame.x + (frame.width - size.width) / 2, frame.y + (frame.height - size.height) / 2});
-        return middle;
-    }
-    const std::string reduced = edit.addNode(edit.freeName("reduced"), "transform");
-    edit.setValue(reduced, "size",
-                  yamlList(std::vector{std::to_string(size.width), std::to_string(size.height)}));
-    edit.setValue(reduced, "interpolation", yamlScalar("area"));
-    edit.link(reduced, Trait::data, source);
-    return reduced;
-}
-
-std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& frame,
-                       const TextureChoice& choice) {
-    const std::string part = addPart(edit, source, frame, choice.part);
-    if (choice.flattenPx <= 0) return part;
-    const Size size = sizeOfPart(frame, choice.part);
-    const Point corner = choice.part == TexturePart::whole ? Point{frame.x, frame.y} : Point{};
-    const WideMean mean =
-        addWideMean(edit, part, {corner.x, corner.y, size.width, size.height}, choice.flattenPx);
-    const std::string even = edit.addNode(edit.freeName("even"), "math2d");
-    setSize(edit, even, size);
-    edit.setValue(even, "expression", yamlScalar("clamp(in1 - in2 + mean, 0, 1)", true));
-    edit.setValue(even, "parameters", mapOf("mean", numberText(std::round(choice.mean * 1000) / 1000)));
-    linkFrom(edit, even, part, corner);
-    linkFrom(edit, even, mean.node, mean.corner);
-    return even;
-}
-
 }  // namespace
-
-/// The part is as large as possible. If it is reduced, it has the proportions of the frame.
-Size sizeOfPart(const Rect& frame, TexturePart part) {
-    const Size whole{frame.width, frame.height};
-    if (part == TexturePart::middle) {
-        constexpr std::int64_t side = 4096;  // the square of this number is mostExampleSamples
-        return whole.width < side
-                   ? Size{whole.width, std::min(whole.height, mostExampleSamples / whole.width)}
-               : whole.height < side
-                   ? Size{std::min(whole.width, mostExampleSamples / whole.height), whole.height}
-                   : Size{side, side};
-    }
-    const double area = static_cast<double>(whole.width) * static_cast<double>(whole.height);
-    const double times = std::sqrt(static_cast<double>(mostExampleSamples) / area);
-    if (part == TexturePart::whole || times >= 1) return whole;
-    const auto reduced = [times](std::int64_t side) {
-        return std::max<std::int64_t>(1, static_cast<std::int64_t>(times * static_cast<double>(side)));
-    };
-    return {reduced(whole.width), reduced(whole.height)};
-}
-
-std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
-                       const TextureChoice& choice) {
-    const TextureChoice usual;
-    const std::string picture = addPicture(edit, source, frame, choice);
-    const std::string texture = edit.addNode(edit.freeName("texture"), "example");
-    edit.setValue(texture, "method", yamlScalar(choice.method == TextureMethod::blend ? "blend" : "cut"));
-    edit.setValue(texture, "patch", yamlScalar(std::to_string(choice.patchPx)));
-    if (choice.method == TextureMethod::cut && choice.colours != usual.colours)
-        edit.setValue(texture, "colours", yamlScalar(std::to_string(choice.colours)));
-    if (choice.seed != usual.seed) edit.setValue(texture, "seed", yamlScalar(std::to_string(choice.seed)));
-    if (choice.contrast != usual.contrast)
-        edit.setValue(texture, "contrast", yamlScalar(numberText(choice.contrast)));
-    edit.link(texture, Trait::data, picture);
-    return texture;
-}
 
 const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice) const {
     const auto same = std::find_if(measured.begin(), measured.end(), [&choice](const MeasuredChoice& one) {
         return one.choice.method == choice.method && one.choice.patchPx == choice.patchPx &&
-               one.choice.flattenPx == choice.flattenPx;
+               one.choice.flattenPx == choice.flattenPx && one.choice.leftOut == choice.leftOut;
     });
     return same == measured.end() ? nullptr : &*same;
 }

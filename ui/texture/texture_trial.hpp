@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/design/design.hpp"
-#include "core/design/design_edit.hpp"
 #include "core/engraving/photograph/texture_search.hpp"
 #include "core/preview/photograph_survey.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
+#include "ui/texture/texture_nodes.hpp"
 
 #include <QImage>
 #include <QString>
@@ -22,30 +22,10 @@
 
 namespace burin::ui {
 
-using TextureMethod = ExampleTexture::Method;
-
 /// The fewest px of a patch.
 constexpr int leastPx(TextureMethod method) {
     return method == TextureMethod::blend ? 8 : 16;
 }
-
-/// The part of a picture that is read. A picture that is too large for `example` is cut or reduced.
-enum class TexturePart { whole, middle, reduced };
-
-/// How a picture becomes an endless texture.
-struct TextureChoice {
-    TextureMethod method = TextureMethod::blend;
-    int patchPx = 0;
-    /// Side of a box in px, odd. The picture, averaged twice over the box, is first subtracted from the
-    /// picture, and its mean is added again; 0: the picture is not changed.
-    int flattenPx = 0;
-    double mean = 0.5;
-    TexturePart part = TexturePart::whole;
-    int colours = 8;  ///< only for `cut`
-    std::uint32_t seed = 0;
-    double contrast = 1;
-    friend bool operator==(const TextureChoice&, const TextureChoice&) = default;
-};
 
 /// The node that a texture is made from, in the design that shows it.
 struct TextureSource {
@@ -61,13 +41,8 @@ struct TextureSource {
     std::chrono::duration<double> patience = PreviewPart().patience;
 };
 
-/// The most samples that `example` reads.
-inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
 /// The fewest px of the shorter side of a picture that `example` reads.
 inline constexpr std::int64_t leastExampleSide = 32;
-
-/// The size of a part of a picture.
-[[nodiscard]] Size sizeOfPart(const Rect& frame, TexturePart part);
 
 /// A choice, and how much its texture is like the picture.
 struct MeasuredChoice {
@@ -97,18 +72,13 @@ struct TextureFindings {
     [[nodiscard]] int mostPx(TextureMethod method) const {
         return method == TextureMethod::blend ? mostBlendPx : mostCutPx;
     }
-    /// The measured choice with the same method, patch and light; null if there is none.
+    /// The measured choice with the same method, patch, light and features; null if there is none.
     [[nodiscard]] const MeasuredChoice* measuredLike(const TextureChoice& choice) const;
     /// Whether any texture was compared with the picture, or with the picture without its light.
     [[nodiscard]] bool comparedWith(int flattenPx) const;
     /// Whether a patch of the method fits into the picture.
     [[nodiscard]] bool allows(TextureMethod method) const { return mostPx(method) >= leastPx(method); }
 };
-
-/// Adds the nodes of a texture that is made from `source`, a node with that frame. They are not linked to
-/// anything else. \return the name of the last one
-std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
-                       const TextureChoice& choice);
 
 /// Called with the number of textures that were compared with the picture so far.
 using TrialProgress = std::function<void(int compared)>;

@@ -290,6 +290,83 @@ class TestTextureDialog : public QObject {
         QVERIFY2(found.survey.litFromOneSide(), qPrintable(QString::number(found.survey.ramp)));
     }
 
+    /// Streaks suggest patches of half of the picture. Such patches are nearly the same everywhere.
+    void blendedPatchesHaveManyPlacesInThePicture() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
+                             "  photo: {kind: math2d, width: 400, height: 320, expression: \"0.4 + 0.2 * "
+                             "noise(x / 20, y / 3, 3)\"}\n"),
+                 QString());
+        MemoryBudget little(littleMemory);
+        const TextureFindings found = tryTextures(sourceWith(studio, little), TexturePart::whole, {});
+        QCOMPARE(found.problem, QString());
+        QVERIFY2(found.survey.structurePx > 64, qPrintable(QString::number(found.survey.structurePx)));
+        QVERIFY2(found.choice.method == TextureMethod::cut || found.choice.patchPx <= 80,
+                 qPrintable(QString::number(found.choice.patchPx)));
+    }
+
+    void whatStandsOutIsLeftOut() {
+        StudioTest studio;
+        QCOMPARE(studio.load("burin: 2\npixel: 1 um\nnodes:\n"
+                             "  surface: {kind: root, width: 400, height: 400, inputs: [{data: photo}]}\n"
+                             "  photo: {kind: math2d, width: 400, height: 320, expression: \"0.4 + 0.2 * "
+                             "noise(x / 3, y / 3, 3) - (hypot(x - 150, y - 170) < 9 ? 0.35 : 0)\"}\n"),
+                 QString());
+        MemoryBudget little(littleMemory);
+        const auto dialog = tried(studio, sourceWith(studio, little));
+        QVERIFY(dialog && dialog->ready());
+        const std::vector<OddFeature> found = dialog->choice().leftOut;
+        QCOMPARE(found.size(), std::size_t{1});
+        const OddFeature& bead = found.front();
+        QVERIFY(std::hypot(double(bead.at.x) - 150, double(bead.at.y) - 170) < 6);
+        const auto* words = dialog->findChild<QLabel*>("textureFeatures");
+        QVERIFY(words->isVisibleTo(dialog.get()));
+        QVERIFY2(words->text().contains(QString("%1, %2 px").arg(bead.at.x).arg(bead.at.y)),
+                 qPrintable(words->text()));
+        screenshot(*dialog, "endless-texture-feature");
+
+        // The patch and the light are changed independently of the features.
+        auto* leaveOut = dialog->findChild<QCheckBox*>("leaveOut");
+        QVERIFY(leaveOut->isVisibleTo(dialog.get()) && leaveOut->isChecked());
+        auto* slider = dialog->findChild<QSlider*>("texturePatchSlider");
+        slider->setValue(30);
+        QCOMPARE(dialog->choice().leftOut, found);
+        leaveOut->setChecked(false);
+        QVERIFY(dialog->choice().leftOut.empty());
+        QCOMPARE(dialog->choice().patchPx, 30);
+        slider->setValue(31);
+        QVERIFY(dialog->choice().leftOut.empty());
+        leaveOut->setChecked(true);
+        QCOMPARE(dialog->choice().leftOut, found);
+
+        // The node shows the cover at the place of the feature.
+        QCOMPARE(added(studio, dialog->findings().frame, dialog->choice()), std::string("texture"));
+        const auto around = [](Point at) { return Rect{at.x - 9, at.y - 9, 19, 19}; };
+        QCOMPARE(samplesOf(studio, "covered", around(bead.at), 0),
+                 samplesOf(studio, "photo", around(bead.cover), 0));
+        const Rect corner{0, 0, 19, 19};
+        QCOMPARE(samplesOf(studio, "covered", corner, 0), samplesOf(studio, "photo", corner, 0));
+    }
+
+    /// A formula covers some of the features, and another one the others.
+    void manyFeaturesAreLeftOut() {
+        StudioTest studio;
+        QCOMPARE(studio.load(grainy(6, 0, {400, 320}).c_str()), QString());
+        TextureChoice choice;
+        choice.patchPx = 40;
+        choice.flattenPx = 41;
+        for (std::int64_t i = 0; i < std::int64_t{mostOddFeatures}; ++i)
+            choice.leftOut.push_back({{20 + 25 * i, 60}, {20 + 25 * i, 200}, 12});
+        QCOMPARE(added(studio, {0, 0, 400, 320}, choice), std::string("texture"));
+        QVERIFY(studio.document.node("covered 2") != nullptr);
+        QCOMPARE(studio.document.node("covered 2")->links.size(), mostOddFeatures / 2 + 1);
+        for (const OddFeature& one : choice.leftOut) {
+            QCOMPARE(samplesOf(studio, "covered 2", {one.at.x, one.at.y, 4, 4}, 0),
+                     samplesOf(studio, "photo", {one.cover.x, one.cover.y, 4, 4}, 0));
+        }
+    }
+
     void unevenLightIsSaidEvenIfItCannotBeTakenOut() {
         StudioTest studio;
         QCOMPARE(studio.load(grainy(6, 0.3).c_str()), QString());
