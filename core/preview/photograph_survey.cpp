@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <numeric>
 #include <vector>
 
@@ -169,6 +171,65 @@ double varianceOfFields(const std::vector<float>& flat, std::int64_t width, std:
     return std::max(0.0, ofFields / fields - ofQuarters / fields / 4);
 }
 
+/// Moments of the slopes between means of blocks.
+class SlopeMoments {
+  public:
+    SlopeMoments(const std::vector<float>& samples, std::int64_t width, std::int64_t height,
+                 std::int64_t block) {
+        const std::int64_t columns = width / block;
+        const std::int64_t rows = height / block;
+        std::vector<float> sums(static_cast<std::size_t>(columns * rows));
+        for (std::int64_t y = 0; y < rows * block; ++y) {
+            for (std::int64_t x = 0; x < columns * block; ++x)
+                sums[static_cast<std::size_t>(y / block * columns + x / block)] +=
+                    samples[static_cast<std::size_t>(y * width + x)];
+        }
+        for (std::int64_t y = 1; y + 1 < rows; ++y) {
+            for (std::int64_t x = 1; x + 1 < columns; ++x) {
+                const auto at = [&](std::int64_t dx, std::int64_t dy) {
+                    return static_cast<double>(sums[static_cast<std::size_t>((y + dy) * columns + x + dx)]);
+                };
+                add(at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1));
+            }
+        }
+    }
+
+    /// The largest mean square along a direction, relative to the least one.
+    [[nodiscard]] double grain() const {
+        const double middle = (xx_ + yy_) / 2;
+        const double half = std::hypot((xx_ - yy_) / 2, xy_);
+        return middle > half ? (middle + half) / (middle - half) : std::numeric_limits<double>::infinity();
+    }
+    /// The largest skewness along one of 32 directions.
+    [[nodiscard]] double skewness() const {
+        double largest = 0;
+        for (int k = 0; k < 32; ++k) {
+            const double c = std::cos(k * std::numbers::pi / 32);
+            const double s = std::sin(k * std::numbers::pi / 32);
+            const double squares = c * c * xx_ + 2 * c * s * xy_ + s * s * yy_;
+            const double cubes =
+                c * c * c * xxx_ + 3 * c * c * s * xxy_ + 3 * c * s * s * xyy_ + s * s * s * yyy_;
+            if (squares > 0)
+                largest = std::max(largest, std::abs(cubes) * std::sqrt(count_) / std::pow(squares, 1.5));
+        }
+        return largest;
+    }
+
+  private:
+    void add(double x, double y) {
+        ++count_;
+        xx_ += x * x;
+        xy_ += x * y;
+        yy_ += y * y;
+        xxx_ += x * x * x;
+        xxy_ += x * x * y;
+        xyy_ += x * y * y;
+        yyy_ += y * y * y;
+    }
+
+    double count_ = 0, xx_ = 0, xy_ = 0, yy_ = 0, xxx_ = 0, xxy_ = 0, xyy_ = 0, yyy_ = 0;
+};
+
 }  // namespace
 
 std::size_t surveyBytes(std::int64_t width, std::int64_t height) {
@@ -205,6 +266,12 @@ std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples,
     survey.ramp =
         std::hypot(ramp.perX * static_cast<double>(width - 1), ramp.perY * static_cast<double>(height - 1)) /
         survey.spread;
+    for (const std::int64_t block : {2, 4}) {
+        if (stop.stop_requested()) return std::nullopt;
+        const SlopeMoments slopes(flat, width, height, block);
+        survey.grain = std::max(survey.grain, slopes.grain());
+        survey.shading = std::max(survey.shading, slopes.skewness());
+    }
     const auto [dark, light] = quartersOf(flat);
     if (stop.stop_requested()) return std::nullopt;
     Structures structures(flat, width, height);

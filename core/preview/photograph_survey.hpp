@@ -24,7 +24,14 @@ struct PhotographSurvey {
     /// The longer side of the largest connected structures in px: the mean over the lightest and the darkest
     /// quarter of the samples, each sample counting the structure that it belongs to.
     double structurePx = 0;
+    /// The mean square of the slopes along their steepest direction, relative to that along their flattest
+    /// one. Stripes make it large. Slopes are those between means of 2 x 2 or 4 x 4 px.
+    double grain = 1;
+    /// The largest skewness of the slopes along a direction. Light that falls on bumps from one side makes it
+    /// large.
+    double shading = 0;
 
+    [[nodiscard]] bool sameInAllDirections() const { return grain < 1.1 && shading < 0.1; }
     [[nodiscard]] bool litFromOneSide() const { return ramp > 0.75; }
     [[nodiscard]] bool uneven() const { return unevenness > 0.35; }
 };

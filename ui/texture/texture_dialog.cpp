@@ -370,6 +370,7 @@ TextureChoice changed(const TextureFindings& findings, const TextureChoice& from
     next.mean = from.mean;
     next.part = from.part;
     next.leftOut = from.leftOut;
+    next.turned = from.turned;
     const MeasuredChoice* const measured = findings.measuredLike(next);
     return measured == nullptr ? next : measured->choice;
 }

@@ -167,6 +167,8 @@ std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& 
     edit.setValue(texture, "patch", yamlScalar(std::to_string(choice.patchPx)));
     if (choice.method == TextureMethod::cut && choice.colours != usual.colours)
         edit.setValue(texture, "colours", yamlScalar(std::to_string(choice.colours)));
+    if (choice.method == TextureMethod::blend && choice.turned)
+        edit.setValue(texture, "vary", yamlScalar("all"));
     if (choice.seed != usual.seed) edit.setValue(texture, "seed", yamlScalar(std::to_string(choice.seed)));
     if (choice.contrast != usual.contrast)
         edit.setValue(texture, "contrast", yamlScalar(numberText(choice.contrast)));

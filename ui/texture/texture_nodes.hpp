@@ -28,7 +28,8 @@ struct TextureChoice {
     /// Features that are left out: other parts of the picture cover them, before it is changed in other ways.
     /// Their places are relative to the corner of the part.
     std::vector<OddFeature> leftOut = {};
-    int colours = 8;  ///< only for `cut`
+    int colours = 8;      ///< only for `cut`
+    bool turned = false;  ///< patches are turned and mirrored; only for `blend`
     std::uint32_t seed = 0;
     double contrast = 1;
     friend bool operator==(const TextureChoice&, const TextureChoice&) = default;

@@ -350,6 +350,7 @@ std::optional<TrialResult> chosenWithoutLight(const Trial& trial, const TextureF
         if (!flat->ready()) return {};
         const auto survey = surveyOf(trial.source, *flat, trial.stop);
         if (!survey) return {};
+        start.turned = survey->sameInAllDirections();
         TrialResult best = chosen(trial, findings, start, *flat, survey->structurePx);
         if (best.choice.patchPx <= 0) return {};
         return best;
@@ -397,6 +398,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.mostBlendPx = mostBlend(findings.size);
     findings.mostCutPx = mostCut(findings.size);
     start.mean = survey->mean;
+    start.turned = survey->sameInAllDirections();
     const Trial trial{source, findings.frame, findings.size, progress, stop};
     TrialResult best = chosen(trial, findings, start, *picture, survey->structurePx);
     findings.problem = best.problem;
@@ -416,7 +418,8 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
 const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice) const {
     const auto same = std::find_if(measured.begin(), measured.end(), [&choice](const MeasuredChoice& one) {
         return one.choice.method == choice.method && one.choice.patchPx == choice.patchPx &&
-               one.choice.flattenPx == choice.flattenPx && one.choice.leftOut == choice.leftOut;
+               one.choice.flattenPx == choice.flattenPx && one.choice.leftOut == choice.leftOut &&
+               one.choice.turned == choice.turned;
     });
     return same == measured.end() ? nullptr : &*same;
 }

@@ -50,6 +50,19 @@ class TestPhotographSurvey : public QObject {
         QVERIFY(std::abs(survey.spread - 0.4 / std::sqrt(12)) < 0.005);
     }
 
+    void directionsAreFound() {
+        const PhotographSurvey even = surveyed(cells(8, dark));
+        QVERIFY2(even.sameInAllDirections(), qPrintable(QString("%1 %2").arg(even.grain).arg(even.shading)));
+        const PhotographSurvey striped =
+            surveyed(cells(8, [](double x, double) { return 0.1 * std::sin(100 * x); }));
+        QVERIFY2(striped.grain > 1.1 && striped.shading < 0.1, qPrintable(QString::number(striped.shading)));
+        // The same slopes along both axes, but each rise is slow and each fall is steep.
+        const auto slopes = [](double along) { return std::remainder(16 * along, 1); };
+        const PhotographSurvey lit =
+            surveyed(cells(8, [&](double x, double y) { return 0.1 * (slopes(x) + slopes(y)); }));
+        QVERIFY2(lit.grain < 1.1 && lit.shading > 0.1, qPrintable(QString::number(lit.grain)));
+    }
+
     void aRampIsLightFromOneSide() {
         const PhotographSurvey survey =
             surveyed(cells(4, [](double x, double y) { return 0.2 * x - 0.1 * y; }));
