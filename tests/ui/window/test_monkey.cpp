@@ -174,10 +174,11 @@ class Monkey : public QObject {
         return windows[below(static_cast<int>(windows.size()))];
     }
 
-    /// A step waits for the previous one, unless that one has opened a dialog or a menu with its own loop.
+    /// A step waits for the previous one, unless that one has opened a dialog or a menu with its own loop. An
+    /// edit that waits for other threads takes no input, so nothing is done meanwhile.
     void step() {
         QWidget* open = opened();
-        if (acting_ && open == outer_) {
+        if (acting_ && (open == nullptr || open == outer_)) {
             QTimer::singleShot(2, this, &Monkey::step);
             return;
         }
