@@ -26,7 +26,7 @@ namespace burin {
 //     done <first chunk> <chunks> <checksum of their data> <checksum>
 //     finished <checksum>
 
-/// A file that an export of layers found under one of its names when it was begun with `--force`.
+/// A file that an export found under one of its names when it was begun with `--force`.
 struct OlderFile {
     /// In place of a number: the file is the journal of swaths with these names.
     static constexpr std::int64_t ofSwaths = -1;
@@ -60,8 +60,8 @@ struct JournalHeader {
     /// Whether a resumed export may replace files that have its names. This is so if it was begun with
     /// `--force`, or if it makes files of a finished set again.
     bool overwrites = false;
-    /// For layers: the files of an older set. A resumed export may replace or remove them as long as they are
-    /// the same. Empty in journals of earlier versions.
+    /// The older files. A resumed export may replace or remove them as long as they are the same. Empty in
+    /// journals of earlier versions.
     OlderFiles olderFiles = {};
 };
 

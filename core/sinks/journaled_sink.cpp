@@ -6,8 +6,11 @@
 #include "core/base/errors.hpp"
 #include "core/base/output_file.hpp"
 #include "core/base/text.hpp"
+#include "core/export/layer_hash.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/layer_files.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
@@ -63,6 +66,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       stop_(std::move(stop)),
       tells_(std::move(tells)),
       naming_(header_.pattern.empty() ? Naming::plain : Naming::pattern),
+      isLayer_(LayerHash::parse(header_.surface.designHash).has_value()),
       journalPath_(journalOf(format_->output(), header_.shard, naming_)),
       finishedPath_(finishedJournalOf(format_->output(), header_.shard, naming_)) {
     inspect();
@@ -80,10 +84,13 @@ void JournaledSink::inspect() {
         found_ = readJournal(foundPath_);
     }
     earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
+    const bool goesOn = policy_.resume && !policy_.force && found_.state == Journal::State::valid;
+    older_ = goesOn && !found_.finished ? found_.header.olderFiles : olderThere();
     complete_ = closedFileAt(format_->output());
     replacing_ = mayReplaceOlder();
+    taken_ = newlyTaken(found_.header);
     mayOverwrite_ = policy_.force || replacing_ ||
-                    (policy_.resume && !found_.finished && allowsOverwriting(found_.header));
+                    (policy_.resume && !found_.finished && found_.header.overwrites && !taken_);
     done_.clear();
     unread_.clear();
     forgotten_ = false;
@@ -131,12 +138,33 @@ bool JournaledSink::mayReplaceOlder() const {
            !differences(found_.header, header_, policy_.allowMixed).empty();
 }
 
-/// Whether the head of a journal allows a resumed export to replace the output. If it lists the files that
-/// may be replaced, another file has come since then.
-bool JournaledSink::allowsOverwriting(const JournalHeader& header) const {
-    if (!header.overwrites || !header.olderFiles || !complete_) return header.overwrites;
-    return std::any_of(header.olderFiles->begin(), header.olderFiles->end(),
-                       [this](const OlderFile& older) { return older.file == complete_; });
+/// The first file that has a name of the output's files, although the journal of the export does not list it
+/// among those that may be replaced. Nothing if the journal has no list.
+std::optional<std::filesystem::path> JournaledSink::newlyTaken(const JournalHeader& header) const {
+    if (!header.olderFiles) return {};
+    const bool done = found_.done().firstGap(range().first) >= range().last;
+    for (const std::int64_t number : there_) {
+        if (number >= format_->fileCount()) break;
+        const std::filesystem::path file = fileNumbered(number);
+        const bool named = done && !std::filesystem::exists(beside(file, ".part"));  // by the killed export
+        if (!named && !isListed(*header.olderFiles, file)) return file;
+    }
+    return {};
+}
+
+std::filesystem::path JournaledSink::fileNumbered(std::int64_t number) const {
+    const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
+    return name ? name->path(number) : format_->output();
+}
+
+/// The files that have the names of the output's now; null if there are none, or more than a journal lists.
+OlderFiles JournaledSink::olderThere() const {
+    if (there_.empty() || there_.size() > mostOlderFiles || !header_.shard.whole()) return {};
+    std::vector<OlderFile> older;
+    for (const std::int64_t number : there_) {
+        if (const auto present = closedFileAt(fileNumbered(number))) older.push_back({number, *present});
+    }
+    return std::make_shared<const std::vector<OlderFile>>(std::move(older));
 }
 
 std::optional<Problem> JournaledSink::inspectForResume() {
@@ -191,7 +219,10 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         if (!mayOverwrite_) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
     }
     if (format_->begun()) adoptDone();
-    if (auto taken = problemOfTakenName(*format_, done_); taken && !mayOverwrite_) return taken;
+    if (auto taken = problemOfTakenName(*format_, done_); taken && !mayOverwrite_) {
+        if (taken_) taken->subject = taken_->string();
+        return taken;
+    }
     if (!resumable_ && !everythingDone()) {
         done_.clear();
         notes_.push_back({name_, "this format cannot be resumed; the export starts again"});

@@ -103,7 +103,9 @@ class JournaledSink final : public Sink {
         return policy_.force ? std::nullopt : format_->foreignFile();
     }
     [[nodiscard]] bool mayReplaceOlder() const;
-    [[nodiscard]] bool allowsOverwriting(const JournalHeader& header) const;
+    [[nodiscard]] std::optional<std::filesystem::path> newlyTaken(const JournalHeader& header) const;
+    [[nodiscard]] OlderFiles olderThere() const;
+    [[nodiscard]] std::filesystem::path fileNumbered(std::int64_t number) const;
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
@@ -115,8 +117,10 @@ class JournaledSink final : public Sink {
     /// The header with what a later run has to know about the files that this run found.
     [[nodiscard]] JournalHeader forLaterRuns(JournalHeader header) const {
         header.earlierFiles = earlierFiles_;
-        // If files were there and work is left, inspect() has found that this export may replace them.
-        header.overwrites = mayOverwrite_ || (!there_.empty() && !everythingDone());
+        // If files were there and work is left, inspect() has found that this export may replace them. Files
+        // that come later are not replaced.
+        header.overwrites = !there_.empty() && (mayOverwrite_ || !everythingDone());
+        if (!isLayer_) header.olderFiles = header.overwrites ? older_ : nullptr;
         return header;
     }
 
@@ -150,12 +154,15 @@ class JournaledSink final : public Sink {
     const std::stop_token stop_;
     const Tells tells_;
     const Naming naming_;
+    const bool isLayer_;                        // its journal lists the older files of all layers
     const std::filesystem::path journalPath_;   // name while the output is unfinished
     const std::filesystem::path finishedPath_;  // name after the output is finished
     Journal found_;
     std::filesystem::path foundPath_;  // path of found_
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
+    OlderFiles older_;                 // the files that this export may replace; null: they are not known
     bool replacing_ = false;           // whether the output is the file of an older set that may be replaced
+    std::optional<std::filesystem::path> taken_;  // a file that has come since the export was begun
     bool mayOverwrite_ = false;        // whether --force is given, or a journal of the resumed set records it
     IntervalSet done_;                 // chunks that earlier runs have done
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal

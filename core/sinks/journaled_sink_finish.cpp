@@ -149,7 +149,8 @@ void JournaledSink::removeEarlierFiles() const {
         if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
             std::error_code error;
-            if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
+            const bool may = one != file || !older_ || isListed(*older_, file);
+            if (may && std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
                 ++removed;
         }
     }

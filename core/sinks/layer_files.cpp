@@ -183,6 +183,12 @@ OlderFiles olderFilesListed(const std::filesystem::path& pattern, std::int64_t l
     return {};
 }
 
+bool isListed(const std::vector<OlderFile>& older, const std::filesystem::path& path) {
+    const auto present = closedFileAt(path);
+    return present && std::any_of(older.begin(), older.end(),
+                                  [&](const OlderFile& one) { return one.file == *present; });
+}
+
 LayerRemoval removeLayer(const std::filesystem::path& file, std::int64_t layer) {
     std::vector<JournalFile> journals = journalsBeside(file, Naming::plain);
     std::erase_if(journals, [](const JournalFile& beside) { return !beside.finished; });

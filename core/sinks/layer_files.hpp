@@ -58,6 +58,9 @@ struct LayerSet {
 /// The older files that the journals of finished layers list. Null if there are none.
 [[nodiscard]] OlderFiles olderFilesListed(const std::filesystem::path& pattern, std::int64_t layers);
 
+/// Whether the file at `path` is one of these, and still the same. Its number does not count.
+[[nodiscard]] bool isListed(const std::vector<OlderFile>& older, const std::filesystem::path& path);
+
 struct LayerRemoval {
     bool removed = false;  ///< the file was removed, because the journals describe it as that layer
     /// a file that has the name of the layer's description but is not one; otherwise empty

@@ -293,6 +293,43 @@ class TestForeignFiles : public QObject {
         QVERIFY(verifyExport(path(name)).sound());
     }
 
+    /// Force replaces the files that it has found, and no others.
+    void whatReplacesAnOlderFileStays_data() { whatAppearsBeforeAnExportIsResumedStays_data(); }
+    void whatReplacesAnOlderFileStays() {
+        QFETCH(QString, name);
+        QFETCH(QString, made);
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 100;
+        exportFormula(path(name), surface, options);
+        options.policy = {.force = true};
+        interrupt(name, options, name.contains('%') ? 2 : 1);
+        QVERIFY(folder_.remove(made));
+        writeContents(path(made), diary);
+        options.policy = {.resume = true};
+        const auto refusal = refusalOf(name, options);
+        QVERIFY(refusal.has_value());
+        QCOMPARE(refusal->text(), path(made) + ": exists, and the interrupted export may not replace it");
+        QCOMPARE(contentsOf(path(made)), diary);
+        QVERIFY(folder_.remove(made));
+        QVERIFY(!refusalOf(name, options));
+        QVERIFY(verifyExport(path(name)).sound());
+    }
+
+    void whatReplacesASurplusSwathStays() {
+        SinkOptions options;
+        options.scan.swathWidth = 50;
+        exportFormula(path("y%d.tif"), surface, options);
+        options.scan.swathWidth = 100;
+        options.policy = {.force = true};
+        interrupt("y%d.tif", options, 2);
+        QVERIFY(folder_.remove("y5.tif"));
+        writeContents(path("y5.tif"), diary);
+        options.policy = {.resume = true};
+        QVERIFY(!refusalOf("y%d.tif", options));
+        QVERIFY2(names().contains("y2.tif") && !names().contains("y4.tif"), qPrintable(names().join(' ')));
+        QCOMPARE(contentsOf(path("y5.tif")), diary);
+    }
+
     void whatReplacesAnUnfinishedSwathStays() {
         SinkOptions swaths;
         swaths.scan.swathWidth = 100;
