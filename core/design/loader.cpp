@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/design/design.hpp"
 #include "core/design/job.hpp"
@@ -82,7 +83,16 @@ class Loader {
         if (top.type != YamlValue::Type::map)
             problems_.refuse("", {top.mark, "%1 is not a design", remedy, {shownText(top)}});
         const YamlValue* version = top.find("burin");
-        if (version == nullptr) problems_.refuse("", {top.mark, "the version is missing", remedy});
+        if (version == nullptr) {
+            for (const YamlEntry& entry : top.entries) {
+                if (plainLooking(entry.key.scalar) != "burin") continue;
+                problems_.refuse("", {entry.key.mark,
+                                      "the key %1 is not that of the version",
+                                      remedy,
+                                      {quotedForMessage(entry.key.scalar)}});
+            }
+            problems_.refuse("", {top.mark, "the version is missing", remedy});
+        }
         const bool scalar = version->type == YamlValue::Type::scalar && !version->quoted;
         const auto number = scalar ? parseNumber(version->scalar) : std::nullopt;
         if (!number || *number < 1 || *number != std::floor(*number)) {

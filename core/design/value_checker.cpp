@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/value_checker.hpp"
 
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/design/layout/yaml_text.hpp"
 #include "core/design/parameter_types.hpp"
@@ -51,6 +52,9 @@ std::string shownText(const YamlValue& value) {
         case YamlValue::Type::sequence:
             return "a list";
         case YamlValue::Type::map:
+            // A dash with an invisible character behind it is a part of a key.
+            if (!value.entries.empty() && firstOddCharacter(value.entries.front().key.scalar))
+                return "a map with the key " + quotedForMessage(value.entries.front().key.scalar);
             return "a map";
     }
     return "";
