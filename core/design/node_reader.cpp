@@ -480,8 +480,7 @@ void NodeReader::bind(const YamlValue& body) {
         reported.ofFile = wanted != nullptr && isFile(*wanted, value);
         const bool missing = reported.ofFile && reported.problem.advice == missingFileAdvice;
         if (missing)
-            reported.problem.advice =
-                node_.muted ? "choose the file" : "choose the file, or mute the node (`muted: true`)";
+            reported.problem.advice = node_.muted ? "choose the file" : "choose the file, or mute the node";
         if (node_.muted && reported.ofFile) {
             reported.severity = Severity::warning;
         } else {

@@ -461,9 +461,9 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
         auto* node = qgraphicsitem_cast<NodeItem*>(item);
         if (node == nullptr || !node->sceneBody().contains(place)) continue;
         const QPointF in = place - node->pos();
-        hit = {in.y() < metrics::headerHeight ? Hit::Part::header : Hit::Part::body, node, nullptr, -1, {}};
-        const bool badge =
-            in.y() < metrics::headerHeight && in.x() > node->body().width() - 6 - metrics::badge;
+        const qreal header = metrics::headerHeightAt(zoom);
+        hit = {in.y() < header ? Hit::Part::header : Hit::Part::body, node, nullptr, -1, {}};
+        const bool badge = in.y() < header && in.x() > node->body().width() - 6 - metrics::badge;
         if (badge && node->picture().state == NodeState::error) hit.part = Hit::Part::badge;
         const int row =
             static_cast<int>((in.y() - metrics::firstRow + metrics::rowHeight / 2) / metrics::rowHeight);
@@ -500,7 +500,7 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
 
 void GraphScene::setZoom(qreal zoom) {
     const bool changes =
-        (zoom < 1) != (zoom_ < 1) || (zoom < metrics::blockZoom) != (zoom_ < metrics::blockZoom);
+        (zoom < 1) != (zoom_ < 1) || (zoom < metrics::labelZoom) != (zoom_ < metrics::labelZoom);
     zoom_ = zoom;
     if (!changes) return;
     for (NodeItem* node : std::as_const(nodes_))

@@ -2,7 +2,6 @@
 #include "ui/words/cut_text.hpp"
 
 #include <QDir>
-#include <QStringList>
 
 namespace burin::ui {
 
@@ -44,6 +43,23 @@ QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width) 
     while (!kept.isEmpty() && QStringView(u" ×,;:(·").contains(kept.back()))
         kept.chop(1);
     return kept.toString() + ellipsis;
+}
+
+QStringList cutLines(const QString& text, const QFontMetricsF& metrics, qreal width, qsizetype most) {
+    if (metrics.horizontalAdvance(text) <= width) return {text};
+    QStringList lines;
+    for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + ' ' + word;
+        const bool fits = metrics.horizontalAdvance(longer) <= width;
+        if (lines.isEmpty() || (!fits && lines.size() < most)) {
+            lines << word;
+        } else {
+            lines.last() = longer;
+        }
+    }
+    for (QString& line : lines)
+        line = cutText(line, metrics, width);
+    return lines;
 }
 
 QString cutFormula(const QString& text, const QFontMetricsF& metrics, qreal width) {

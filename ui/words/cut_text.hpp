@@ -3,12 +3,18 @@
 
 #include <QFontMetricsF>
 #include <QString>
+#include <QStringList>
 
 namespace burin::ui {
 
 /// `text` if it is at most `width` wide, otherwise its beginning and an ellipsis. A number and its unit stay
 /// whole or are left out: "4.096 mm × 4.096 mm" never becomes "4.096 mm × 4.096 m…".
 [[nodiscard]] QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width);
+
+/// Breaks a text between words, into at most `most` lines of at most `width`. A text that is too long ends
+/// with an ellipsis.
+[[nodiscard]] QStringList cutLines(const QString& text, const QFontMetricsF& metrics, qreal width,
+                                   qsizetype most);
 
 /// Like cutText(), for a formula or another text of a field: "=size*1.1" never becomes "=size*1…", which
 /// reads as another number.

@@ -6,7 +6,7 @@
 #include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/badge_item.hpp"
-#include "ui/graph/items/fact_lines.hpp"
+#include "ui/graph/items/metrics.hpp"
 #include "ui/graph/items/node_item.hpp"
 #include "ui/words/cut_text.hpp"
 
@@ -123,6 +123,32 @@ class TestGraphLook : public QObject {
         QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance("pyra" + dots) + 0.5), "pyra" + dots);
     }
 
+    /// A name that shrank with its node would be 5 px high.
+    void aNameStaysReadableAtASmallZoom() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
+            "  Hill: {kind: math2d, width: 9, height: 9, expression: x}\n");
+        test.view().zoomBy(0.4 / test.view().zoom());
+        const QRectF body = test.node("Hill").sceneBody();
+        test.view().centerOn(body.center());
+        const QPoint from = test.at(body.topLeft()) + QPoint(4, 2);
+        const QPoint to = test.at(body.topRight() + QPointF(0, metrics::headerHeightAt(0.4))) - QPoint(4, 2);
+        const auto rowsWithInk = [&] {
+            const QImage header = test.canvas()->grab().toImage().copy(QRect(from, to));
+            int rows = 0;
+            for (int y = 0; y < header.height(); ++y) {
+                int x = 0;
+                while (x < header.width() &&
+                       std::abs(qGray(header.pixel(x, y)) - qGray(header.pixel(0, 0))) < 40)
+                    ++x;
+                rows += x < header.width() ? 1 : 0;
+            }
+            return rows;
+        };
+        const auto capital = QFontMetricsF(test.theme.font(11)).capHeight();
+        QTRY_VERIFY2(rowsWithInk() >= std::floor(capital), qPrintable(QString::number(rowsWithInk())));
+    }
+
     /// The tip of a block names the node, wherever the pointer is on it.
     void theTipOfABlockNamesItsNode() {
         GraphTest test(parts);
@@ -139,15 +165,15 @@ class TestGraphLook : public QObject {
     }
 
     /// A fact that is wider than its place is broken between words, and ends with an ellipsis.
-    void longFactsAreBroken() {
+    void longTextsAreBroken() {
         const QFontMetricsF metrics(StudioTest().theme.font(12));
         const qreal width = metrics.horizontalAdvance("Pebble lea");
-        QCOMPARE(factLines("Pebble", metrics, width, 4), QStringList{"Pebble"});
-        QCOMPARE(factLines("Pebble leather", metrics, width, 4), QStringList({"Pebble", "leather"}));
-        const QStringList one = factLines("Pebble leather", metrics, width, 1);
+        QCOMPARE(cutLines("Pebble", metrics, width, 4), QStringList{"Pebble"});
+        QCOMPARE(cutLines("Pebble leather", metrics, width, 4), QStringList({"Pebble", "leather"}));
+        const QStringList one = cutLines("Pebble leather", metrics, width, 1);
         QCOMPARE(one.size(), 1);
         QVERIFY2(one[0].startsWith("Pebble") && one[0].endsWith(QChar(0x2026)), qPrintable(one[0]));
-        for (const QString& line : factLines("A crocodileleatherofdays and more and more", metrics, width, 2))
+        for (const QString& line : cutLines("A crocodileleatherofdays and more and more", metrics, width, 2))
             QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
     }
 

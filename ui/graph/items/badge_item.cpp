@@ -9,7 +9,7 @@ namespace burin::ui {
 namespace {
 
 constexpr qreal step = metrics::badge + 4;
-constexpr QPointF raise(10, -10);
+constexpr QPointF raise(10, -14);  // clear of the name in the header
 
 }  // namespace
 

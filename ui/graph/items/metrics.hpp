@@ -35,6 +35,12 @@ constexpr qreal largestZoom = 4;
 constexpr qreal labelZoom = 0.595;  ///< sockets have no labels below this zoom, which is shown as 60 %
 constexpr qreal blockZoom = 0.3;    ///< a node is a block with its name below this zoom
 
+/// The height of the header at a zoom. Below labelZoom the name keeps its size on the screen, and so does the
+/// header around it.
+[[nodiscard]] inline qreal headerHeightAt(qreal zoom) {
+    constexpr qreal leastOnScreen = 14;
+    return zoom < labelZoom ? std::max(headerHeight, leastOnScreen / zoom) : headerHeight;
+}
 /// \param rows  input rows, including the free socket
 [[nodiscard]] inline qreal nodeHeight(int rows) {
     return headerHeight + bodyHeight + rowHeight * std::max(0, rows - rowsInBody);

@@ -2,7 +2,6 @@
 #include "ui/graph/items/node_item.hpp"
 
 #include "ui/graph/items/badge_item.hpp"
-#include "ui/graph/items/fact_lines.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/theme/sketch_mark.hpp"
@@ -31,20 +30,21 @@ constexpr qreal timeAbove = 22;  ///< the middle of the line of the time, above 
 constexpr qreal cacheAbove = 10;
 constexpr int blockIcon = 16;
 
-/// The header: round above, straight below. All nodes share one path, because they have the same width.
-const QPainterPath& headerPath() {
-    static const QPainterPath path = [] {
-        const qreal w = metrics::nodeWidth;
-        const qreal h = metrics::headerHeight;
-        QPainterPath header(QPointF(0, h));
-        header.lineTo(0, radius);
-        header.arcTo(0, 0, 2 * radius, 2 * radius, 180, -90);
-        header.lineTo(w - radius, 0);
-        header.arcTo(w - 2 * radius, 0, 2 * radius, 2 * radius, 90, -90);
-        header.lineTo(w, h);
-        header.closeSubpath();
-        return header;
-    }();
+/// The header: round above, straight below. All nodes have the same width and are drawn at the same zoom, so
+/// they share one path.
+const QPainterPath& headerPath(qreal h) {
+    static QPainterPath path;
+    static qreal height = 0;
+    if (h == height) return path;
+    height = h;
+    const qreal w = metrics::nodeWidth;
+    path = QPainterPath(QPointF(0, h));
+    path.lineTo(0, radius);
+    path.arcTo(0, 0, 2 * radius, 2 * radius, 180, -90);
+    path.lineTo(w - radius, 0);
+    path.arcTo(w - 2 * radius, 0, 2 * radius, 2 * radius, 90, -90);
+    path.lineTo(w, h);
+    path.closeSubpath();
     return path;
 }
 
@@ -185,7 +185,8 @@ void NodeItem::setCost(const std::optional<ShownCost>& cost) {
 
 void NodeItem::setPhase(qreal phase) {
     phase_ = phase;
-    update(0, metrics::headerHeight, metrics::nodeWidth, 2);
+    const qreal lowest = metrics::headerHeightAt(metrics::blockZoom);
+    update(0, metrics::headerHeight, metrics::nodeWidth, lowest + 2 - metrics::headerHeight);
 }
 
 void NodeItem::restyle() {
@@ -195,7 +196,7 @@ void NodeItem::restyle() {
 
 void NodeItem::setZoom(qreal zoom) {
     badges_->setFlag(ItemIgnoresTransformations, zoom < 1);
-    badges_->setRaised(zoom < metrics::blockZoom);
+    badges_->setRaised(zoom < metrics::labelZoom);
 }
 
 void NodeItem::relayout() {
@@ -213,7 +214,7 @@ void NodeItem::relayout() {
     const QString shown = cutText(picture_.shown, font, room);
     if (shown != name_.text()) name_.setText(shown);
     name_.prepare({}, style_.name());
-    blockWidth_ = -1;
+    fittedWidth_ = -1;
 }
 
 QColor NodeItem::headerColor(bool selected) const {
@@ -237,20 +238,35 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         return;
     }
     const bool labels = zoom >= metrics::labelZoom;
+    const qreal header = metrics::headerHeightAt(zoom);
     if (picture_.block()) {
-        paintDashed(*painter);
+        paintDashed(*painter, header);
+    } else {
+        paintGround(*painter, header);
+    }
+    if (labels) {
         paintHeader(*painter);
+    } else {
+        paintSmallHeader(*painter, zoom);
+    }
+    if (picture_.block()) {
         paintSockets(*painter, labels);
         return;
     }
-    paintGround(*painter);
-    paintHeader(*painter);
-    if (look_.computing) paintComputing(*painter);
-    if (style_.thumbnails) paintThumbnail(*painter, labels);
+    if (look_.computing) paintComputing(*painter, header);
+    if (style_.thumbnails) paintThumbnail(*painter, header, labels);
     if (picture_.bypass >= 0) paintBypass(*painter);
     if (labels) paintFacts(*painter);
     if (labels && cost_) paintCost(*painter);
     paintSockets(*painter, labels);
+}
+
+const QString& NodeItem::fitted(qreal width) {
+    if (width != fittedWidth_) {
+        fitted_ = blockText(picture_.shown, QFontMetricsF(style_.small()), width);
+        fittedWidth_ = width;
+    }
+    return fitted_;
 }
 
 void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
@@ -260,14 +276,11 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     painter.drawRoundedRect(body(), radius, radius);
     const QSizeF size = body().size() * zoom;
     const qreal width = size.width() - 6;
-    if (width != blockWidth_) {
-        blockName_ = blockText(picture_.shown, QFontMetricsF(style_.small()), width);
-        blockWidth_ = width;
-    }
-    if (blockName_.isEmpty() && std::min(size.width(), size.height()) < blockIcon) return;
+    const QString& name = fitted(width);
+    if (name.isEmpty() && std::min(size.width(), size.height()) < blockIcon) return;
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
-    if (blockName_.isEmpty()) {
+    if (name.isEmpty()) {
         const QPointF place((size.width() - blockIcon) / 2, (size.height() - blockIcon) / 2);
         painter.drawPixmap(place, style_.icon(picture_.icon, blockIcon, Role::secondary, painter));
         painter.restore();
@@ -275,12 +288,12 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     }
     painter.setFont(style_.small());
     painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
-    painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, blockName_);
+    painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.restore();
 }
 
 /// The background of a block. A block is not a node, so its outline is dashed.
-void NodeItem::paintDashed(QPainter& painter) const {
+void NodeItem::paintDashed(QPainter& painter, qreal header) const {
     const QColor line = look_.selected ? lineColor() : style_.color(Role::strongLine);
     QPen pen = cosmetic(line, look_.selected ? 2 : 1, Qt::CustomDashLine);
     pen.setDashPattern({4, 3});
@@ -288,10 +301,10 @@ void NodeItem::paintDashed(QPainter& painter) const {
     painter.setBrush(style_.color(Role::nodeBody));
     painter.drawRoundedRect(body(), radius, radius);
     painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
-    painter.drawLine(QPointF(0, metrics::headerHeight), QPointF(body().width(), metrics::headerHeight));
+    painter.drawLine(QPointF(0, header), QPointF(body().width(), header));
 }
 
-void NodeItem::paintGround(QPainter& painter) const {
+void NodeItem::paintGround(QPainter& painter, qreal header) const {
     // An instance shows the edges of two more nodes behind it.
     for (int behind = picture_.shape == NodeShape::instance ? 2 : 0; behind > 0; --behind) {
         painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
@@ -304,9 +317,9 @@ void NodeItem::paintGround(QPainter& painter) const {
     painter.drawRoundedRect(body(), radius, radius);
     const bool error = picture_.state == NodeState::error;
     painter.setBrush(headerColor(look_.selected && look_.active));
-    painter.drawPath(headerPath());
+    painter.drawPath(headerPath(header));
     painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
-    painter.drawLine(QPointF(0, metrics::headerHeight), QPointF(metrics::nodeWidth, metrics::headerHeight));
+    painter.drawLine(QPointF(0, header), QPointF(metrics::nodeWidth, header));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(cosmetic(lineColor(), look_.selected || error ? 2 : 1));
     painter.drawRoundedRect(body(), radius, radius);
@@ -323,8 +336,26 @@ void NodeItem::paintHeader(QPainter& painter) const {
     painter.drawLine(QPointF(nameLeft - 1, middle), QPointF(nameLeft + size.width() + 1, middle));
 }
 
-void NodeItem::paintComputing(QPainter& painter) const {
-    const QRectF bar(0, metrics::headerHeight, metrics::nodeWidth, 2);
+/// The header where the text would be too small to read if it shrank with the node. The name needs the room
+/// of the icon.
+void NodeItem::paintSmallHeader(QPainter& painter, qreal zoom) {
+    constexpr qreal left = 5;  // clear of the first socket
+    const qreal height = metrics::headerHeightAt(zoom) * zoom;
+    const QString& name = fitted(body().width() * zoom - left - 3);
+    painter.save();
+    painter.scale(1 / zoom, 1 / zoom);
+    painter.setFont(style_.small());
+    painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
+    QRectF drawn;
+    painter.drawText(QRectF(left, 0, body().width() * zoom, height),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name, &drawn);
+    const qreal middle = height / 2 + 1;
+    if (picture_.muted) painter.drawLine(QPointF(left - 1, middle), QPointF(drawn.right() + 1, middle));
+    painter.restore();
+}
+
+void NodeItem::paintComputing(QPainter& painter, qreal header) const {
+    const QRectF bar(0, header, metrics::nodeWidth, 2);
     if (phase_ < 0) {
         painter.fillRect(bar, style_.color(Role::accent));
         return;
@@ -334,8 +365,9 @@ void NodeItem::paintComputing(QPainter& painter) const {
     painter.fillRect(bar.intersected(QRectF(left, bar.y(), length, 2)), style_.color(Role::accent));
 }
 
-void NodeItem::paintThumbnail(QPainter& painter, bool labels) {
-    const QRectF rect = metrics::thumbnailRect();
+void NodeItem::paintThumbnail(QPainter& painter, qreal header, bool labels) {
+    QRectF rect = metrics::thumbnailRect();
+    rect.setTop(std::max(rect.top(), header + 3));
     if (picture_.state == NodeState::error) {
         painter.setBrush(style_.color(Role::field));
         painter.setPen(cosmetic(style_.color(Role::error), 1, Qt::DashLine));
@@ -399,8 +431,8 @@ void NodeItem::paintFacts(QPainter& painter) const {
         QPointF place(factsLeft, metrics::firstRow);
         qsizetype left = cost_ ? mostFactLinesWithCost : mostFactLines;
         for (const QString& fact : picture_.facts) {
-            for (const QString& line : factLines(fact, QFontMetricsF(painter.font()), metrics::labelWidth,
-                                                 std::max(left, qsizetype{1}))) {
+            for (const QString& line : cutLines(fact, QFontMetricsF(painter.font()), metrics::labelWidth,
+                                                std::max(left, qsizetype{1}))) {
                 if (cost_ && left <= 0) return;
                 drawLabel(painter, place, line);
                 place.ry() += factsLine;
@@ -415,7 +447,7 @@ void NodeItem::paintFacts(QPainter& painter) const {
     painter.setPen(style_.color(error ? Role::error : Role::quiet));
     QPointF place(metrics::labelLeft, metrics::inputPlace(picture_.rows()).y());
     for (const QString& line :
-         factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, left)) {
+         cutLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, left)) {
         drawLabel(painter, place, line);
         place.ry() += factsLine;
     }

@@ -73,7 +73,7 @@ class NodeItem : public QGraphicsItem {
     void setPhase(qreal phase);
     /// Call after a change of theme.
     void restyle();
-    /// Badges keep their screen size at a zoom below 1.
+    /// Badges keep their screen size at a zoom below 1, and names below metrics::labelZoom.
     void setZoom(qreal zoom);
 
     [[nodiscard]] QRectF body() const;
@@ -98,21 +98,24 @@ class NodeItem : public QGraphicsItem {
   private:
     void relayout();
     void paintBlock(QPainter& painter, qreal zoom);
-    void paintGround(QPainter& painter) const;
-    void paintDashed(QPainter& painter) const;
+    void paintGround(QPainter& painter, qreal header) const;
+    void paintDashed(QPainter& painter, qreal header) const;
     void paintSocketOutputs(QPainter& painter, bool labels) const;
     void paintHeader(QPainter& painter) const;
-    void paintThumbnail(QPainter& painter, bool labels);
+    void paintSmallHeader(QPainter& painter, qreal zoom);
+    void paintThumbnail(QPainter& painter, qreal header, bool labels);
     void paintBypass(QPainter& painter) const;
     void paintSockets(QPainter& painter, bool labels) const;
     void paintInput(QPainter& painter, int row) const;
     void paintFreeSocket(QPainter& painter, int row) const;
     void paintDashedSocket(QPainter& painter, QPointF place, bool fits) const;
     void paintOutput(QPainter& painter) const;
+    /// As much of the name in a small font as fits in a width on the screen.
+    const QString& fitted(qreal width);
     [[nodiscard]] bool factsBeginAtTheTop() const;
     void paintFacts(QPainter& painter) const;
     void paintCost(QPainter& painter) const;
-    void paintComputing(QPainter& painter) const;
+    void paintComputing(QPainter& painter, qreal header) const;
     [[nodiscard]] QColor lineColor() const;
 
     const GraphStyle& style_;
@@ -125,8 +128,8 @@ class NodeItem : public QGraphicsItem {
     qreal phase_ = -1;
     BadgeItem* badges_ = nullptr;
     QStaticText name_;
-    QString blockName_;
-    qreal blockWidth_ = -1;
+    QString fitted_;  ///< as much of the name as fits in fittedWidth_ on the screen
+    qreal fittedWidth_ = -1;
     QPixmap thumbnail_;
     qint64 thumbnailKey_ = 0;
 };
