@@ -32,6 +32,14 @@ class ShortLabel : public QLabel {
     const QString whole_;
 };
 
+/// A link as wide as its text. A tool button adds two spaces, and the gaps around the chevrons would differ.
+class StepLink : public QToolButton {
+  public:
+    [[nodiscard]] QSize sizeHint() const override {
+        return {fontMetrics().horizontalAdvance(text()) + 4, QToolButton::sizeHint().height()};
+    }
+};
+
 }  // namespace
 
 Breadcrumb::Breadcrumb(const Theme& theme, QWidget* parent)
@@ -86,7 +94,7 @@ void Breadcrumb::rebuild() {
             row_->addWidget(here);
             continue;
         }
-        auto* link = new QToolButton;
+        auto* link = new StepLink;
         link->setObjectName(QString("graphStep%1").arg(i));
         link->setProperty("step", true);
         link->setText(QString(steps_[i]).replace('&', QStringLiteral("&&")));

@@ -401,7 +401,7 @@ void InspectorPanel::refresh() {
     if (inputs_ != nullptr) {
         inputs_->setInputs(body()->find("inputs"));
         inputsSection_->setAside(group_                ? tr("sockets")
-                                 : inputs_->size() > 1 ? tr("combined in order")
+                                 : inputs_->size() > 1 ? tr("in this order")
                                                        : QString());
     }
     if (size_ != nullptr) size_->setBody(body());

@@ -28,12 +28,14 @@ namespace burin::ui {
 namespace {
 
 constexpr int rowHeight = 32;
+constexpr int textLine = 16;
 constexpr int padding = 12;
 constexpr int iconSide = 16;
 constexpr int nodeLeft = 36;
 constexpr int gap = 16;
 constexpr int leastColumn = 48;
 constexpr int mostColumn = 140;
+constexpr std::size_t mostMeasured = 200;  // rows that each paint measures; there may be a hundred thousand
 
 QString linkText(ProblemRemedy remedy) {
     switch (remedy) {
@@ -79,14 +81,21 @@ class ProblemsPanel::Rows : public QAbstractListModel {
     std::vector<ProblemRow> rows_;
 };
 
-/// Draws a row: icon, node, parameter, text, link.
+/// Draws a row: icon, node, parameter, text, link. The rows have two lines if a text does not fit on one.
 class ProblemsPanel::Drawing : public QStyledItemDelegate {
   public:
-    Drawing(const Theme& theme, const Rows& rows, QObject* parent)
-        : QStyledItemDelegate(parent), theme_(theme), rows_(rows) {}
+    Drawing(const Theme& theme, const Rows& rows, QListView* view)
+        : QStyledItemDelegate(view), theme_(theme), rows_(rows), view_(view) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {100, rowHeight};
+        const QRect row(0, 0, view_->viewport()->width(), rowHeight);
+        const QFontMetrics metrics(theme_.font(12));
+        const auto measured =
+            rows_.all().begin() + static_cast<std::ptrdiff_t>(std::min(rows_.all().size(), mostMeasured));
+        const bool fit = std::all_of(rows_.all().begin(), measured, [&](const ProblemRow& each) {
+            return metrics.horizontalAdvance(each.text) <= textBox(row, each).width();
+        });
+        return {100, fit ? rowHeight : rowHeight + textLine};
     }
 
     /// The rectangle of a row's link.
@@ -107,18 +116,18 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
             painter->fillRect(box, theme_.color(selected ? Role::selectedGround : Role::hover));
         const bool error = row.severity == Severity::error;
         painter->drawPixmap(
-            box.left() + padding, box.top() + (rowHeight - iconSide) / 2,
+            box.left() + padding, box.top() + (box.height() - iconSide) / 2,
             theme_.pixmap(error ? "error" : "warning", iconSide, error ? Role::error : Role::warning,
                           painter->device()->devicePixelRatioF()));
         const QFont nodeFont = theme_.font(12, 600);
         const QFont textFont = theme_.font(12);
-        int x = box.left() + nodeLeft;
-        x += column(painter, {x, box}, nodeFont, Role::text, row.node, &ProblemRow::node);
-        x += column(painter, {x, box}, textFont, Role::secondary, row.title, &ProblemRow::title);
+        QRect cell(box.left() + nodeLeft, box.top(), nodeWidth(), box.height());
+        draw(painter, cell, nodeFont, Role::text, row.node);
+        cell.translate(cell.width() + gap, 0);
+        cell.setWidth(titleWidth());
+        draw(painter, cell, textFont, Role::secondary, row.title);
+        draw(painter, textBox(box, row), textFont, Role::text, row.text);
         const QRect action = link(box, row.remedy);
-        const int right = action.isEmpty() ? box.right() - padding : action.left() - gap;
-        draw(painter, QRect(QPoint(x, box.top()), QPoint(right, box.bottom())), textFont, Role::text,
-             row.text);
         if (!action.isEmpty()) draw(painter, action, textFont, Role::accent, linkText(row.remedy));
         if (option.state.testFlag(QStyle::State_HasFocus)) {
             painter->setPen(QPen(theme_.color(Role::accent), 2));
@@ -127,36 +136,38 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
     }
 
   private:
-    struct Cell {
-        int x;
-        const QRect& row;
-    };
-
     void draw(QPainter* painter, const QRect& box, const QFont& font, Role role, const QString& text) const {
         painter->setFont(font);
         painter->setPen(theme_.color(role));
+        const qsizetype lines = box.height() > rowHeight ? 2 : 1;
         painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                          cutText(text, QFontMetrics(font), box.width()));
+                          cutLines(text, QFontMetrics(font), box.width(), lines).join('\n'));
     }
 
-    /// Draws a cell of a column that is as wide as the widest text of its first rows. \return the x offset of
-    /// the next column
-    int column(QPainter* painter, const Cell& cell, const QFont& font, Role role, const QString& text,
-               QString ProblemRow::*member) const {
+    [[nodiscard]] int nodeWidth() const { return columnWidth(theme_.font(12, 600), &ProblemRow::node); }
+    [[nodiscard]] int titleWidth() const { return columnWidth(theme_.font(12), &ProblemRow::title); }
+
+    /// The rectangle of the text of a problem.
+    [[nodiscard]] QRect textBox(const QRect& box, const ProblemRow& row) const {
+        const QRect action = link(box, row.remedy);
+        const int left = box.left() + nodeLeft + nodeWidth() + gap + titleWidth() + gap;
+        const int right = action.isEmpty() ? box.right() - padding : action.left() - gap;
+        return {QPoint(left, box.top()), QPoint(right, box.bottom())};
+    }
+
+    /// A column is as wide as the widest text of its first rows.
+    [[nodiscard]] int columnWidth(const QFont& font, QString ProblemRow::*member) const {
         const QFontMetrics metrics(font);
         int width = leastColumn;
-        constexpr std::size_t mostMeasured = 200;  // rows that each paint measures; there may be a hundred
-                                                   // thousand
-        constexpr int mostLetters = 64;            // letters that fill the column; a key may have a thousand
+        constexpr int mostLetters = 64;  // letters that fill the column; a key may have a thousand
         for (std::size_t i = 0; i < std::min(rows_.all().size(), mostMeasured); ++i)
             width = std::max(width, metrics.horizontalAdvance(rows_.all()[i].*member, mostLetters) + 1);
-        width = std::min(width, mostColumn);
-        draw(painter, QRect(cell.x, cell.row.top(), width, cell.row.height()), font, role, text);
-        return width + gap;
+        return std::min(width, mostColumn);
     }
 
     const Theme& theme_;
     const Rows& rows_;
+    QListView* view_;
 };
 
 ProblemsPanel::ProblemsPanel(Workbench workbench, QWidget* parent)
@@ -171,9 +182,10 @@ ProblemsPanel::ProblemsPanel(Workbench workbench, QWidget* parent)
     setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("problems");
     view_->setModel(rows_);
-    view_->setItemDelegate(new Drawing(workbench_.theme, *rows_, this));
+    view_->setItemDelegate(new Drawing(workbench_.theme, *rows_, view_));
     view_->setMouseTracking(true);
     view_->setUniformItemSizes(true);
+    view_->setWordWrap(true);  // the view asks again for the height of the rows if its width changes
     view_->setFrameShape(QFrame::NoFrame);
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->viewport()->installEventFilter(this);

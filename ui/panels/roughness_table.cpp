@@ -169,9 +169,13 @@ void RoughnessTable::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.color(Role::quiet));
     const QRect foot(0, head + (lines - first) * high, viewport()->width(), std::min(high, footHeight));
     const QString norm = tr("as ISO 25178-2:2021 defines");
-    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, norm);
-    const int room = foot.width() - painter.fontMetrics().horizontalAdvance(norm) - groupGap;
-    painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, cutText(reason(), painter.fontMetrics(), room));
+    const QString why = reason();
+    const QFontMetrics metrics = painter.fontMetrics();
+    const bool both =
+        metrics.horizontalAdvance(norm) + groupGap + metrics.horizontalAdvance(why) <= foot.width();
+    if (both) painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, norm);
+    painter.drawText(foot, (both ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     cutText(why, metrics, foot.width()));
 }
 
 /// The letters of A and B over their numbers.

@@ -5,6 +5,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
+#include "ui/graph/breadcrumb.hpp"
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/items/node_item.hpp"
@@ -14,6 +15,7 @@
 #include <QHelpEvent>
 #include <QPaintEvent>
 #include <QRegion>
+#include <QToolButton>
 #include <QToolTip>
 #include <cmath>
 
@@ -147,6 +149,14 @@ class TestGraphLook : public QObject {
         };
         const auto capital = QFontMetricsF(test.theme.font(11)).capHeight();
         QTRY_VERIFY2(rowsWithInk() >= std::floor(capital), qPrintable(QString::number(rowsWithInk())));
+    }
+
+    void theGapsAroundALinkOfTheBreadcrumbAreEven() {
+        const StudioTest studio;
+        Breadcrumb breadcrumb(studio.theme);
+        breadcrumb.setPath({"pebbles", "Pebbles"}, {});
+        const auto* const link = breadcrumb.findChild<QToolButton*>("graphStep0");
+        QCOMPARE(link->sizeHint().width(), QFontMetrics(link->font()).horizontalAdvance("pebbles") + 4);
     }
 
     /// The tip of a block names the node, wherever the pointer is on it.

@@ -149,15 +149,15 @@ class TestInspectorNode : public QObject {
     /// more.
     void theHeadingSaysWhatThereIs() {
         InspectorTest test;
-        QVERIFY(test.said("combined in order") && test.said("at x") && !test.said("Nothing is linked yet."));
+        QVERIFY(test.said("in this order") && test.said("at x") && !test.said("Nothing is linked yet."));
         const auto unlink = [&test] {
             test.document.edit("Unlink", [](DesignEdit& edit) { edit.unlink("it", 0); });
         };
         unlink();
         unlink();
-        QVERIFY(!test.said("combined in order") && test.said("at x"));
+        QVERIFY(!test.said("in this order") && test.said("at x"));
         unlink();
-        QVERIFY(!test.said("combined in order") && !test.said("at x") && test.said("Nothing is linked yet."));
+        QVERIFY(!test.said("in this order") && !test.said("at x") && test.said("Nothing is linked yet."));
     }
 
     void anInputIsCentred() {

@@ -18,6 +18,7 @@
 #include <QUndoView>
 
 #include <algorithm>
+#include <utility>
 
 using namespace burin;
 using namespace burin::ui;
@@ -90,6 +91,15 @@ class TestProblemsPanel : public QObject {
         QCOMPARE(rows[2].severity, Severity::warning);
         QCOMPARE(rows[2].remedy, ProblemRemedy::unmute);
         screenshot(*panel_, "problems");
+    }
+
+    void aNarrowListHasTwoLinesToARow() {
+        load();
+        const auto height = [this] { return view_->visualRect(view_->model()->index(0, 0)).height(); };
+        for (const auto& [width, wanted] : {std::pair(1600, 32), std::pair(420, 48), std::pair(1600, 32)}) {
+            panel_->resize(width, 132);
+            QTRY_COMPARE(height(), wanted);
+        }
     }
 
     /// The group is named so that a click opens it instead of showing a node of the design.

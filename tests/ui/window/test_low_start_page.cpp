@@ -16,6 +16,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
@@ -78,6 +79,8 @@ class TestLowStartPage : public QObject {
                 if (!title->text().startsWith(longName)) QCOMPARE(title->shown().join(' '), title->text());
             }
         }
+        const auto* const words = window.findChild<QLineEdit*>("searchExamples");
+        QVERIFY(words->fontMetrics().horizontalAdvance(words->placeholderText()) + 46 <= words->width());
         auto* const recent = window.findChild<QListWidget*>("recent");
         side->ensureWidgetVisible(recent, 0, 0);
         QVERIFY(recent->height() >= 56);

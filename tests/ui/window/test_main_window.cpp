@@ -122,6 +122,21 @@ class TestMainWindow : public QObject {
         QVERIFY2(lastMessage().contains("newer"), qPrintable(lastMessage()));
     }
 
+    void theStatusBarCountsErrorsAndWarnings() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{mask: outline}, {data: soft}]}
+  outline: {kind: tiff, file: missing.tif}
+  soft: {kind: median, radius: 2, muted: true, inputs: [{data: dot}]}
+  dot: {kind: math2d, width: 9, height: 9, expression: x / 9}
+)yaml")));
+        QTRY_COMPARE(child<QLabel>("status.problems")->text(), QString("1 error, 1 warning"));
+        document().edit("Unmute", [](DesignEdit& edit) { edit.setMuted("soft", false); });
+        QTRY_COMPARE(child<QLabel>("status.problems")->text(), QString("1 error"));
+    }
+
     void anImageOpensLikeADesign() {
         QVERIFY(window_->openFile(burin::test::inTree("resources/examples/images/gravel.tif")));
         const DesignNode* root = document().node("surface");

@@ -21,8 +21,8 @@ namespace burin::ui {
 
 namespace {
 
-constexpr double leftMargin = 30;  ///< wider if the numbers beside the y axis are
-constexpr double besideNumbers = 6;
+constexpr double leftMargin = 30;    ///< wider if the numbers beside the y axis are
+constexpr double besideNumbers = 9;  // clear of the handle of a point at the axis
 constexpr double rightMargin = 6;
 constexpr double topMargin = 8;
 constexpr double bottomMargin = 20;

@@ -12,6 +12,7 @@
 #include <QStatusBar>
 
 #include <algorithm>
+#include <iterator>
 
 namespace burin::ui {
 
@@ -31,6 +32,7 @@ StatusLine::StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exp
     bar.addPermanentWidget(exports);
     autosaved_ = label(true);
     problems_ = label(true);
+    problems_->setObjectName("status.problems");
     steps_ = label(true);
 }
 
@@ -45,6 +47,20 @@ QString StatusLine::computing(bool sharesTheCard) const {
            (shares ? tr("CUDA writes OpenGL textures directly") : tr("pictures are uploaded to OpenGL"));
 }
 
+/// Counts the rows of the problems panel. A muted node is a warning.
+QString StatusLine::problemsText() const {
+    const Design& design = *workbench_.document.design();
+    const auto errors = std::count_if(design.diagnostics.begin(), design.diagnostics.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+    const auto muted = std::count_if(design.nodes.begin(), design.nodes.end(),
+                                     [](const DesignNode& node) { return node.muted; });
+    const qsizetype warnings = std::ssize(design.diagnostics) - errors + muted;
+    QStringList texts;
+    if (errors > 0) texts << (errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    if (warnings > 0) texts << (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
+    return texts.join(", ");
+}
+
 void StatusLine::show(const Shown& shown) {
     const MemoryBudget& budget = workbench_.previews.engine().budget;
     backend_->setText(computing(shown.sharesTheCard));
@@ -53,10 +69,7 @@ void StatusLine::show(const Shown& shown) {
                         : shown.autosaved.isNull()
                             ? QString()
                             : tr("Autosaved %1").arg(shown.autosaved.toString("HH:mm:ss")));
-    const Diagnostics& all = workbench_.document.design()->diagnostics;
-    const auto errors = std::count_if(all.begin(), all.end(),
-                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
-    problems_->setText(errors == 0 ? QString() : errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    problems_->setText(problemsText());
     const int steps = workbench_.document.history().index();
     steps_->setText(steps == 1 ? tr("1 undo step") : tr("%1 undo steps").arg(steps));
     for (QLabel* label : {problems_, steps_})

@@ -29,6 +29,7 @@ class StatusLine {
 
   private:
     [[nodiscard]] QString computing(bool sharesTheCard) const;
+    [[nodiscard]] QString problemsText() const;
 
     Workbench workbench_;
     CutLabel* backend_;

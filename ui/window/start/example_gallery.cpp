@@ -28,6 +28,7 @@ constexpr int textHeight = 96;  ///< below the picture
 constexpr int gap = 16;
 constexpr int linesOfText = 2;
 constexpr int headGap = 8;
+constexpr int aroundWords = 46;  // the icon and the padding of the search field
 constexpr int exampleIndex = Qt::UserRole + 1;
 
 /// Paints the text in at most `most` lines; the last one ends with an ellipsis if the text is longer.
@@ -213,7 +214,6 @@ QWidget* ExampleGallery::head() {
     layout->addWidget(narrow_);
     words_ = new QLineEdit(row);
     words_->setObjectName("searchExamples");
-    words_->setPlaceholderText(tr("Search examples"));
     words_->addAction(theme_.icon("search", Role::quiet), QLineEdit::LeadingPosition);
     words_->setMinimumWidth(120);
     words_->setMaximumWidth(224);
@@ -242,6 +242,14 @@ void ExampleGallery::resizeEvent(QResizeEvent* event) {
     narrow_->setVisible(width() < forCategories);
     title_->setVisible(width() >= forCategories || width() >= taken + narrow_->sizeHint().width() + headGap);
     hint_->setVisible(width() >= forCategories + hint_->sizeHint().width() + headGap);
+    // A narrow field has a short hint instead of a cut one.
+    const QString words = tr("Search examples");
+    const QWidget* const choice = width() >= forCategories ? static_cast<QWidget*>(segments_) : narrow_;
+    const int beside = (title_->isHidden() ? 0 : title_->sizeHint().width() + headGap) +
+                       choice->sizeHint().width() + headGap;
+    const int room = width() - (fields - words_->minimumWidth()) - beside;
+    words_->setPlaceholderText(
+        room >= words_->fontMetrics().horizontalAdvance(words) + aroundWords ? words : tr("Search"));
     QWidget::resizeEvent(event);
 }
 

@@ -97,13 +97,14 @@ class RecentDelegate : public QStyledItemDelegate {
         return parts.mid(std::max<qsizetype>(0, parts.size() - 2)).join('/');
     }
 
-    /// Two texts of one line. If less than half of the left one fits, the right one is left out.
+    /// Two texts of one line. If less than three quarters of the left one fit, the right one is left
+    /// out.
     void line(QPainter& painter, const QRectF& place, Qt::Alignment where, const QString& left,
               const QFont& leftFont, Role leftRole, const QString& right, const QFont& rightFont,
               Role rightRole) const {
         const QFontMetricsF metrics(leftFont);
         const qreal beside = place.width() - QFontMetricsF(rightFont).horizontalAdvance(right) - 12;
-        const bool both = beside >= metrics.horizontalAdvance(left) / 2;
+        const bool both = beside >= metrics.horizontalAdvance(left) * 0.75;
         painter.setFont(rightFont);
         painter.setPen(theme_.color(rightRole));
         if (both) painter.drawText(place, where | Qt::AlignRight, right);
