@@ -63,6 +63,7 @@ class FlowPatch {
         };
         const std::size_t count = read.isMap() ? read.entries.size() : read.items.size();
         one_ = std::min<std::size_t>(index, 1);
+        more_ = index + 2 < count;
         for (std::size_t i = index - one_; i < std::min(index + 2, count); ++i)
             add(i);
     }
@@ -156,7 +157,7 @@ class FlowPatch {
     /// Finds out whether each comma begins a line and an element follows it there. Then the comments above a
     /// comma and behind an element belong to the element.
     void findLeadingCommas() {
-        if (read_.size() < 2 || read_.back().comma) return;
+        if (read_.size() < 2 || (read_.back().comma && !more_)) return;
         for (std::size_t i = 1; i < read_.size(); ++i) {
             const std::size_t comma = read_[i - 1].tail - 1;
             const bool leads = read_[i - 1].comma && firstOn(lineOf(comma)) == comma;
@@ -447,6 +448,7 @@ class FlowPatch {
     std::string indent_;     ///< blanks before an element that begins a line; empty if no element does
     std::size_t comma_ = 0;  ///< the first comma if commas lead, or 0
     std::size_t one_ = 0;    ///< index of the element that taken() looks at
+    bool more_ = false;      ///< whether elements follow that are not looked at
     std::vector<Change> changes_;
 };
 

@@ -75,6 +75,8 @@ class TestKeptGroups : public QObject {
     void aNodeThatIsReadTwiceIsRemoved();
     void aMovedLinkInBracesTakesItsLines();
     void aCommentAboveANodeGoesWithIt();
+    void commentsOfNodesInBracesOfAnyStyle_data();
+    void commentsOfNodesInBracesOfAnyStyle();
     void aMovedParameterInBracesTakesItsLines();
     void aChildThatStaysKeepsItsQuotes();
     void aNewValueOnOneLineLeavesTheQuotes();
@@ -293,6 +295,60 @@ void TestKeptGroups::aCommentAboveANodeGoesWithIt() {
         const std::string grouped = bracesEdited(text, [](DesignEdit& e) { groupIn(e, "a", "g"); });
         QVERIFY2(grouped.find("      # above a\n      " + node.substr(0, 20)) != std::string::npos,
                  grouped.c_str());
+    }
+}
+
+void TestKeptGroups::commentsOfNodesInBracesOfAnyStyle_data() {
+    QTest::addColumn<QByteArray>("nodes");
+    QTest::addColumn<QByteArray>("name");
+    const auto rows = [](const QByteArray& style, const QByteArray& start, const QByteArray& sign,
+                         const QByteArray& comma) {
+        const QByteArray node = "NAME: {kind: math2d}";
+        const auto one = [&](const char* name, const QByteArray& before, const QByteArray& behind) {
+            return before + QByteArray(node).replace("NAME", name) + behind + "   # on " + name + "\n";
+        };
+        QByteArray nodes = one("a", start, comma);
+        for (const char* name : {"b", "c", "d"}) {
+            nodes += QByteArray("  # above ") + name + "\n";
+            nodes += one(name, sign, *name == 'd' ? QByteArray() : comma);
+        }
+        for (const char* name : {"a", "b", "c", "d"})
+            QTest::newRow(style + ": " + name) << nodes + "  }" << QByteArray(name);
+    };
+    rows("commas lead", " { ", "  , ", "");
+    rows("commas lead, and the brace has a comment", " { # all\n    ", "  , ", "");
+    rows("commas lead, and the brace is below the name", "  # all\n  # below\n  {\n    ", "  , ", "");
+    rows("the first is on the line of the brace", " { ", "  ", ",");
+    rows("the brace has a comment", " { # all\n  ", "  ", ",");
+    rows("the brace is below the name", "  # all\n  # below\n  {\n  ", "  ", ",");
+}
+
+void TestKeptGroups::commentsOfNodesInBracesOfAnyStyle() {
+    QFETCH(QByteArray, nodes);
+    QFETCH(QByteArray, name);
+    const std::string own = name.toStdString();
+    const QByteArray above = name == "a" ? QByteArray() : "      # above " + name + "\n";
+    const QByteArray inGroup = above + "      " + name + ": {kind: math2d}   # on " + name + "\n";
+    for (const char* lineEnd : {"\n", "\r\n"}) {
+        const QByteArray text =
+            QByteArray("burin: 2\npixel: 1 um\nnodes:" + nodes + "  # end\n").replace("\n", lineEnd);
+        const auto edited = [&](const std::function<void(DesignEdit&)>& change) {
+            return QByteArray::fromStdString(bracesEdited(text.toStdString(), change));
+        };
+        QCOMPARE(edited([&](DesignEdit& e) { e.renameNode(own, "new"); }),
+                 QByteArray(text).replace(name + ": {", "new: {"));
+        QCOMPARE(edited([&](DesignEdit& e) { e.setValue(own, "width", yamlScalar("5")); }),
+                 QByteArray(text).replace(name + ": {kind: math2d", name + ": {kind: math2d, width: 5"));
+        const QByteArray grouped = edited([&](DesignEdit& e) { groupIn(e, own, "g"); });
+        QVERIFY2(grouped.contains(QByteArray(inGroup).replace("\n", lineEnd)), grouped);
+        QCOMPARE(grouped.count('#'), text.count('#'));
+        const QByteArray twice = edited([&](DesignEdit& e) { duplicateIn(e, own); });
+        QVERIFY2(twice.contains(name + " 2: {kind: math2d}   # on " + name), twice);
+        QCOMPARE(twice.count('#'), text.count('#') + inGroup.count('#'));
+        const std::string names[] = {own};
+        const QByteArray less = edited([&](DesignEdit& e) { e.removeNodes(names, false); });
+        QCOMPARE(less.count('#'), text.count('#') - inGroup.count('#'));
+        QVERIFY2(!less.contains("# on " + name) && !less.contains("# above " + name), less);
     }
 }
 
