@@ -90,11 +90,11 @@ class FlowPatch {
     std::optional<FlowPart> taken(const YamlValue& now, std::size_t column, std::string_view lineEnd) {
         if (!findElements()) return {};
         const Element& read = read_[one_];
-        FlowPart part = moved({nullptr, &now}, {nullptr, read.value, read.value->offset, read.end, read.comma,
-                                                read.tail, read.lead, read.next, read.alone});
+        FlowPart part = commentsOf(read);
         const std::size_t from = blanksOfLine(body_, read.begin);
         part.lead = shiftedLines(part.lead, from, column, column, true, lineEnd);
-        part.text = shiftedLines(part.text, from, column, column + 1, false, lineEnd);
+        part.text = shiftedLines(patchedInline(now, *read.value, text_, 0, true), from, column, column + 1,
+                                 false, lineEnd);
         if (read.key == nullptr) return part;
         const std::size_t keyEnd = yamlValueEnd(body_, *read.key, 0, true);
         if (keyEnd == noOffset) return {};
@@ -127,7 +127,7 @@ class FlowPatch {
                 continue;
             }
             add(added, last, read);
-            if (!same(now_[i], read) && !change(now_[i], read)) return {};
+            if (!change(now_[i], read, changes_)) return {};
             stays[partners[i]] = true;
             last = &read;
         }
@@ -135,7 +135,7 @@ class FlowPatch {
         for (std::size_t i = 0; i < read_.size(); ++i) {
             if (!stays[i]) remove(read_[i], goes[i]);
         }
-        return applied();
+        return applied(changes_, begin_, end_);
     }
 
     /// The brackets had only comments. The elements go below them.
@@ -151,7 +151,7 @@ class FlowPatch {
         Element end;
         end.lead = line;
         add(added, nullptr, end);
-        return applied();
+        return applied(changes_, begin_, end_);
     }
 
     /// Finds out whether each comma begins a line and an element follows it there. Then the comments above a
@@ -165,11 +165,10 @@ class FlowPatch {
         }
         comma_ = read_.front().tail - 1;
         for (Element& element : read_) {
-            const std::size_t newline = body_.find('\n', element.end);
             const bool first = &element == &read_.front();
             if (!first) element.lead = commentsAbove(lineOf(element.begin), (&element - 1)->end);
             element.tail = element.end;
-            element.next = newline < end_ ? newline + 1 : noOffset;
+            element.next = lineBelow(element.end);
             element.alone = true;
         }
     }
@@ -204,6 +203,11 @@ class FlowPatch {
             follows = false;
         }
         passTo(read_.size());
+        return closed(std::move(text), indent);
+    }
+
+    /// Adds what follows the last element of brackets with leading commas.
+    [[nodiscard]] std::string closed(std::string text, const std::string& indent) const {
         const Element& last = read_.back();
         if (last.next != noOffset) return text += body_.substr(last.next, end_ - last.next);
         // The bracket follows the last element, unless that has a comment now.
@@ -216,6 +220,12 @@ class FlowPatch {
     [[nodiscard]] std::size_t firstOn(std::size_t line) const { return body_.find_first_not_of(" \t", line); }
     [[nodiscard]] std::size_t lineOf(std::size_t at) const {
         return at == 0 ? 0 : body_.rfind('\n', at - 1) + 1;
+    }
+    /// The start of the line below; noOffset if something but a comment follows on this line.
+    [[nodiscard]] std::size_t lineBelow(std::size_t at) const {
+        const std::size_t rest = body_.find_first_not_of(" \t\r", at);
+        const bool ends = rest < end_ && (body_[rest] == '\n' || body_[rest] == '#');
+        return ends ? body_.find('\n', rest) + 1 : noOffset;
     }
     /// The end of the text on a line, or of the text in the brackets if they end there.
     [[nodiscard]] std::size_t lineEndFrom(std::size_t at) const {
@@ -244,12 +254,6 @@ class FlowPatch {
         return partnersOf(parts, piece, text_);
     }
 
-    bool same(const Element& now, const Element& read) const {
-        if ((now.key == nullptr) != (read.key == nullptr)) return false;
-        return (now.key == nullptr || now.key->scalar == read.key->scalar) &&
-               unchanged(*now.value, *read.value, text_);
-    }
-
     bool findElements() {
         std::size_t before = begin_;
         for (Element& element : read_) {
@@ -276,8 +280,7 @@ class FlowPatch {
         element.tail = element.comma ? sign + 1 : element.end;
         const bool sameLine = body_.substr(element.end, element.tail - element.end).find('\n') == noOffset;
         const std::size_t rest = body_.find_first_not_of(" \t\r", element.tail);
-        if (sameLine && rest < end_ && (body_[rest] == '\n' || body_[rest] == '#'))
-            element.next = body_.find('\n', rest) + 1;
+        if (sameLine) element.next = lineBelow(element.tail);
         const std::size_t newline = body_.substr(before, element.begin - before).rfind('\n');
         const std::size_t line = newline == noOffset ? noOffset : before + newline + 1;
         if (line == noOffset) element.alone = before == begin_ && element.next != noOffset;
@@ -309,21 +312,24 @@ class FlowPatch {
         return FlowWriter(&text_, text_.lineEnd()).part({now.key, now.value}, column);
     }
 
+    /// The comments on the lines of an element.
+    [[nodiscard]] FlowPart commentsOf(const Element& read) const {
+        FlowPart part;
+        if (!read.alone) return part;
+        part.lead = leadOf(read);
+        if (read.next == noOffset) return part;
+        part.comment = body_.substr(read.tail, body_.find('\n', read.tail) - read.tail);
+        part.comment.resize(part.comment.find_last_not_of(" \t\r") + 1);
+        return part;
+    }
+
     /// An element that stood elsewhere, with the comments on its lines.
     [[nodiscard]] FlowPart moved(const Element& now, const Element& read) const {
-        FlowPart added;
-        if (same(now, read)) {
-            added.text = body_.substr(read.begin, read.end - read.begin);
-        } else {
-            if (now.key != nullptr) added.text = yamlFlowKey(*now.key);
-            added.text += patchedInline(*now.value, *read.value, text_, 0, true);
-        }
-        if (!read.alone) return added;
-        added.lead = leadOf(read);
-        if (read.next == noOffset) return added;
-        added.comment = body_.substr(read.tail, body_.find('\n', read.tail) - read.tail);
-        added.comment.resize(added.comment.find_last_not_of(" \t\r") + 1);
-        return added;
+        std::vector<Change> changes;
+        if (!change(now, read, changes)) return made(now);
+        FlowPart part = commentsOf(read);
+        part.text = applied(std::move(changes), read.begin, read.end);
+        return part;
     }
 
     /// Puts new elements between two that stay, on lines of their own if the others have such lines.
@@ -381,8 +387,10 @@ class FlowPatch {
 
     [[nodiscard]] std::string lineEnd() const { return std::string(text_.lineEnd()); }
 
-    bool change(const Element& now, const Element& read) {
-        if (now.key != nullptr && now.key->scalar != read.key->scalar && !rename(*now.key, *read.key))
+    /// Adds what changes the key and the value of an element. \return whether it can be changed in place
+    bool change(const Element& now, const Element& read, std::vector<Change>& changes) const {
+        if (now.key != nullptr && now.key->scalar != read.key->scalar &&
+            !rename(*now.key, *read.key, changes))
             return false;
         if (unchanged(*now.value, *read.value, text_)) return true;
         std::string value = patchedInline(*now.value, *read.value, text_, 0, true);
@@ -390,12 +398,12 @@ class FlowPatch {
         const std::size_t at = read.value->offset;
         // The place of a null that is left out may be directly behind the colon.
         if (now.key != nullptr && at == read.end && at > 0 && body_[at - 1] == ':') value.insert(0, 1, ' ');
-        changes_.push_back({at, read.end, std::move(value)});
+        changes.push_back({at, read.end, std::move(value)});
         return true;
     }
 
     /// Replaces the key alone, so that its value keeps its lines and comments.
-    bool rename(const YamlValue& now, const YamlValue& read) {
+    bool rename(const YamlValue& now, const YamlValue& read, std::vector<Change>& changes) const {
         const std::size_t end = yamlValueEnd(body_, read, 0, true);
         if (end == noOffset || end > end_) return false;
         // The colon may follow a key in quotes without a blank after it, but not a plain key.
@@ -404,7 +412,7 @@ class FlowPatch {
         std::string key = yamlOnOneLine(now, true);
         const std::size_t before = body_.find_last_not_of(" \t\r\n", read.offset - 1);
         if (key.size() > longestSimpleKey && body_[before] != '?') key = "? " + key + " ";
-        changes_.push_back({read.offset, tight ? end + 1 : end, key + (tight ? ": " : "")});
+        changes.push_back({read.offset, tight ? end + 1 : end, key + (tight ? ": " : "")});
         return true;
     }
 
@@ -424,19 +432,19 @@ class FlowPatch {
         changes_.push_back({read.begin, more ? rest : read.tail, {}});
     }
 
-    std::string applied() {
-        std::stable_sort(changes_.begin(), changes_.end(),
+    /// The text from `from` to `to` with changes; empty if they overlap.
+    [[nodiscard]] std::string applied(std::vector<Change> changes, std::size_t from, std::size_t to) const {
+        std::stable_sort(changes.begin(), changes.end(),
                          [](const Change& a, const Change& b) { return a.from < b.from; });
         std::string result;
-        std::size_t at = begin_;
-        for (const Change& change : changes_) {
-            if (change.from < at) return {};
-            result += body_.substr(at, change.from - at);
+        for (const Change& change : changes) {
+            if (change.from < from) return {};
+            result += body_.substr(from, change.from - from);
             result += change.text;
-            at = change.to;
+            from = change.to;
         }
-        if (at > end_) return {};
-        return result + std::string(body_.substr(at, end_ - at));
+        if (from > to) return {};
+        return result + std::string(body_.substr(from, to - from));
     }
 
     std::vector<Element> now_;

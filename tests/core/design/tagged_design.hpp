@@ -68,11 +68,13 @@ class TaggedWriter {
     std::string brackets(const TaggedPart& owner, std::size_t indent, bool lines) {
         std::string text(owner.list ? "[" : "{");
         lines = lines || random_.chance(0.6);
-        if (lines && random_.chance(0.15)) return leadingCommas(owner, indent, std::move(text));
+        const bool empty = owner.parts.empty();
+        if (lines && !empty && random_.chance(0.15)) return leadingCommas(owner, indent, std::move(text));
         const std::string start = "\n" + std::string(indent + 2, ' ');
         const bool behindBracket = random_.chance(0.2);  // the first one is on the line of the bracket
         if (lines && !behindBracket && random_.chance(0.4)) text += behind(owner);
         if (lines && !behindBracket) text += start;
+        if (empty && text.ends_with(start) && random_.chance(0.4)) text += tag(owner.subject) + start;
         for (const TaggedPart& part : owner.parts) {
             const bool last = &part == &owner.parts.back();
             const bool alone = lines && random_.chance(0.7);
@@ -82,7 +84,7 @@ class TaggedWriter {
                 const std::string comment = above(part, indent + 2);
                 if (!comment.empty()) text.append(comment, indent + 2).append(indent + 2, ' ');
             }
-            if (!owner.list) text += part.key + ": ";
+            if (!owner.list) text += part.key + ":" + gap(part, lines, start);
             text += part.scalar.empty() ? brackets(part, indent + 2, false) : part.scalar;
             if (!last || (lines && random_.chance(0.2))) text += ",";
             if (alone) {
@@ -92,6 +94,11 @@ class TaggedWriter {
             }
         }
         return text + (owner.list ? "]" : "}");
+    }
+
+    /// What is between a key in braces and its value, which may be on a line of its own.
+    std::string gap(const TaggedPart& part, bool lines, const std::string& start) {
+        return lines && random_.chance(0.1) ? behind(part) + start + "  " : " ";
     }
 
     std::string leadingCommas(const TaggedPart& owner, std::size_t indent, std::string text) {
@@ -104,11 +111,12 @@ class TaggedWriter {
                 text += comment.empty() ? start : "\n" + comment + start.substr(1);
                 text += ",";
             }
-            text += " " + (owner.list ? std::string() : part.key + ": ");
+            text += " " + (owner.list ? std::string() : part.key + ":" + gap(part, true, start));
             text += part.scalar.empty() ? brackets(part, indent + 4, false) : part.scalar;
             text += behind(part);
         }
-        return text + start + (owner.list ? "]" : "}");
+        const bool comment = text.find('#', text.rfind('\n') + 1) != std::string::npos;
+        return text + (!comment && random_.chance(0.3) ? " " : start) + (owner.list ? "]" : "}");
     }
 
     Random& random_;
@@ -125,6 +133,21 @@ inline TaggedPart vectorOf(const std::string& key, Random& random, const std::st
     for (int i = 0; i < 2; ++i)
         list.parts.push_back(leafPart({}, std::to_string(random.between(1, 9)), subject));
     return list;
+}
+
+/// The places of some nodes. Some entries are stale; the edits of the tests give their names to nodes.
+inline TaggedPart placesOf(std::vector<std::string> names, Random& random) {
+    names.insert(names.end(), {"gone", "new1", "new4", "node2", "node3", "node5"});
+    TaggedPart places{"editor", {}, "editor", false, {}};
+    for (const std::string& name : names) {
+        if (random.chance(0.5)) continue;
+        const std::string subject = name + "@";
+        TaggedPart place{name, {}, subject, false, {}};
+        for (const char* key : {"x", "y"})
+            place.parts.push_back(leafPart(key, std::to_string(random.between(1, 99)), subject));
+        places.parts.push_back(std::move(place));
+    }
+    return places;
 }
 
 /// A design with nodes LETTER0, LETTER1, ..., each of which may read those before it, and a group.
@@ -189,6 +212,7 @@ inline TaggedPart taggedDesign(Random& random, const std::string& letter) {
     if (random.chance(0.5)) document.parts.push_back(groups);
     document.parts.push_back(std::move(nodes));
     if (document.parts.size() == 3) document.parts.push_back(std::move(groups));
+    if (random.chance(0.5)) document.parts.push_back(placesOf(names, random));
     return document;
 }
 

@@ -48,6 +48,7 @@ class TaggedText {
             const std::string& key = entry.key.scalar;
             note(key == "groups" || key == "nodes" ? key : "@" + key, key, span);
             if (key == "nodes") nodes(entry.value, span.to, "");
+            if (key == "editor") places(entry.value, span.to, "");
             if (key != "groups") return;
             entries(entry.value, span.to, [&](const YamlEntry& group, const TaggedSpan& all) {
                 note("group " + group.key.scalar, group.key.scalar, all);
@@ -55,6 +56,7 @@ class TaggedText {
                     const std::string& name = part.key.scalar;
                     note("part of " + group.key.scalar + "." + name, name == "nodes" ? "inner" : name, inner);
                     if (name == "nodes") nodes(part.value, inner.to, group.key.scalar);
+                    if (name == "editor") places(part.value, inner.to, group.key.scalar);
                     if (name != "parameters") return;
                     entries(part.value, inner.to, [&](const YamlEntry& one, const TaggedSpan& span2) {
                         note("parameter " + group.key.scalar + "." + one.key.scalar,
@@ -141,6 +143,11 @@ class TaggedText {
             });
         });
     }
+    void places(const YamlValue& map, std::size_t end, const std::string& scope) {
+        entries(map, end, [&](const YamlEntry& place, const TaggedSpan& span) {
+            note("place " + scope + ":" + place.key.scalar, id(place.key.scalar) + "@", span);
+        });
+    }
     [[nodiscard]] std::string id(const std::string& name) const {
         const auto found = ids_.find(name);
         if (found != ids_.end()) return found->second;
@@ -200,7 +207,7 @@ class TaggedEditor {
         names_ = edit.nodeNames();
         const std::string name = any();
         what = name + ": ";
-        const int kind = static_cast<int>(random_.between(0, 17));
+        const int kind = static_cast<int>(random_.between(0, 18));
         what += std::to_string(kind);
         if (kind <= 7) {
             changeNode(edit, name, kind);
@@ -222,8 +229,13 @@ class TaggedEditor {
         return names_[static_cast<std::size_t>(
             random_.between(0, static_cast<std::int64_t>(names_.size()) - 1))];
     }
+    void changesPlace(const std::string& name) {
+        changed_.insert("@editor");
+        changed_.insert("place :" + name);
+    }
     /// The name is new, and what reads the node is changed.
     void changesName(const DesignEdit& edit, const std::string& name) {
+        changesPlace(name);
         changed_.insert("node :" + name);
         changed_.insert(":" + name + "*");
         for (const std::string& parent : names_) {
@@ -327,10 +339,11 @@ class TaggedEditor {
                 changed_.insert("nodes");
                 changesName(edit, name);
                 ids["node" + number] = ids[name];
+                changesPlace("node" + number);
                 edit.renameNode(name, "node" + number);
                 break;
             case 11:
-                changed_ = {"nodes", "groups", "editor"};
+                changed_ = {"nodes", "groups"};
                 changesName(edit, name);
                 if (edit.groupNodes(names, "group" + number, "inst" + number) == GroupObstacle::none)
                     ids["inst" + number] = ids[name];
@@ -358,6 +371,10 @@ class TaggedEditor {
             case 16:
                 changeGroup(edit, random_.pick<const char*>({"width", "height"}), number);
                 break;
+            case 17:
+                changesPlace(name);
+                edit.setPlace(name, {static_cast<double>(random_.between(100, 999)), 1});
+                break;
             default:
                 changed_ = {"groups", "group net", "part of net.parameters"};
                 edit.moveParameter("net", static_cast<std::size_t>(random_.between(0, 2)),
@@ -380,7 +397,7 @@ class TaggedEditor {
 
     void paste(DesignEdit& edit, const DesignEdit& from, const std::string& name) {
         if (name == "surface" || names_.size() > 20) return;
-        changed_ = {"nodes", "groups"};
+        changed_ = {"nodes", "groups", "@editor"};
         const std::string names[] = {name};
         pasted = from.fragment(names);
         for (const std::string& one : edit.paste(pasted, {}))

@@ -77,6 +77,7 @@ class TestKeptGroups : public QObject {
     void aCommentAboveANodeGoesWithIt();
     void commentsOfNodesInBracesOfAnyStyle_data();
     void commentsOfNodesInBracesOfAnyStyle();
+    void aBraceBelowItsNameKeepsComments();
     void aMovedParameterInBracesTakesItsLines();
     void aChildThatStaysKeepsItsQuotes();
     void aNewValueOnOneLineLeavesTheQuotes();
@@ -350,6 +351,34 @@ void TestKeptGroups::commentsOfNodesInBracesOfAnyStyle() {
         QCOMPARE(less.count('#'), text.count('#') - inGroup.count('#'));
         QVERIFY2(!less.contains("# on " + name) && !less.contains("# above " + name), less);
     }
+}
+
+void TestKeptGroups::aBraceBelowItsNameKeepsComments() {
+    const std::string head = "burin: 2\npixel: 1 um\n";
+    const std::string nodes = "nodes: { s: {kind: root}   # on s\n";
+    const std::string a = "  # above a\n  , a: # of a\n      {kind: math2d}   # on a\n";
+    const std::string b = "  , b: # of b\n      {kind: math2d, inputs: [{data: a}]} }\n";
+    const std::string g = "  , g: {kind: group, group: g";
+    const std::string groups = "groups:\n  g:\n";
+    const auto compare = [&](const std::function<void(DesignEdit&)>& change, const std::string& wanted) {
+        const std::string text = head + nodes + a + b;
+        QCOMPARE(QByteArray::fromStdString(bracesEdited(text, change)), QByteArray::fromStdString(wanted));
+        QCOMPARE(QByteArray::fromStdString(bracesEdited(windowsLines(text).toStdString(), change)),
+                 windowsLines(wanted));
+    };
+    const std::string names[] = {"a"};
+    compare([&](DesignEdit& e) { e.removeNodes(names, false); },
+            head + nodes + "  , b: # of b\n      {kind: math2d} }\n");
+    compare(
+        [](DesignEdit& e) { groupIn(e, "a", "g"); },
+        head + groups +
+            "    output: a\n    nodes:\n      # above a\n      # of a\n      a: {kind: math2d}   # on a\n" +
+            nodes + g + "}\n" + "  , b: # of b\n      {kind: math2d, inputs: [{data: g}]} }\n");
+    compare([](DesignEdit& e) { groupIn(e, "b", "g"); },
+            head + groups +
+                "    inputs:\n      - data: a\n    output: b\n    nodes:\n      # of b\n"
+                "      b: {kind: math2d, inputs: [{data: $a}]}\n" +
+                nodes + a + g + ", inputs: [{data: a}]} }\n");
 }
 
 void TestKeptGroups::aMovedParameterInBracesTakesItsLines() {
