@@ -96,7 +96,7 @@ class TaggedWriter {
         return text + (owner.list ? "]" : "}");
     }
 
-    /// What is between a key in braces and its value, which may be on a line of its own.
+    /// Blanks or a line end between a key in braces and its value.
     std::string gap(const TaggedPart& part, bool lines, const std::string& start) {
         return lines && random_.chance(0.1) ? behind(part) + start + "  " : " ";
     }
@@ -135,7 +135,7 @@ inline TaggedPart vectorOf(const std::string& key, Random& random, const std::st
     return list;
 }
 
-/// The places of some nodes. Some entries are stale; the edits of the tests give their names to nodes.
+/// The places of some nodes. There are stale entries too: edits give their names to new nodes.
 inline TaggedPart placesOf(std::vector<std::string> names, Random& random) {
     names.insert(names.end(), {"gone", "new1", "new4", "node2", "node3", "node5"});
     TaggedPart places{"editor", {}, "editor", false, {}};
