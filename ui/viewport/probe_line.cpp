@@ -53,7 +53,7 @@ ProbeLine::ProbeLine(Workbench workbench, QWidget* parent) : QWidget(parent), wo
     later_.setSingleShot(true);
     connect(&later_, &QTimer::timeout, this, &ProbeLine::refresh);
     for (const auto signal : {&Previews::probed, &Previews::progressChanged})
-        connect(&workbench_.previews, signal, this, &ProbeLine::refresh, Qt::QueuedConnection);
+        connect(&workbench_.previews, signal, this, &ProbeLine::refresh);
     connect(&workbench_.theme, &Theme::changed, this, [this] { painted().update(); });
 }
 
@@ -82,7 +82,7 @@ void ProbeLine::resizeEvent(QResizeEvent* event) {
 void ProbeLine::setWipe(Wipe& wipe) {
     wipe_ = &wipe;
     for (const auto signal : {&Wipe::changed, &Wipe::updated})
-        connect(&wipe, signal, this, &ProbeLine::refresh, Qt::QueuedConnection);
+        connect(&wipe, signal, this, &ProbeLine::refresh);
 }
 
 /// Draws the line again if it says something else, but no more often than numbers can be read. The state of
