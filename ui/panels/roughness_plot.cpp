@@ -170,7 +170,14 @@ void RoughnessPlot::paintAxes(QPainter& painter) const {
     painter.setFont(theme_.font(11));
     painter.setPen(quiet);
     painter.drawText(QRectF(0, area.bottom() + high + 2, width(), high), Qt::AlignHCenter | Qt::AlignTop,
-                     tr("z in µm over the share of the surface above it"));
+                     caption());
+}
+
+/// What the axes show, in words that fit below a narrow plot too.
+QString RoughnessPlot::caption() const {
+    const QString whole = tr("z in µm over the share of the surface above it");
+    return QFontMetrics(theme_.font(11)).horizontalAdvance(whole) <= width() ? whole
+                                                                             : tr("z in µm over the share");
 }
 
 void RoughnessPlot::paintCurve(QPainter& painter, std::size_t curve) const {

@@ -36,6 +36,7 @@ class RoughnessPlot : public QWidget {
     /// The rectangle of the curves.
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] std::vector<double> ticks() const;
+    [[nodiscard]] QString caption() const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;

@@ -55,6 +55,17 @@ class TestRoughnessNumbers : public QObject {
             QVERIFY(metrics.horizontalAdvance(QString::number(um, 'g', 4)) < plot.plot().left());
     }
 
+    void theWordsBelowThePlotFit() {
+        const Theme theme(ThemeChoice::dark);
+        RoughnessPlot plot(theme);
+        const QFontMetrics letters(theme.font(11));
+        for (const int width : {160, 217, 300}) {
+            plot.resize(width, 200);
+            QVERIFY2(letters.horizontalAdvance(plot.caption()) <= width, qPrintable(plot.caption()));
+        }
+        QVERIFY2(plot.caption().endsWith("above it"), qPrintable(plot.caption()));
+    }
+
     /// The style sheet overrides the colours in the palettes of labels.
     void numbersOfTheDesignAsItIsAreMarkedInGreen() {
         StudioTest studio;
