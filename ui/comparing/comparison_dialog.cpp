@@ -71,7 +71,7 @@ ComparisonDialog::ComparisonDialog(Workbench workbench, QWidget* parent)
     setWindowTitle(tr("Compare with a measured part"));
     setModal(false);
     setAcceptDrops(true);
-    resize(firstSize({976, 704}, screen()->availableSize()));
+    resize(firstSize({976, 736}, screen()->availableSize()));
     icon_->setFixedSize(24, 24);
     title_->setObjectName("comparison.title");
     title_->setFont(workbench.theme.font(18, 600));
@@ -80,6 +80,8 @@ ComparisonDialog::ComparisonDialog(Workbench workbench, QWidget* parent)
     hint_->setProperty("secondary", true);
     hint_->setWordWrap(true);
     hint_->setContentsMargins(52, 0, 16, 8);
+    keepLine(*hint_);
+    keepRoom(*bar_);
     bar_->setRange(0, 1000);
     bar_->setTextVisible(false);
     bar_->setFixedHeight(4);
@@ -125,6 +127,7 @@ QWidget* ComparisonDialog::makeFields() {
     grid->setColumnStretch(1, 1);
     file_ = new QLineEdit;
     file_->setObjectName("comparison.file");
+    file_->setFont(theme.numbers(12));
     file_->setPlaceholderText(tr(".x3p or .gsf"));
     file_->setAcceptDrops(false);  // a dropped file goes to the dialog; the field would show its address
     connect(file_, &QLineEdit::textChanged, this, &ComparisonDialog::refresh);

@@ -28,17 +28,6 @@
 
 namespace burin::ui {
 
-namespace {
-
-/// A hidden widget keeps its place.
-void keepRoom(QWidget& widget) {
-    QSizePolicy policy = widget.sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    widget.setSizePolicy(policy);
-}
-
-}  // namespace
-
 SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
     : QDialog(parent),
       workbench_(workbench),
@@ -61,11 +50,7 @@ SheetDialog::SheetDialog(Workbench workbench, QWidget* parent)
     hint_->setProperty("secondary", true);
     hint_->setWordWrap(true);
     hint_->setContentsMargins(52, 0, 16, 8);
-    // The rows below must not move while a hint or the progress comes and goes.
-    hint_->setText(QStringLiteral("X"));
-    hint_->ensurePolished();
-    hint_->setMinimumHeight(hint_->heightForWidth(width()));
-    keepRoom(*hint_);
+    keepLine(*hint_);
     keepRoom(*bar_);
     bar_->setRange(0, 1000);
     bar_->setTextVisible(false);

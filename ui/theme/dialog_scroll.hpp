@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QScrollArea>
 
 namespace burin::ui {
@@ -20,6 +21,21 @@ namespace burin::ui {
 /// another parent applies the style to each of them again.
 [[nodiscard]] inline QScrollArea* dialogScroll(QWidget* parent) {
     return dialogScroll(new QWidget, parent);
+}
+
+/// Keeps the place of a widget while it is hidden, so that the rows below it do not move.
+inline void keepRoom(QWidget& widget) {
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget.setSizePolicy(policy);
+}
+
+/// The same for a label, which has room for one line also if it is empty.
+inline void keepLine(QLabel& label) {
+    label.ensurePolished();
+    const QMargins around = label.contentsMargins();
+    label.setMinimumHeight(label.fontMetrics().height() + around.top() + around.bottom());
+    keepRoom(label);
 }
 
 }  // namespace burin::ui

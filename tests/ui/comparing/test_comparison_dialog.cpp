@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QMouseEvent>
@@ -87,8 +88,14 @@ class TestComparisonDialog : public QObject {
         studio.type("comparison.tolerance", "0.1um");
         studio.type("comparison.at-x", "310px");
         studio.type("comparison.search", "60um");
+        const auto* const fields = studio.dialog.findChild<QWidget*>("comparison.file");
+        const auto placeOfFields = [&] { return fields->mapTo(&studio.dialog, QPoint()); };
+        const QPoint place = placeOfFields();
         studio.click("comparison.compare");
         QTRY_VERIFY2(studio.done(), qPrintable(studio.text("comparison.hint")));
+        QCOMPARE(studio.text("comparison.hint"), QString());
+        studio.dialog.layout()->activate();
+        QCOMPARE(placeOfFields(), place);  // nothing moves if there is nothing more to say
         const QStringList command = {"compare",     "scan.gsf", "part.burin", "--at", "310,249.5",
                                      "--tolerance", "0.1um",    "--search",   "60um"};
         const PartFindings& found = studio.findings();
