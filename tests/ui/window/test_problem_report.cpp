@@ -12,7 +12,6 @@
 #include "ui/window/event_log.hpp"
 #include "ui/window/help/problem_report.hpp"
 
-#include <QDialogButtonBox>
 #include <QFontMetricsF>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -149,8 +148,7 @@ class TestProblemReport : public QObject {
         theme.apply();
         QStringList colors;
         whenDialogComes<QDialog>([&](QDialog* dialog) {
-            QAbstractButton* const close =
-                dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close);
+            auto* const close = dialog->findChild<QPushButton*>("report.close");
             for (const ThemeChoice choice : {ThemeChoice::dark, ThemeChoice::light}) {
                 theme.choose(choice);
                 colors << close->grab().toImage().pixelColor(8, 8).name()
@@ -175,8 +173,7 @@ class TestProblemReport : public QObject {
             const QFontMetricsF widths(dialog->findChild<QPlainTextEdit*>("report")->font());
             narrow = widths.horizontalAdvance("iiiiii");
             wide = widths.horizontalAdvance("mmmmmm");
-            const auto* const buttons = dialog->findChild<QDialogButtonBox*>();
-            primary = buttons->button(QDialogButtonBox::Close)->property("primary").toBool();
+            primary = dialog->findChild<QPushButton*>("report.close")->property("primary").toBool();
             dialog->reject();
         });
         showProblemReport(nullptr, "version    1\nmemory     2\n", theme);

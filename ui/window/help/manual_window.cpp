@@ -192,7 +192,7 @@ void ManualWindow::placeBesideParent() {
     const int right = all.right() - window.right();
     const int left = window.left() - all.left();
     const int beside = std::max(right, left);
-    const int width = std::min(most.width(), beside >= least ? beside : std::max(least, all.width() * 2 / 5));
+    const int width = std::min(most.width(), beside >= least ? beside : std::max(least, all.width() / 2));
     resize(std::min(width, most.width()), most.height());
     const int y = std::clamp(window.top(), all.top(), std::max(all.top(), all.bottom() - most.height()));
     move(beside < least ? all.left() : right >= left ? window.right() + 1 : window.left() - width, y);

@@ -4,15 +4,14 @@
 #include "core/kernels/dispatch.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/log.hpp"
+#include "ui/theme/dialog_buttons.hpp"
 #include "ui/theme/first_size.hpp"
-#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
 #include <QClipboard>
 #include <QDialog>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QGuiApplication>
 #include <QLabel>
@@ -124,28 +123,36 @@ void showProblemReport(QWidget* parent, const QString& report, const Theme& them
     dialog.setObjectName("problemReport");
     dialog.setWindowTitle(tr("Report a problem"));
     dialog.resize(firstSize({720, 480}, dialog.screen()->availableSize()));
-    auto* layout = new QVBoxLayout(&dialog);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
-    auto* advice = new QLabel(tr("Say what you did and what happened, and add this text. File names, "
-                                 "addresses, names and tokens are left out; "
-                                 "read it before you send it."),
-                              &dialog);
+    auto* const content = new QWidget(&dialog);
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(12);
+    auto* const advice = new QLabel(tr("Say what you did and what happened, and add this text. File names, "
+                                       "addresses, names and tokens are left out; "
+                                       "read it before you send it."),
+                                    content);
     advice->setWordWrap(true);
-    layout->addWidget(advice);
-    auto* shown = new QPlainTextEdit(report, &dialog);
+    auto* const shown = new QPlainTextEdit(report, content);
     shown->setObjectName("report");
     shown->setReadOnly(true);
     shown->setFont(theme.numbers());  // the facts are aligned by spaces
-    layout->addWidget(shown);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
-    // The button box has asked for the size of the button, so the button has a style already.
-    setStyleProperty(buttons->button(QDialogButtonBox::Close), "primary", true);
-    QPushButton* const copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
-    layout->addWidget(buttons);
+    column->addWidget(advice);
+    column->addWidget(shown);
+    QHBoxLayout* const buttons = dialogFoot(&dialog);
+    QPushButton* const copy = dialogButton("report.copy", tr("Copy"), buttons->parentWidget());
+    QPushButton* const close = dialogButton("report.close", tr("Close"), buttons->parentWidget());
+    close->setProperty("primary", true);
+    buttons->addStretch(1);
+    buttons->addWidget(copy);
+    buttons->addWidget(close);
+    auto* const parts = new QVBoxLayout(&dialog);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(0);
+    parts->addWidget(content, 1);
+    parts->addWidget(buttons->parentWidget());
     QObject::connect(copy, &QPushButton::clicked, &dialog,
                      [report] { QGuiApplication::clipboard()->setText(report); });
-    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    QObject::connect(close, &QPushButton::clicked, &dialog, &QDialog::reject);
     dialog.exec();
 }
 
