@@ -207,10 +207,15 @@ QWidget* TextureDialog::makeFields() {
     patch_->setSuffix(tr(" px"));
     patch_->setButtonSymbols(QAbstractSpinBox::NoButtons);
     patch_->setFixedWidth(112);
-    grid->addWidget(new QLabel(tr("Method"), fields), 0, 0);
+    const auto addName = [grid, fields](const QString& name, int row) {
+        auto* const label = new QLabel(name, fields);
+        label->setProperty("secondary", true);
+        grid->addWidget(label, row, 0);
+    };
+    addName(tr("Method"), 0);
     grid->addWidget(method_, 0, 1, Qt::AlignLeft);
     grid->addWidget(methodHelp_, 1, 1, 1, 2);
-    grid->addWidget(new QLabel(tr("Patch"), fields), 2, 0);
+    addName(tr("Patch"), 2);
     grid->addWidget(slider_, 2, 1);
     grid->addWidget(patch_, 2, 2);
     likeness_->setObjectName("textureLikeness");

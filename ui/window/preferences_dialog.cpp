@@ -56,6 +56,8 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
         theme.setReduceMotion(reduce);
     });
 
+    for (QWidget* const field : QList<QWidget*>{themes, backends, motion})
+        layout->labelForField(field)->setProperty("secondary", true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     // The button box has asked for the size of the button, so the button has a style already.
     setStyleProperty(buttons->button(QDialogButtonBox::Close), "primary", true);

@@ -49,14 +49,15 @@ Layout* tightLayout(QWidget* owner) {
     return layout;
 }
 
-/// The head of a part: its title, and something at the right.
+/// The head of a part: its title, and something at the right. A link has a space around its text.
 QLayout* partHead(const Theme& theme, QWidget* part, const QString& title, QList<QWidget*> beside,
                   QWidget* right) {
     auto* const head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, 16, 0);
+    head->setContentsMargins(16, 0, right->property("link").toBool() ? 12 : 16, 0);
     head->setSpacing(8);
     auto* const label = new QLabel(title, part);
     label->setFont(theme.font(13, 600));
+    label->setMinimumHeight(28);  // of the button that some heads have
     head->addWidget(label);
     for (QWidget* const one : beside)
         head->addWidget(one);
@@ -79,9 +80,7 @@ BatchDialog::BatchDialog(Workbench workbench, ExportQueue& queue, MachineBook& b
     progress_->setTextVisible(false);
     progress_->setFixedHeight(3);
     progress_->setRange(0, 1000);
-    QSizePolicy keepsPlace = progress_->sizePolicy();
-    keepsPlace.setRetainSizeWhenHidden(true);
-    progress_->setSizePolicy(keepsPlace);
+    keepRoom(*progress_);
     auto* const content = new QWidget;
     auto* const column = tightLayout<QVBoxLayout>(content);
     column->addWidget(fields_);
@@ -204,6 +203,8 @@ QWidget* BatchDialog::makeQueue(QueueList* list) {
 QWidget* BatchDialog::makeFoot() {
     QHBoxLayout* const row = dialogFoot(this);
     QWidget* const foot = row->parentWidget();
+    mark_ = new QLabel(foot);
+    mark_->setObjectName("batch.mark");
     words_ = new CutLabel(workbench_.theme, {}, foot);
     words_->setObjectName("batch.words");
     words_->setFont(workbench_.theme.font(12));
@@ -214,6 +215,7 @@ QWidget* BatchDialog::makeFoot() {
     start_ = dialogButton("batch.start", {}, foot);
     start_->setProperty("primary", true);
     auto* const close = dialogButton("batch.close", tr("Close"), foot);
+    row->addWidget(mark_);
     row->addWidget(words_, 1);
     for (QPushButton* const one : {check_, pause_, stop_, start_, close})
         row->addWidget(one);
@@ -233,6 +235,7 @@ void BatchDialog::connectParts() {
         if (isVisible()) describe();
     });
     connect(&desk_, &BatchDesk::changed, this, &BatchDialog::refresh);
+    connect(&workbench_.theme, &Theme::changed, this, &BatchDialog::refresh);
     connect(view_, &BatchTableView::rowSelected, this, [this](int row) {
         if (row >= 0) selected_ = row;
         card_->setRow(row);
@@ -322,6 +325,8 @@ void BatchDialog::refresh() {
     const int problems = desk_.problems().rowCount();
     const bool unreadable = desk_.state() == BatchDesk::State::unclear && problems > 0;
     words_->setRole(unreadable ? Role::error : Role::secondary);
+    mark_->setPixmap(workbench_.theme.pixmap(unreadable ? "error" : "info", 16,
+                                             unreadable ? Role::error : Role::quiet, devicePixelRatioF()));
     progress_->setVisible(desk_.share() >= 0);
     progress_->setValue(static_cast<int>(std::lround(std::max(0.0, desk_.share()) * progress_->maximum())));
     pages_->setCurrentIndex(desk_.model().task() ? 0 : 1);

@@ -94,6 +94,7 @@ class BatchDialog : public QDialog {
     RowCard* card_;
     QWidget* problemPart_;
     QLabel* problemCount_;
+    QLabel* mark_;  ///< of the words
     CutLabel* words_;
     QPushButton* check_;
     QPushButton* pause_;

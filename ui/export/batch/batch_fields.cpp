@@ -41,11 +41,11 @@ BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent
     boxes->setSpacing(0);
     auto* const first = new QVBoxLayout;
     first->setSpacing(0);
-    first->setContentsMargins(0, 0, 8, 0);
+    first->setContentsMargins(0, 0, 16, 0);
     first->addWidget(leaveDone_);
     first->addWidget(ask_);
     auto* const second = new QVBoxLayout;
-    second->setContentsMargins(0, 0, 8, 0);
+    second->setContentsMargins(0, 0, 0, 0);
     second->addWidget(keepGoing_);
     second->addStretch(1);
     boxes->addLayout(first);
@@ -54,7 +54,7 @@ BatchFields::BatchFields(Workbench workbench, MachineBook& book, QWidget* parent
     right->addStretch(1);
     auto* const columns = new FoldingRow(this);
     columns->setContentsMargins(16, 12, 16, 8);
-    columns->setSpacing(24);
+    columns->setSpacings(24, FieldGroup::spacing);
     columns->addLayout(left, 5);
     columns->addLayout(right, 4);
     target_->setFile(QStringLiteral("{name}.tif"));

@@ -68,7 +68,7 @@ class ProblemPainter : public QStyledItemDelegate {
             space.setLeft(space.left() + width);
         };
         const QString link = linkOf(index.row());
-        const int linkWidth = metrics().horizontalAdvance(link) + 8;
+        const int linkWidth = metrics().horizontalAdvance(link);
         write(placeWords(problem), theme_.numbers(12), Role::secondary, placeWidth);
         if (!problem.title.empty())
             write(textOf(problem.title), theme_.font(12, 600), Role::text, titleWidth);

@@ -19,7 +19,6 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int tableGap = 8;
 constexpr int leastFile = 80;  // shows a short name
 
 }  // namespace
@@ -45,11 +44,13 @@ TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent)
     auto* const parts = new QWidget(this);
     auto* const row = new FoldingRow(parts);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(tableGap);
+    row->setSpacings(gap, spacing);
     auto* const chosen = new QHBoxLayout;
     auto* const made = new QHBoxLayout;
-    for (QHBoxLayout* const each : {chosen, made})
-        each->setSpacing(tableGap);
+    for (QHBoxLayout* const each : {chosen, made}) {
+        each->setSpacing(gap);
+        each->addStrut(rowHeight);
+    }
     chosen->addWidget(file_, 1);
     chosen->addWidget(choose);
     made->addWidget(create);

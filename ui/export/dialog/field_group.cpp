@@ -9,7 +9,6 @@ namespace burin::ui {
 namespace {
 
 constexpr int labelWidth = 96;
-constexpr int fieldHeight = 32;
 
 }  // namespace
 
@@ -21,7 +20,7 @@ FieldGroup::FieldGroup(QWidget* parent) : QWidget(parent), rows_(new QVBoxLayout
 QLabel* FieldGroup::rowName(const QString& text) {
     auto* const label = new QLabel(text, this);
     label->setFixedWidth(labelWidth);
-    label->setMinimumHeight(fieldHeight);
+    label->setMinimumHeight(rowHeight);
     label->setProperty("secondary", true);
     return label;
 }
@@ -31,7 +30,7 @@ QWidget* FieldGroup::addRow(QLabel* name, const QList<QWidget*>& widgets, bool s
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(gap);
-    line->addWidget(name);
+    line->addWidget(name, 0, Qt::AlignTop);  // beside the first line of the fields
     name->setBuddy(widgets.front());
     for (QWidget* const widget : widgets)
         line->addWidget(widget);

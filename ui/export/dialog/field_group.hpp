@@ -18,7 +18,8 @@ class FieldGroup : public QWidget {
     /// The spacing between rows, and between groups.
     static constexpr int spacing = 4;  // px
     /// The space between the fields of a row.
-    static constexpr int gap = 8;  // px
+    static constexpr int gap = 8;         // px
+    static constexpr int rowHeight = 32;  // px
 
   protected:
     [[nodiscard]] QLabel* rowName(const QString& text);

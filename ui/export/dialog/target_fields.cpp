@@ -289,7 +289,7 @@ void TargetFields::fillMachines() {
     if (machines.isEmpty()) wanted_.reset();
     rememberMachine();
     machines_->setEnabled(!machines.isEmpty());
-    machines_->setPlaceholderText(machines.isEmpty() ? QString() : tr("Choose a machine"));
+    machines_->setPlaceholderText(machines.isEmpty() ? tr("No machines yet") : tr("Choose a machine"));
 }
 
 /// The row of a machine; -1 if it was removed. \param row  the one it had

@@ -40,7 +40,7 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     : QDialog(parent), theme_(theme), book_(book) {
     setObjectName("machines");
     setWindowTitle(tr("Machines"));
-    resize(firstSize({760, 560}, screen()->availableSize()));
+    resize(firstSize({760, 608}, screen()->availableSize()));
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);

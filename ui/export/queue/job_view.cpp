@@ -13,6 +13,7 @@
 #include "ui/export/queue/surface_map.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_buttons.hpp"
+#include "ui/theme/dialog_scroll.hpp"
 #include "ui/theme/folding_row.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -187,11 +188,8 @@ QWidget* JobView::makeFigures() {
     column->addLayout(head);
     plot_ = new RatePlot(theme_, figures);
     column->addWidget(plot_, 1);
-    for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_}) {
-        QSizePolicy policy = part->sizePolicy();
-        policy.setRetainSizeWhenHidden(true);
-        part->setSizePolicy(policy);
-    }
+    for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_})
+        keepRoom(*part);
     sent_ = named("export.sent", theme_.font(12), figures);
     sent_->setTextFormat(Qt::RichText);
     sent_->setWordWrap(true);
@@ -330,7 +328,7 @@ void JobView::showButtons() {
 
 /// Shows what only a machine reports.
 void JobView::showTransfer() {
-    const QString dot = QStringLiteral("<span style='color:%1'>━</span> %2");
+    const QString dot = QStringLiteral("<span style='color:%1'>━</span>&nbsp; %2");
     if (!job_->order().machine) return legend_->setText(tr("written, MB/s"));
     legend_->setText(dot.arg(theme_.color(Role::accent).name(), tr("sent")) + "&nbsp;&nbsp;&nbsp;" +
                      dot.arg(theme_.color(Role::good).name(), tr("executed, MB/s")));

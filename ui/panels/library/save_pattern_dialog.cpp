@@ -95,6 +95,8 @@ SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& not
     form->addRow(tr("Category"), category_);
     form->addRow(tr("Sentence"), help_);
     form->addRow(tr("Words"), words_);
+    for (QWidget* const field : QList<QWidget*>{title_, category_, help_, words_})
+        form->labelForField(field)->setProperty("secondary", true);
     auto* shown = new QVBoxLayout;
     shown->setSpacing(4);
     shown->addWidget(picture_);
