@@ -43,18 +43,18 @@ class TestDialogRows : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// The list has the same place beside the form and beside a job, and its rows are whole.
+    /// The queue has the same place below the form and below a job, and its rows are whole.
     void theQueueOfTheExportDialogStays() {
         Studio studio;
         studio.trigger("export.open");
         ExportDialog& dialog = studio.tools.dialog();
         resizeAndRest(dialog, QSize(976, 704));
         const auto* const list = dialog.findChild<QueueList*>();
-        const QRect before = placeIn(dialog, list);
+        const QRect before = placeIn(dialog, list->parentWidget());
         studio.queue.add(studio.order("a.raw"));
         dialog.showJob(studio.queue.add(studio.order("b.raw")));
         resizeAndRest(dialog, QSize(976, 704));
-        QCOMPARE(placeIn(dialog, list), before);
+        QCOMPARE(placeIn(dialog, list->parentWidget()), before);
         QCOMPARE(list->visibleRegion().boundingRect(), list->rect());
     }
 
@@ -92,7 +92,8 @@ class TestDialogRows : public QObject {
         Studio studio;
         BatchTools batch(studio.workbench(), studio.queue, studio.tools, &studio.window);
         batch.actions().front()->trigger();
-        QVERIFY(!batch.dialog().findChild<QLabel*>("batch.mark")->pixmap(Qt::ReturnByValue).isNull());
+        const auto* const mark = batch.dialog().findChild<QLabel*>("batch.mark");
+        QVERIFY(mark != nullptr && !mark->pixmap(Qt::ReturnByValue).isNull());
     }
 
     void anEmptyAddressBookIsSaidInTheFieldOfTheMachine() {
