@@ -99,6 +99,7 @@ class TestManualWindow : public QObject {
             if (table == nullptr) continue;
             ++tables;
             QVERIFY(table->format().borderCollapse());
+            QCOMPARE(table->format().width(), QTextLength(QTextLength::PercentageLength, 100));
         }
         QVERIFY(tables > 0);
     }

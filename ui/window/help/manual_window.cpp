@@ -104,6 +104,7 @@ void rule(const QTextDocument& page, const QColor& line) {
         format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         format.setBorderBrush(line);
         format.setTopMargin(8);
+        format.setWidth(QTextLength(QTextLength::PercentageLength, 100));  // tables below one another align
         table->setFormat(format);
     }
 }
@@ -192,7 +193,9 @@ void ManualWindow::placeBesideParent() {
     const int right = all.right() - window.right();
     const int left = window.left() - all.left();
     const int beside = std::max(right, left);
-    const int width = std::min(most.width(), beside >= least ? beside : std::max(least, all.width() / 2));
+    // A screen that has no room for two windows is left to the tables of the page.
+    const int over = all.width() < 2 * least ? most.width() : all.width() / 2;
+    const int width = std::min(most.width(), beside >= least ? beside : over);
     resize(std::min(width, most.width()), most.height());
     const int y = std::clamp(window.top(), all.top(), std::max(all.top(), all.bottom() - most.height()));
     move(beside < least ? all.left() : right >= left ? window.right() + 1 : window.left() - width, y);
