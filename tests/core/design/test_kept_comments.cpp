@@ -452,6 +452,8 @@ class TestKeptComments : public QObject {
     void anyEditIsTheOnlyChange();
     void aTextOnLinesBelowItsKeyLeavesItsComment_data();
     void aTextOnLinesBelowItsKeyLeavesItsComment();
+    void aCommentSaysWhyANodeIsNotMuted_data();
+    void aCommentSaysWhyANodeIsNotMuted();
 };
 
 void TestKeptComments::anyEditIsTheOnlyChange_data() {
@@ -509,6 +511,27 @@ void TestKeptComments::aTextOnLinesBelowItsKeyLeavesItsComment() {
     DesignEdit edit(readTagged(text.toStdString()));
     edit.setValue("a", "expression", yamlScalar("x"));
     QCOMPARE(QByteArray::fromStdString(keptYaml(edit.take())), start + "x" + comment + end);
+}
+
+void TestKeptComments::aCommentSaysWhyANodeIsNotMuted_data() {
+    QTest::addColumn<QByteArray>("node");
+    QTest::addColumn<bool>("stays");
+    QTest::newRow("behind") << QByteArray("\n    muted: false  # why\n    kind: root\n") << true;
+    QTest::newRow("above") << QByteArray("\n    # why\n    muted: false\n    kind: root\n") << true;
+    QTest::newRow("braces") << QByteArray("\n    {muted: false,  # why\n     kind: root}\n") << true;
+    QTest::newRow("of another value") << QByteArray("\n    muted: false\n    kind: root  # why\n") << false;
+    QTest::newRow("no key") << QByteArray("\n    kind: root  # why\n") << true;
+}
+
+void TestKeptComments::aCommentSaysWhyANodeIsNotMuted() {
+    QFETCH(QByteArray, node);
+    QFETCH(bool, stays);
+    const QByteArray text = "burin: 2\nnodes:\n  a:" + node;
+    DesignEdit edit(readTagged(text.toStdString()));
+    edit.setMuted("a", true);
+    edit.setMuted("a", false);
+    const QByteArray after = stays ? text : QByteArray(text).replace("\n    muted: false", "");
+    QCOMPARE(QByteArray::fromStdString(keptYaml(edit.take())), after);
 }
 
 BURIN_TEST(TestKeptComments)
