@@ -181,18 +181,13 @@ QString GraphEdits::rename(const QString& name, const QString& wanted) {
     const QString title = wanted.trimmed();
     if (title == name || document().node(name) == nullptr) return {};
     if (const QString why = whyNoNodeName(document(), title); !why.isEmpty()) return why;
-    const std::string after = title.toStdString();
-    const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
     const QString flat = document().scope().flat(name);
     Selection& selection = workbench_.selection;
     // If the name of the shown node no longer exists, the scene drops the node and its pin.
     const bool shown = !flat.isEmpty() && flat == selection.solo();
     const bool pinned = selection.pinned();
-    edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {
-        change.renameNode(name.toStdString(), after);
-        scene_.keepPlaces(change);
-        change.setPlace(after, canvasPoint(place));
-    });
+    edit(tr("Rename %1 to %2").arg(name, title),
+         [&](DesignEdit& change) { change.renameNode(name.toStdString(), title.toStdString()); });
     if (shown && document().node(title) != nullptr) {
         selection.setSolo(document().scope().flat(title));
         selection.setPinned(pinned);

@@ -147,9 +147,10 @@ void GraphScene::takeDesign() {
     for (std::size_t i = 0; i < design().nodes.size(); ++i)
         order_.insert(QString::fromStdString(design().nodes[i].name), i);
     std::vector<NodePicture> pictures = picturesOf(*scoped_, *fitting_);
-    names_.clear();
+    const QStringList before = std::exchange(names_, {});
     for (const NodePicture& picture : pictures)
         names_ << picture.name;
+    keepPlaceOfRenamed(before);
     const CanvasNotes notes = scoped_->text == nullptr ? CanvasNotes() : notesOf(*scoped_->text);
     removeGone(pictures);
     findPlaces(pictures, notes);
@@ -322,6 +323,14 @@ void GraphScene::updateNotes(const CanvasNotes& notes) {
 }
 
 // Places
+
+void GraphScene::keepPlaceOfRenamed(const QStringList& before) {
+    if (before.size() != names_.size()) return;
+    const auto [was, is] = std::mismatch(before.begin(), before.end(), names_.begin());
+    if (was == before.end() || !std::equal(was + 1, before.end(), is + 1)) return;
+    if (const auto place = automatic_.constFind(*was); place != automatic_.cend())
+        automatic_.insert(*is, QPointF(*place));
+}
 
 void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes) {
     QHash<QString, QPointF> known = automatic_;

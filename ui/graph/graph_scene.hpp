@@ -146,6 +146,8 @@ class GraphScene : public QGraphicsScene {
     void updateNotes(const CanvasNotes& notes);
     void removeWire(WireItem* wire);
     void removeNode(NodeItem* node);
+    /// \param before  the earlier names: if one is replaced, the node stays where it was laid out
+    void keepPlaceOfRenamed(const QStringList& before);
     void findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes);
     void findPlacesBeside(const std::vector<NodePicture>& pictures, QHash<QString, QPointF> places);
     void place(NodeItem& node, QPointF place);

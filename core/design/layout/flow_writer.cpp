@@ -128,9 +128,6 @@ FlowPart FlowWriter::ofBlock(const NowPart& now, const YamlPiece& read, const Ya
     part.lead += between(read.keyEnd, read.valueStart);
     part.text = inlineValue(*now.value, read, text, column);
     part.comment = commentOf(read, body);
-    // A text of several lines may have a comment after its mark.
-    const bool marked = read.value->source && (body[read.valueStart] == '|' || body[read.valueStart] == '>');
-    if (marked) part.lead += between(read.valueStart, body.find('\n', read.valueStart));
     part.lead += between(read.lineEnd, read.end);
     return part;
 }

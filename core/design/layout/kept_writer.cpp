@@ -236,6 +236,8 @@ class KeptWriter {
         appendLines(lines, before, indent, read.column, text);
         if (!value.empty() && (before.empty() || before.ends_with(':'))) lines += ' ';
         appendLines(lines, value, std::max(indent, read.column), read.column, text);
+        if (isBlockText(read, body) && !unchanged(*now.value, *read.value, text))
+            lines += commentOf(read, body);
         copy(lines, text, read.valueEnd, read.end, indent, read.column);
         return lines;
     }

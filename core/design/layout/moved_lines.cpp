@@ -29,9 +29,15 @@ std::string shiftedLines(std::string_view lines, std::size_t from, std::size_t t
     return result;
 }
 
+bool isBlockText(const YamlPiece& read, std::string_view body) {
+    return read.value->isScalar() && read.valueStart < read.valueEnd &&
+           (body[read.valueStart] == '|' || body[read.valueStart] == '>');
+}
+
 std::string_view commentOf(const YamlPiece& read, std::string_view body) {
     std::size_t from = isYamlBlock(*read.value) ? read.keyEnd : read.valueEnd;
     if (isYamlBlock(*read.value) && read.key != nullptr) from = body.find(':', from) + 1;
+    if (isBlockText(read, body)) from = body.find_first_of(" \t\r\n", read.valueStart);
     const std::size_t end = body.find('\n', from);
     const std::size_t first = body.find_first_not_of(" \t\r", from);
     if (first == noOffset || first >= end || body[first] != '#') return {};

@@ -17,7 +17,11 @@ namespace burin {
 [[nodiscard]] std::string shiftedLines(std::string_view lines, std::size_t from, std::size_t to,
                                        std::size_t least, bool withFirst, std::string_view lineEnd);
 
-/// The comment on the line of an entry of a block, with the blanks before it.
+/// Whether the value is a text that starts with | or > and continues on the lines below.
+[[nodiscard]] bool isBlockText(const YamlPiece& read, std::string_view body);
+
+/// The comment on the line of an entry of a block, with the blanks before it. The comment of a text that
+/// starts with | or > is on its first line.
 [[nodiscard]] std::string_view commentOf(const YamlPiece& read, std::string_view body);
 
 /// Appends everything in `lines` that may be a comment, each on a line of its own.

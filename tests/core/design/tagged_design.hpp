@@ -47,7 +47,9 @@ class TaggedWriter {
             if (!first) text += above(part, indent) + std::string(indent, ' ');
             text += owner.list ? "-" : part.key + ":";
             const bool inBlock = !part.parts.empty() && !random_.chance(flow_);
-            if (!inBlock) {
+            if (part.key == "expression" && random_.chance(0.4)) {
+                text += blockText(part, indent + 2);
+            } else if (!inBlock) {
                 const bool below = random_.chance(0.1);  // the value is on a line of its own
                 if (below) text += (owner.list ? "" : behind(part)) + "\n" + above(part, indent + 2);
                 text += below ? std::string(indent + 2, ' ') : " ";
@@ -63,6 +65,13 @@ class TaggedWriter {
             if (random_.chance(0.1)) text += "\n";
         }
         return text;
+    }
+
+    /// The expression on two lines below its key.
+    std::string blockText(const TaggedPart& part, std::size_t indent) {
+        const std::string start = "\n" + std::string(indent, ' ');
+        const std::string header = random_.pick<const char*>({" >-", " |", " |2-", " >"});
+        return header + behind(part) + start + "x" + start + "/ 7\n";
     }
 
     std::string brackets(const TaggedPart& owner, std::size_t indent, bool lines) {

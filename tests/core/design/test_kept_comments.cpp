@@ -270,7 +270,7 @@ class TaggedEditor {
         changed_.insert("node :" + name);
         switch (kind) {
             case 0: {
-                const std::string key = random_.pick<const char*>({"width", "height"});
+                const std::string key = random_.pick<const char*>({"width", "height", "expression"});
                 changed_.insert(":" + name + "." + key);
                 const bool remove = random_.chance(0.2);
                 edit.setValue(name, key,
@@ -450,6 +450,10 @@ class TestKeptComments : public QObject {
   private slots:
     void anyEditIsTheOnlyChange_data();
     void anyEditIsTheOnlyChange();
+    void aTextOnLinesBelowItsKeyLeavesItsComment_data();
+    void aTextOnLinesBelowItsKeyLeavesItsComment();
+    void aCommentSaysWhyANodeIsNotMuted_data();
+    void aCommentSaysWhyANodeIsNotMuted();
 };
 
 void TestKeptComments::anyEditIsTheOnlyChange_data() {
@@ -487,6 +491,47 @@ void TestKeptComments::anyEditIsTheOnlyChange() {
         if (windows)
             QCOMPARE(std::count(text.begin(), text.end(), '\n'), std::count(text.begin(), text.end(), '\r'));
     }
+}
+
+void TestKeptComments::aTextOnLinesBelowItsKeyLeavesItsComment_data() {
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QByteArray>("comment");
+    for (const QByteArray header : {">-", "|", ">+", "|2-", ">"}) {
+        for (const QByteArray comment : {"   # why", "\t#", ""})
+            QTest::addRow("%s%s", header.data(), comment.data()) << header << comment;
+    }
+}
+
+void TestKeptComments::aTextOnLinesBelowItsKeyLeavesItsComment() {
+    QFETCH(QByteArray, header);
+    QFETCH(QByteArray, comment);
+    const QByteArray start = "burin: 2\nnodes:\n  a:\n    expression: ";
+    const QByteArray end = "\n    # below\n    kind: math2d  # kind\n";
+    const QByteArray text = start + header + comment + "\n      x +\n      y" + end;
+    DesignEdit edit(readTagged(text.toStdString()));
+    edit.setValue("a", "expression", yamlScalar("x"));
+    QCOMPARE(QByteArray::fromStdString(keptYaml(edit.take())), start + "x" + comment + end);
+}
+
+void TestKeptComments::aCommentSaysWhyANodeIsNotMuted_data() {
+    QTest::addColumn<QByteArray>("node");
+    QTest::addColumn<bool>("stays");
+    QTest::newRow("behind") << QByteArray("\n    muted: false  # why\n    kind: root\n") << true;
+    QTest::newRow("above") << QByteArray("\n    # why\n    muted: false\n    kind: root\n") << true;
+    QTest::newRow("braces") << QByteArray("\n    {muted: false,  # why\n     kind: root}\n") << true;
+    QTest::newRow("of another value") << QByteArray("\n    muted: false\n    kind: root  # why\n") << false;
+    QTest::newRow("no key") << QByteArray("\n    kind: root  # why\n") << true;
+}
+
+void TestKeptComments::aCommentSaysWhyANodeIsNotMuted() {
+    QFETCH(QByteArray, node);
+    QFETCH(bool, stays);
+    const QByteArray text = "burin: 2\nnodes:\n  a:" + node;
+    DesignEdit edit(readTagged(text.toStdString()));
+    edit.setMuted("a", true);
+    edit.setMuted("a", false);
+    const QByteArray after = stays ? text : QByteArray(text).replace("\n    muted: false", "");
+    QCOMPARE(QByteArray::fromStdString(keptYaml(edit.take())), after);
 }
 
 BURIN_TEST(TestKeptComments)
