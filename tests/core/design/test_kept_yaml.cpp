@@ -270,7 +270,7 @@ void TestKeptYaml::keysBehindAQuestionMark_data() {
     row("a value behind a question mark", "  : 7 # l", "  : 5 # l",
         [](DesignEdit& e) { e.setValue("dot", "width", yamlScalar("5")); });
     row("a node below its colon", "      muted: true # n\n", "",
-        [](DesignEdit& e) { e.setMuted("ring", false); });
+        [](DesignEdit& e) { e.setValue("ring", "muted", std::nullopt); });
     row("a name", "  ? dot # g", "  ? spot # g", [](DesignEdit& e) { e.renameNode("dot", "spot"); });
     row("a value without a colon", "? job # o\n", "# o\njob: {spot: 8 um}\n", [](DesignEdit& e) {
         YamlValue job = yamlMap();
