@@ -416,13 +416,23 @@ class Exporter {
 ExportResult exportSurface(BlockSource& source, Sink& sink, Point origin, MemoryBudget& budget,
                            const ExportOptions& options, const ProgressCallback& progress,
                            std::stop_token stop) {
+    const auto begun = std::chrono::steady_clock::now();
+    std::uint64_t bytes = 0;  // until the latest report
     while (true) {
         if (sink.alreadyFinished()) {
             const std::int64_t total = samplesOf(sink.grid(), sink.range());
             return {false, total, total};
         }
-        if (auto result = Exporter(source, sink, origin, budget, options, progress, stop).run())
-            return *result;
+        // A sink that is written again, such as a machine that was started again, is still the same run.
+        const std::chrono::duration<double> before = std::chrono::steady_clock::now() - begun;
+        const ProgressCallback tell = [&, bytesBefore = bytes](Progress now) {
+            now.seconds += before.count();
+            now.bytes += bytesBefore;
+            bytes = now.bytes;
+            progress(now);
+        };
+        Exporter exporter(source, sink, origin, budget, options, progress ? tell : progress, stop);
+        if (auto result = exporter.run()) return *result;
     }
 }
 

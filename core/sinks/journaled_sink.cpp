@@ -181,10 +181,13 @@ std::optional<Problem> JournaledSink::inspectForResume() {
     }
     if (found_.state != Journal::State::valid) {
         if (!published || policy_.force) return {};
+        if (auto beyond = inspectNumbersBeyond()) return beyond;
         return Problem{name_, "exists and has no journal to resume from", {}, {{Remedy::Way::overwrite}}};
     }
     const auto different = differences(found_.header, header_, policy_.allowMixed);
     if (!different.empty()) {
+        // The interrupted export may replace older files of its set, but this one has come since.
+        if (isLayer_ && header_.olderFiles && complete_ && !policy_.older) return nameTaken(name_);
         return Problem{.subject = name_,
                        .reason = "cannot be resumed: it was begun with another %1",
                        .details = {differencesText(different)},
@@ -261,8 +264,18 @@ void JournaledSink::forget(IntervalSet chunks) {
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
 
+/// Looks for a file that would be taken for one of the set, although none of the set is there.
+std::optional<Problem> JournaledSink::inspectNumbersBeyond() const {
+    if (header_.pattern.empty() || there_.empty() || there_.front() < format_->fileCount()) return {};
+    return Problem{
+        .subject = fileNumbered(there_.front()).string(),
+        .reason = "would be taken for a file of this set, which has %1; move it, or choose another name",
+        .details = {counted(format_->fileCount(), "file")}};
+}
+
 std::optional<Problem> JournaledSink::inspectForStart() const {
     if (policy_.force) return {};
+    if (auto beyond = inspectNumbersBeyond()) return beyond;
     if (format_->published())
         return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}, {Remedy::Way::resume}}};
     if (!format_->begun() || found_.state == Journal::State::absent) return {};

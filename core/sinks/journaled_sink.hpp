@@ -109,6 +109,7 @@ class JournaledSink final : public Sink {
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
+    [[nodiscard]] std::optional<Problem> inspectNumbersBeyond() const;
     [[nodiscard]] std::optional<Problem> inspectForStart() const;
     [[nodiscard]] std::optional<Problem> inspectStrangers() const;
     [[nodiscard]] std::optional<Problem> inspectSiblings();

@@ -54,12 +54,16 @@ std::optional<Problem> surplusOf(const FileFormat& format) {
                    .details = {std::to_string(files.size()), first, files.back().filename().string()}};
 }
 
+Problem nameTaken(const std::string& file) {
+    return {.subject = file,
+            .reason = "exists, and the interrupted export may not replace it",
+            .remedies = {{Remedy::Way::overwrite}}};
+}
+
 std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done) {
     const auto taken = format.takenName(done);
     if (!taken) return {};
-    return Problem{.subject = taken->string(),
-                   .reason = "exists, and the interrupted export may not replace it",
-                   .remedies = {{Remedy::Way::overwrite}}};
+    return nameTaken(taken->string());
 }
 
 std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {

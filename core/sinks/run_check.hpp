@@ -26,6 +26,8 @@ inline constexpr std::size_t mostProblems = 20;
 /// Which files are named like files of the set but do not belong to it; nothing if there are none.
 [[nodiscard]] std::optional<Problem> surplusOf(const FileFormat& format);
 
+/// A file has taken the name of an unfinished output, which may not replace it.
+[[nodiscard]] Problem nameTaken(const std::string& file);
 /// Says that a file has the name of an unfinished output, see FileFormat::takenName(); nothing if none has.
 [[nodiscard]] std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done);
 

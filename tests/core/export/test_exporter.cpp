@@ -52,6 +52,10 @@ class PictureSink : public Sink {
 
     Outcome write(std::int64_t index, std::span<const std::byte> chunk) override {
         if (index == failAt) throw SinkError("the sink fails");
+        if (index == againAt) {
+            againAt = -1;
+            return Outcome::again;
+        }
         if (slowness.count() > 0) std::this_thread::sleep_for(slowness);
         std::vector<std::byte> plain(chunk.begin(), chunk.end());
         if (encoding) plain.assign(chunk.rbegin(), chunk.rend());
@@ -81,6 +85,7 @@ class PictureSink : public Sink {
     std::vector<Remedy> smaller;
     bool encoding = false;
     std::int64_t failAt = -1;
+    std::int64_t againAt = -1;
     std::chrono::milliseconds slowness{0};
     std::function<void()> afterWrite;
     std::function<void()> duringSettle;
@@ -335,6 +340,33 @@ class TestExporter : public QObject {
         QCOMPARE(reports.back().doneSamples, 300 * 200);
         QCOMPARE(reports.back().bytes, std::uint64_t{300 * 200});
         QCOMPARE(reports.back().secondsLeft, 0.0);
+    }
+
+    void timeAndBytesGoOnIfTheSinkIsWrittenAgain() {
+        PictureSink sink({.region = {64, 64}, .chunk = {16, 16}}, false);
+        sink.slowness = std::chrono::milliseconds(10);
+        sink.againAt = 12;
+        std::atomic<std::uint64_t> heard = 0;
+        int written = 0;
+        sink.afterWrite = [&] {
+            if (++written == 3) QVERIFY(test::waitFor([&] { return heard > 0; }));
+        };
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        std::vector<Progress> reports;
+        exportSurface(source, sink, origin, budget, {.progressInterval = std::chrono::milliseconds(5)},
+                      [&](const Progress& progress) {
+                          reports.push_back(progress);
+                          heard = progress.bytes;
+                      });
+        QCOMPARE(sink.begun, 2);
+        QVERIFY(reports.size() > 2);
+        for (std::size_t i = 1; i < reports.size(); ++i) {
+            QVERIFY(reports[i].seconds >= reports[i - 1].seconds);
+            QVERIFY(reports[i].bytes >= reports[i - 1].bytes);
+        }
+        QVERIFY(reports.back().seconds > 0.24);  // 12 chunks, and then all 16
+        QVERIFY(reports.back().bytes > 64 * 64);
     }
 
     void aSlowSinkIsWaitedFor() {

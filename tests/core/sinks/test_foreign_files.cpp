@@ -330,6 +330,21 @@ class TestForeignFiles : public QObject {
         QCOMPARE(contentsOf(path("y5.tif")), diary);
     }
 
+    void aNumberBeyondTheSetIsNamed() {
+        writeContents(path("y07.tif"), diary);
+        SinkOptions options;
+        options.scan.swathWidth = 100;
+        for (const bool resume : {false, true}) {
+            options.policy.resume = resume;
+            const auto refusal = refusalOf("y%02d.tif", options);
+            QVERIFY(refusal.has_value());
+            QCOMPARE(refusal->text(), path("y07.tif") +
+                                          ": would be taken for a file of this set, which has 3 "
+                                          "files; move it, or choose another name");
+        }
+        QCOMPARE(contentsOf(path("y07.tif")), diary);
+    }
+
     void whatReplacesAnUnfinishedSwathStays() {
         SinkOptions swaths;
         swaths.scan.swathWidth = 100;

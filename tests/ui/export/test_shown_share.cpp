@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The share of an export is the same wherever it is shown.
+// The share and the time of an export are the same wherever they are shown.
 
 #include "support/testing.hpp"
+#include "ui/export/queue/job_words.hpp"
 #include "ui/support/export_studio.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -40,7 +41,7 @@ class TestShownShare : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The dialog and the status bar are in two windows. One that is slow to be painted would show the share
+    /// The dialog and the status bar are in two windows. One that is slow to be painted would show figures
     /// of an earlier report beside that of the newest one.
     void theDialogAndTheStatusBarArePaintedTogether() {
         Studio studio(true);
@@ -49,8 +50,10 @@ class TestShownShare : public QObject {
         ExportStatus& status = studio.tools.status();
         QTest::mouseClick(&status, Qt::LeftButton);
         QVERIFY(QTest::qWaitForWindowExposed(&studio.tools.dialog(), patience));
-        const auto* const percent = studio.find<QLabel>("export.percent");
-        const PaintedText inDialog(*studio.find<QLabel>("export.percent"), [=] { return percent->text(); });
+        auto* const percent = studio.find<QLabel>("export.percent");
+        auto* const left = studio.find<QLabel>("export.left");
+        const PaintedText percentInDialog(*percent, [=] { return percent->text(); });
+        const PaintedText leftInDialog(*left, [=] { return left->text(); });
         const PaintedText inBar(status, [&status] { return status.text(); });
         QStringList shares;
         QStringList different;
@@ -58,9 +61,11 @@ class TestShownShare : public QObject {
         const auto watched = connect(job, &ExportJob::changed, this, [&] {
             if (!job->active()) return;
             const QString share = percentText(job->share());
-            const bool same = inDialog.text == share && inBar.text.contains(' ' + share);
+            const QString words = share + ' ' + timeWords(*job);
+            const QString inDialog = percentInDialog.text + ' ' + leftInDialog.text;
+            const bool same = inDialog == words && inBar.text.endsWith(words.trimmed());
             shares << share;
-            if (!same) different << share + ": " + inDialog.text + ", " + inBar.text;
+            if (!same) different << words + ": " + inDialog + ", " + inBar.text;
         });
         studio.gate.open();
         BURIN_TRY_STATE(job, done);

@@ -227,7 +227,8 @@ void JobView::refresh() {
     if (job_ == nullptr) return;
     const QWidget* const focus = window()->focusWidget();
     const bool ran = std::exchange(running_, job_->active());
-    const QString before = percent_->text();
+    const auto figures = [this] { return percent_->text() + left_->text(); };
+    const QString before = figures();
     showHead();
     showButtons();
     showMessage();
@@ -238,7 +239,7 @@ void JobView::refresh() {
     map_->advance();
     showRates();
     // The status bar is in another window. \see ExportStatus::refresh
-    if (percent_->text() != before) percent_->repaint();
+    if (figures() != before) percent_->parentWidget()->repaint();
     if (ran && !running_) emit ended(focus);
 }
 
