@@ -21,7 +21,7 @@ LogPanel::LogPanel(Workbench workbench, Log& log, QWidget* parent)
     text_->setPlaceholderText(tr("Log is empty."));
     setFocusProxy(text_);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(8, 4, 8, 4);
+    all->setContentsMargins(12, 4, 12, 4);
     all->addWidget(text_);
     setMinimumSize(320, 72);
     for (const Log::Line& line : log.lines())

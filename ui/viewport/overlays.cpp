@@ -30,6 +30,7 @@ constexpr double sizeMargin = 6;  // beside these lines
 constexpr double handleSide = 9;
 constexpr double labelHeight = 24;
 constexpr double longestScale = 104;
+constexpr double scaleSides = 20;  ///< beside the scale bar, both sides together
 
 /// A line of one device pixel, crisp at any pixel ratio.
 QPen hairline(const QColor& color) {
@@ -208,16 +209,18 @@ QRectF Overlays::levelBadge(PreviewProgress::State now, QStringList facts) {
 }
 
 QRectF Overlays::scaleBarBox(QSizeF screen) {
-    return {margin, screen.height() - margin - 36, longestScale + 20, 36};
+    return {margin, screen.height() - margin - 36, longestScale + scaleSides, 36};
 }
 
 void Overlays::scaleBar(double pixelUm) {
     const double um = roundLength(longestScale / view_.scale * pixelUm);
     const double width = um / pixelUm * view_.scale;
-    const QRectF place = scaleBarBox(screen_);
+    const QString length = lengthText(um);
+    const QFont font = theme_.numbers(12);
+    QRectF place = scaleBarBox(screen_);
+    place.setWidth(std::ceil(std::max(width, QFontMetricsF(font).horizontalAdvance(length))) + scaleSides);
     box(place);
-    text({place.left(), place.top() + 2, place.width(), 18}, lengthText(um), theme_.numbers(12),
-         Qt::AlignCenter);
+    text({place.left(), place.top() + 2, place.width(), 18}, length, font, Qt::AlignCenter);
     const double left = std::round(place.center().x() - width / 2) + 0.5;
     const double right = std::round(left + width - 0.5) + 0.5;
     const double y = place.bottom() - 9.5;

@@ -75,7 +75,7 @@ class Overlays {
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface, QSizeF screen);
     /// The box around the minimap and the size below it; null if it is hidden.
     [[nodiscard]] QRectF minimapBox(const QRectF& surface, const QString& size) const;
-    /// The box of the scale bar.
+    /// The box of the longest scale bar; that of a shorter one is narrower.
     [[nodiscard]] static QRectF scaleBarBox(QSizeF screen);
 
   protected:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testing.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/graph/items/wire_item.hpp"
 #include "ui/graph/layout/auto_layout.hpp"
 
 #include <cmath>
@@ -94,6 +96,27 @@ class TestAutoLayout : public QObject {
         const double wire = (places[1].y() + 62 + places[0].y() + 38) / 2;
         QVERIFY2(wire <= places[2].y() - 8 || wire >= places[2].y() + 108,
                  qPrintable(QString::number(wire - places[2].y())));
+    }
+
+    /// The example with a bevelled logo: the wire from the logo to its bevel crosses two columns.
+    void aLongWireKeepsItsDistance() {
+        enum { surface, relief, ground, pyramids, pyramid, clearing, surround, bevel, logo, drawing };
+        Nodes nodes(10, {100, {}});
+        nodes[surface].children = {relief};
+        nodes[relief].children = {ground, bevel};
+        nodes[ground].children = {pyramids, clearing};
+        nodes[pyramids].children = {pyramid};
+        nodes[clearing].children = {surround};
+        nodes[surround].children = {logo};
+        nodes[bevel].children = {logo};
+        nodes[logo].children = {drawing};
+        const auto places = autoLayout(nodes);
+        const QPainterPath wire =
+            wirePath(places[logo] + metrics::outputPlace(), places[bevel] + metrics::inputPlace(0), {});
+        for (const int beside : {surround, clearing}) {
+            const QRectF body(places[static_cast<std::size_t>(beside)], QSizeF(metrics::nodeWidth, 100));
+            QVERIFY(!crosses(wire, body.adjusted(0, -8, 0, 8)));
+        }
     }
 
     void aCycleIsLaidOutAllTheSame() {

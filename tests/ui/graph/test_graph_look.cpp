@@ -13,7 +13,9 @@
 
 #include <QFile>
 #include <QHelpEvent>
+#include <QImage>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QRegion>
 #include <QToolButton>
 #include <QToolTip>
@@ -110,19 +112,29 @@ class TestGraphLook : public QObject {
         QTRY_VERIFY(QRegion(before).subtracted(painted.region()).isEmpty());
     }
 
-    /// Two letters and an ellipsis could be any name.
-    void aBlockHasAReadableNameOrNone() {
-        const QFontMetricsF metrics(StudioTest().theme.font(11));
-        const QString name("pyramids");
-        const QString dots(QChar(0x2026));
-        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance(name) + 1), name);
-        QCOMPARE(blockText("py", metrics, metrics.horizontalAdvance("py") + 1), QString("py"));
-        for (qreal width = -6; width <= metrics.horizontalAdvance(name); width += 0.5) {
-            const QString shown = blockText(name, metrics, width);
-            QVERIFY2(shown.isEmpty() || shown == name || shown.startsWith("pyra"), qPrintable(shown));
-        }
-        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance("py" + dots) + 1), QString());
-        QCOMPARE(blockText(name, metrics, metrics.horizontalAdvance("pyra" + dots) + 0.5), "pyra" + dots);
+    /// At one zoom, all blocks have names or all have icons. A short name would fit at any zoom.
+    void allBlocksHaveNamesOrIcons_data() {
+        QTest::addColumn<double>("zoom");
+        QTest::addColumn<bool>("names");
+        QTest::newRow("names") << 0.26 << true;
+        QTest::newRow("icons") << 0.24 << false;
+    }
+    void allBlocksHaveNamesOrIcons() {
+        QFETCH(double, zoom);
+        QFETCH(bool, names);
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
+            "  py: {kind: math2d, width: 9, height: 9, expression: x}\n"
+            "  pyramids: {kind: math2d, width: 9, height: 9, expression: x}\n");
+        const auto block = [&](const char* node) {
+            QImage image(test.node(node).sceneBody().size().toSize() * zoom, QImage::Format_RGB32);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            painter.scale(zoom, zoom);
+            test.node(node).paint(&painter, nullptr, nullptr);
+            return image;
+        };
+        QCOMPARE(block("py") != block("pyramids"), names);
     }
 
     /// A name that shrank with its node would be 5 px high.

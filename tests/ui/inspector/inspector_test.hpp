@@ -50,6 +50,7 @@ inline std::vector<Kind> makeOddKinds() {
                               {.key = "step", .type = ParameterType::realPixels, .unit = "px"}}});
         for (ParameterDescription& parameter : parameters) {
             if (parameter.key == "target") parameter.scalesChild = true;
+            if (parameter.key == "flag") parameter.help = "Turns it on.";
             if (parameter.key == "ramp") {
                 parameter.variables = {"d", "D", "um"};
                 parameter.axes = {"d", "z", "reach", "D"};

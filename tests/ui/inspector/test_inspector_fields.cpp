@@ -523,6 +523,8 @@ class TestInspectorFields : public QObject {
         InspectorTest test;
         auto* box = test.child<QCheckBox>("field.flag");
         QVERIFY(box->isChecked());
+        QCOMPARE(box->text(), QString());  // few helps are short enough to stand beside it
+        QCOMPARE(box->toolTip(), QString("Turns it on."));
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
         QVERIFY(test.body("it").contains("flag: false"));
         QTest::keyClick(box, Qt::Key_Space);

@@ -98,6 +98,12 @@ class TestParameterColumns : public QObject {
     void aShortFormulaIsReadAsAWhole() {
         ColumnTest test;
         QTRY_COMPARE(test.field("gap", "field.gap")->text(), QString("= size * 1.1"));
+        test.document.edit("Limits", [](DesignEdit& edit) {
+            edit.setParameter("stones", "size", "minimum", yamlScalar("20 um"));
+            edit.setParameter("stones", "size", "maximum", yamlScalar("2 mm"));
+        });
+        QTRY_COMPARE(test.field("size", "parameter.limits")->text(), QString::fromUtf8("20 µm, 2 mm"));
+        QTRY_COMPARE(test.field("gap", "field.gap")->text(), QString("= size * 1.1"));
     }
 
     /// In a window of a usual screen the panel is 203 pixels high.

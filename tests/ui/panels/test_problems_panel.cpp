@@ -268,6 +268,8 @@ nodes:
         auto* text = panel.findChild<QPlainTextEdit*>("log");
         QVERIFY(text->toPlainText().contains("Opened shagreen.burin\n"));
         QVERIFY(text->toPlainText().endsWith("Saved shagreen.burin"));
+        QCOMPARE(text->x(), 12);
+        QCOMPARE(panel.width() - text->geometry().right() - 1, 12);
         screenshot(panel, "log");
     }
 

@@ -4,10 +4,13 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/viewport/drawing/offscreen_gl.hpp"
+#include "ui/viewport/drawing/viewpoint.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/words/number_text.hpp"
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QOpenGLFramebufferObject>
 #include <QOpenGLPaintDevice>
@@ -156,6 +159,37 @@ class TestOverlays : public QObject {
         }
         QVERIFY(!words.isEmpty());
         QVERIFY(box.adjusted(5, 0, -5, -3).contains(QRectF(words)));
+    }
+
+    /// The box ends 10 px beside the bar, or beside its length if that is longer.
+    void theBoxOfTheScaleBarFitsIt() {
+        const Theme theme(ThemeChoice::dark);
+        constexpr int height = 400;
+        for (const double scale : {1.0, 0.9, 0.6, 0.41}) {
+            QImage image(800, height, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            {
+                QPainter painter(&image);
+                Overlays(painter, theme, image.size(), {{}, scale}).scaleBar(1);
+            }
+            const auto extent = [&](int y, auto matches) {
+                QRect found;
+                for (int x = 0; x < image.width(); ++x) {
+                    if (matches(qGray(image.pixel(x, y)))) found |= QRect(x, y, 1, 1);
+                }
+                return found;
+            };
+            const int middle = height - 12 - 18;
+            const int bar = height - 12 - 10;
+            const QRect box = extent(middle, [](int gray) { return gray < 255; });
+            const QRect line = extent(bar, [](int gray) { return gray > 150 && gray < 255; });
+            const double wanted = std::max(
+                roundLength(104 / scale) * scale,
+                QFontMetricsF(theme.numbers(12)).horizontalAdvance(lengthText(roundLength(104 / scale))));
+            QCOMPARE(box.left(), 12);
+            QVERIFY(std::abs(box.width() - 20 - wanted) <= 1);
+            QVERIFY(std::abs((line.left() - box.left()) - (box.right() - line.right())) <= 1);
+        }
     }
 
     /// In a low viewport the minimap is smaller, and in a lower one it is left out.

@@ -49,11 +49,11 @@ Layout* tightLayout(QWidget* owner) {
     return layout;
 }
 
-/// The head of a part: its title, and something at the right. A link has a space around its text.
+/// The head of a part: its title, and something at the right.
 QLayout* partHead(const Theme& theme, QWidget* part, const QString& title, QList<QWidget*> beside,
                   QWidget* right) {
     auto* const head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, right->property("link").toBool() ? 12 : 16, 0);
+    head->setContentsMargins(16, 0, 16, 0);
     head->setSpacing(8);
     auto* const label = new QLabel(title, part);
     label->setFont(theme.font(13, 600));

@@ -89,7 +89,7 @@ QWidget* ExportDialog::makeQueue() {
     box->setContentsMargins(0, 4, 0, 4);
     box->setSpacing(0);
     auto* const head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, 12, 0);  // the link has a space around its text
+    head->setContentsMargins(16, 0, 16, 0);
     auto* const title = new QLabel(tr("Queue"), part);
     title->setFont(workbench_.theme.font(13, 600));
     title->setMinimumHeight(28);  // of the button, which comes and goes

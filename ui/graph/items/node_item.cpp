@@ -7,6 +7,7 @@
 #include "ui/theme/sketch_mark.hpp"
 #include "ui/words/cut_text.hpp"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -61,12 +62,6 @@ void drawLabel(QPainter& painter, QPointF middle, const QString& text) {
 }
 
 }  // namespace
-
-QString blockText(const QString& name, const QFontMetricsF& font, qreal width) {
-    constexpr qsizetype readable = 4;
-    const QString text = cutText(name, font, width);
-    return text == name || text.size() > readable ? text : QString();
-}
 
 bool NodeOffer::any() const {
     return std::find(outputs.begin(), outputs.end(), true) != outputs.end() ||
@@ -263,7 +258,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
 
 const QString& NodeItem::fitted(qreal width) {
     if (width != fittedWidth_) {
-        fitted_ = blockText(picture_.shown, QFontMetricsF(style_.small()), width);
+        fitted_ = cutText(picture_.shown, QFontMetricsF(style_.small()), width);
         fittedWidth_ = width;
     }
     return fitted_;
@@ -275,20 +270,19 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     painter.setPen(cosmetic(lineColor(), strong ? 2 : 1));
     painter.drawRoundedRect(body(), radius, radius);
     const QSizeF size = body().size() * zoom;
-    const qreal width = size.width() - 6;
-    const QString& name = fitted(width);
-    if (name.isEmpty() && std::min(size.width(), size.height()) < blockIcon) return;
+    const bool named = zoom >= metrics::blockNameZoom;
+    if (!named && std::min(size.width(), size.height()) < blockIcon) return;
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
-    if (name.isEmpty()) {
+    if (named) {
+        const qreal width = size.width() - 6;
+        painter.setFont(style_.small());
+        painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
+        painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, fitted(width));
+    } else {
         const QPointF place((size.width() - blockIcon) / 2, (size.height() - blockIcon) / 2);
         painter.drawPixmap(place, style_.icon(picture_.icon, blockIcon, Role::secondary, painter));
-        painter.restore();
-        return;
     }
-    painter.setFont(style_.small());
-    painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
-    painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.restore();
 }
 

@@ -5,7 +5,6 @@
 #include "ui/graph/items/node_picture.hpp"
 #include "ui/model/previews/shown_cost.hpp"
 
-#include <QFontMetricsF>
 #include <QGraphicsItem>
 #include <QStaticText>
 
@@ -37,10 +36,6 @@ struct NodeOffer {
     std::vector<bool> outputs;  ///< one for a node, one for each socket of the inputs block
     [[nodiscard]] bool any() const;
 };
-
-/// The name of a node on its block, perhaps cut. Empty if fewer than four letters of a longer name fit, which
-/// could begin any name: the block then shows the icon of the kind.
-[[nodiscard]] QString blockText(const QString& name, const QFontMetricsF& font, qreal width);
 
 /// One node of the graph. Its origin is its upper left corner, see metrics.hpp.
 class NodeItem : public QGraphicsItem {

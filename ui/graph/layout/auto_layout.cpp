@@ -214,14 +214,21 @@ class Layout {
         return cells_[index(wire.left)].standIn || cells_[index(wire.right)].standIn ? longWireWeight : 1;
     }
 
-    /// The y at which the cell's wires would be straight, on average.
-    [[nodiscard]] qreal wantedY(int cell) const {
-        const Cell& c = cells_[index(cell)];
+    /// Cells that are placed together. Those with long wires move least.
+    struct Pool {
         qreal sum = 0;
         qreal weights = 0;
+        int count = 1;
+        [[nodiscard]] qreal mean() const { return sum / weights; }
+    };
+
+    /// The y at which the cell's wires would be straight, on average, less `offset`.
+    [[nodiscard]] Pool wantedY(int cell, qreal offset) const {
+        const Cell& c = cells_[index(cell)];
+        Pool pool;
         const auto pull = [&](const Wire& wire, qreal y) {
-            sum += weight(wire) * y;
-            weights += weight(wire);
+            pool.sum += weight(wire) * (y - offset);
+            pool.weights += weight(wire);
         };
         for (const int number : c.after) {
             const Wire& wire = wires_[index(number)];
@@ -231,25 +238,21 @@ class Layout {
             const Wire& wire = wires_[index(number)];
             pull(wire, cells_[index(wire.left)].y - wire.drop);
         }
-        return weights == 0 ? c.y : sum / weights;
+        return pool.weights == 0 ? Pool{c.y - offset, 1} : pool;
     }
 
     /// Finds the positions nearest to the wanted ones that keep the order and the distances. Distances are
     /// whole grid steps, so the final rounding cannot break them.
     void settle(const std::vector<int>& column) {
-        struct Pool {
-            qreal sum = 0;
-            int count = 0;
-            [[nodiscard]] qreal mean() const { return sum / count; }
-        };
         std::vector<Pool> pools;
         std::vector<qreal> offsets;
         for (const int cell : column) {
             offsets.push_back(offsets.empty() ? 0
                                               : offsets.back() + distance(column[offsets.size() - 1], cell));
-            pools.push_back({wantedY(cell) - offsets.back(), 1});
+            pools.push_back(wantedY(cell, offsets.back()));
             while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
                 pools[pools.size() - 2].sum += pools.back().sum;
+                pools[pools.size() - 2].weights += pools.back().weights;
                 pools[pools.size() - 2].count += pools.back().count;
                 pools.pop_back();
             }

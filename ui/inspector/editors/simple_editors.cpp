@@ -38,8 +38,6 @@ namespace {
 
 /// The largest width of a switch in its row.
 constexpr int mostSwitchWidth = 208;
-/// Longer help texts do not fit beside a check box.
-constexpr int longestAside = 28;
 constexpr int leastField = 40;
 /// The width of a field beside a slider with two knobs.
 constexpr int narrowField = 54;
@@ -82,11 +80,8 @@ QHBoxLayout* lineOf(QWidget* widget) {
 
 BooleanEditor::BooleanEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
     : ValueEditor(std::move(place), parent), wanted_(wanted), box_(new QCheckBox(this)) {
-    QString aside = kindText(wanted.help);
-    if (aside.endsWith('.')) aside.chop(1);
-    if (aside.size() <= longestAside) box_->setText(aside);
     box_->setObjectName("field." + kindText(wanted.key));
-    box_->setFont(theme().font(12));
+    box_->setToolTip(kindText(wanted.help));
     lineOf(this)->addWidget(box_);
     setFirst(box_);
     connect(box_, &QCheckBox::clicked, this,

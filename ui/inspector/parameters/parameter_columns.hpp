@@ -8,7 +8,7 @@ namespace burin::ui {
 /// The columns of the table of a group's parameters, for its header and for its lines. In logical pixels. The
 /// default of a parameter takes the room that is left.
 struct ParameterColumns {
-    static constexpr int left = 42;  ///< the left edge of the name: the handle and the knob are before it
+    static constexpr int left = 37;  ///< the left edge of the name: the handle and the knob are before it
     static constexpr int type = 56;
     static constexpr int gap = 3;
     static constexpr int right = 4;

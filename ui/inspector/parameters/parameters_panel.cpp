@@ -169,7 +169,7 @@ QWidget* ParametersPanel::makeFoot() {
     auto* foot = new QFrame(this);
     foot->setProperty("look", "foot");
     auto* line = new QHBoxLayout(foot);
-    line->setContentsMargins(8, 0, 8, 0);
+    line->setContentsMargins(12, 0, 8, 0);
     auto* expose = new QPushButton(tr("Expose a value"), foot);
     expose->setObjectName("parameters.expose");
     expose->setProperty("link", true);

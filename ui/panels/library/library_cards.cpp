@@ -60,7 +60,7 @@ class LibraryCards::EntryDelegate : public QStyledItemDelegate {
             painter->fillPath(ground, theme.color(open || selected ? Role::selectedGround : Role::hover));
         }
         paintPicture(*painter, entry, QRect(card.topLeft(), shownSize));
-        paintName(*painter, entry, card.adjusted(2, shownSize.height(), -4, 0), open);
+        paintName(*painter, entry, {card.x() + 2, card.y() + shownSize.height(), nameRoom, nameHeight}, open);
         if (open || focused) {
             painter->setBrush(Qt::NoBrush);
             painter->setPen(QPen(theme.color(Role::accent), focused ? 2 : 1.5));

@@ -16,6 +16,8 @@ class LibraryCards : public QListView {
     Q_OBJECT
 
   public:
+    static constexpr int nameRoom = 114;  ///< the room of a name below its picture
+
     LibraryCards(const Theme& theme, QWidget* parent);
 
     void setEntries(const QList<LibraryEntry>& entries);
