@@ -41,6 +41,21 @@ class TestJobTexts : public QObject {
         QVERIFY(legendPlaces(words, metrics, 258).last().mark.y() > 0);  // the width in a job
     }
 
+    void theLabelOfThePlaceLeavesTheLegendFree() {
+        const QRectF drawing(20, 10, 300, 200);
+        const QSizeF label(90, 40);
+        for (int y = 10; y <= 210; ++y) {
+            for (int x = 20; x <= 320; x += 5) {
+                const QRectF place = labelPlace(QPointF(x, y), label, drawing, 340);
+                QCOMPARE(place.size(), label);
+                QVERIFY(QRectF(0, 0, 340, drawing.bottom()).contains(place));
+                QVERIFY(!place.contains(QPointF(x, y)));
+            }
+        }
+        // A low drawing has room neither above nor below the point.
+        QCOMPARE(labelPlace({30, 20}, label, QRectF(20, 10, 300, 30), 340).top(), 30.0);
+    }
+
     void theStagesHaveRoom_data() {
         QTest::addColumn<int>("width");
         QTest::addRow("all are named") << 700;

@@ -214,7 +214,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     const Rect area = job_->transfer()->areaOf(line);
     const double y = static_cast<double>(job_->order().region.y + area.y);
     paintLabel(
-        painter, dot,
+        painter, r, dot,
         tr("line %1").arg(groupedText(line)) + "\ny " + millimetresText(y, job_->order().design->pixelUm));
 }
 
@@ -249,17 +249,16 @@ void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
     painter.drawEllipse(QPointF(x, y), 4, 4);
     const ExportOrder& order = job_->order();
     const double pitch = order.design->pixelUm;
-    paintLabel(painter, {x, y},
+    paintLabel(painter, r, {x, y},
                "x " + millimetresText(static_cast<double>(order.region.x) + middle, pitch) + "\ny " +
                    millimetresText(static_cast<double>(order.region.y + chunk.y), pitch));
 }
 
-/// Draws the label beside a point, on the side with enough space.
-void SurfaceMap::paintLabel(QPainter& painter, QPointF at, const QString& text) const {
+/// Draws the label beside a point, but not on the legend below the drawing.
+void SurfaceMap::paintLabel(QPainter& painter, const QRectF& drawing, QPointF at, const QString& text) const {
     painter.setFont(theme_.numbers(11));
-    QRectF box = painter.boundingRect(QRectF(0, 0, 400, 100), Qt::AlignRight, text).adjusted(-8, -5, 8, 5);
-    box.moveTopLeft({std::clamp(at.x() + 8, 0.0, std::max(0.0, width() - box.width())), at.y() + 10});
-    if (box.bottom() > height()) box.moveBottom(at.y() - 10);
+    const QRectF words = painter.boundingRect(QRectF(0, 0, 400, 100), Qt::AlignRight, text);
+    const QRectF box = labelPlace(at, words.adjusted(-8, -5, 8, 5).size(), drawing, width());
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.color(Role::overlayGround));
     painter.drawRoundedRect(box, 4, 4);

@@ -42,7 +42,7 @@ class SurfaceMap : public QWidget {
     void paintPlace(QPainter& painter, const QRectF& r) const;
     void paintLines(QPainter& painter, const QRectF& r) const;
     QPointF paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const;
-    void paintLabel(QPainter& painter, QPointF at, const QString& text) const;
+    void paintLabel(QPainter& painter, const QRectF& drawing, QPointF at, const QString& text) const;
 
     const Theme& theme_;
     QPointer<const ExportJob> job_;

@@ -155,4 +155,13 @@ QList<LegendWord> legendPlaces(const QStringList& words, const QFontMetricsF& me
     return places;
 }
 
+QRectF labelPlace(QPointF at, QSizeF label, const QRectF& drawing, double width) {
+    constexpr double gap = 10;
+    const double left = std::clamp(at.x() + 8, 0.0, std::max(0.0, width - label.width()));
+    QRectF place({left, at.y() + gap}, label);
+    if (place.bottom() > drawing.bottom()) place.moveBottom(at.y() - gap);
+    if (place.top() < 0) place.moveTop(at.y() + gap);
+    return place;
+}
+
 }  // namespace burin::ui

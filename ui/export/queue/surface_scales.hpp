@@ -50,4 +50,8 @@ inline constexpr double legendRowHeight = 18;
 [[nodiscard]] QList<LegendWord> legendPlaces(const QStringList& words, const QFontMetricsF& metrics,
                                              double width);
 
+/// Places a label beside a point of a drawing: below it, or above it if it would leave the drawing.
+/// \param width  of the widget, which the label does not leave either
+[[nodiscard]] QRectF labelPlace(QPointF at, QSizeF label, const QRectF& drawing, double width);
+
 }  // namespace burin::ui
