@@ -333,6 +333,7 @@ bool GraphPanel::containsOpenGroup(const Pattern& pattern) const {
 /// Shows a notice above the graph; an empty one removes the notice before it.
 void GraphPanel::say(const QString& notice) {
     offeredFor_.clear();
+    noticeStep_ = workbench_.document.history().index();
     notice_->say(notice);
     if (!notice.isEmpty()) emit noticed(notice);
 }

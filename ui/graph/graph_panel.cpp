@@ -98,6 +98,9 @@ GraphPanel::GraphPanel(Workbench workbench, QWidget* parent)
         if (addLink_.how == NewLink::How::none) return addPointed(*kind, addPlace_);
         addNode(*kind, addPlace_, addLink_);
     });
+    connect(&workbench.document.history(), &QUndoStack::indexChanged, this, [this](int step) {
+        if (step < noticeStep_) notice_->hide();
+    });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
     connect(view_, &GraphView::noteEditRequested, this, [this](const NoteChoice& note) { editNote(note); });

@@ -240,6 +240,7 @@ class GraphPanel : public QWidget {
     const Library* library_ = nullptr;
     std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< the patterns that are offered
     NoticeStrip* notice_;
+    int noticeStep_ = 0;  ///< the step of the history that the notice is about
     QString offeredFor_;  ///< the node for which the notice offers something, or will offer it; empty: none
     AddPopup* popup_;
     static constexpr int lowCanvas = 240;     ///< px; a lower canvas has no room for the minimap

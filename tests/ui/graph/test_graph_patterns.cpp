@@ -236,6 +236,19 @@ class TestGraphPatterns : public QObject {
         QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
     }
 
+    void theNoticeGoesWithTheStepThatItIsAbout() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        const auto* const notice = test.panel.findChild<QFrame*>("graphNotice");
+        test.panel.addPattern(files.entry("Domes").pattern);
+        test.panel.edits().mute({"a"});
+        test.document.undo();
+        QVERIFY(notice->isVisible());
+        test.document.undo();
+        QVERIFY(!notice->isVisible());
+    }
+
     /// A new instance gets the values of the instance that the file shows.
     void anotherPitchOfAValueIsSaid() {
         LibraryTest files;
