@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "support/places.hpp"
 #include "support/testing.hpp"
 #include "ui/panels/library/library_panel.hpp"
 
@@ -13,7 +12,6 @@
 #include "ui/panels/library/save_pattern_dialog.hpp"
 
 #include <QAction>
-#include <QFontMetrics>
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
@@ -75,15 +73,6 @@ class TestLibraryPanel : public QObject {
         const QRect first = cards()->cardIn(cards()->visualRect(third.siblingAtRow(0)));
         QCOMPARE(cards()->viewport()->mapTo(panel_.get(), first.topLeft()).x(), search()->x());
         QCOMPARE(cards()->cardIn(cards()->visualRect(third)).right(), 396);
-    }
-
-    void theNamesOfTheLibraryAreReadAsAWhole() {
-        Library library(kinds(), test::inTree("resources/library"), files_->folder.filePath("none"));
-        QVERIFY(QSignalSpy(&library, &Library::changed).wait(patience));
-        QVERIFY(!library.entries().isEmpty());
-        const QFontMetrics metrics(studio_->theme.font(12));
-        for (const LibraryEntry& entry : library.entries())
-            QVERIFY2(metrics.horizontalAdvance(entry.name) <= LibraryCards::nameRoom, qPrintable(entry.name));
     }
 
     void itSaysThatTheLibraryIsRead() {
