@@ -17,6 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <memory>
+
 namespace burin::ui {
 
 namespace {
@@ -143,6 +145,15 @@ class TestFocus : public QObject {
         QCOMPARE(widget->size(), size);  // nothing jumps
         const int pixels = differing(without, widget->grab().toImage());
         QVERIFY2(pixels >= 24, qPrintable(QString::number(pixels)));
+    }
+
+    void aLinkIsAsWideAsItsWord() {
+        Theme theme(ThemeChoice::dark);
+        theme.apply();
+        const std::unique_ptr<QPushButton> link(button("link"));
+        link->ensurePolished();
+        QCOMPARE(link->sizeHint().width(),
+                 link->fontMetrics().size(Qt::TextShowMnemonic, link->text()).width());
     }
 
     void aCheckBoxIsFlushAndItsRingLiesInside_data() {
