@@ -237,8 +237,8 @@ class ThemedIcon final : public QIconEngine {
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         if (!theme_) return;
         const int side = std::min(rect.width(), rect.height());
-        QRect place(0, 0, side, side);
-        place.moveCenter(rect.center());
+        const QRect place = QStyle::alignedRect(QGuiApplication::layoutDirection(),
+                                                Qt::AlignLeft | Qt::AlignVCenter, {side, side}, rect);
         const qreal before = painter->opacity();
         if (mode == QIcon::Disabled) painter->setOpacity(before * disabledOpacity);
         painter->drawPixmap(place,

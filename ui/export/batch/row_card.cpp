@@ -154,6 +154,7 @@ QLayout* RowCard::makeButtons() {
     folder_->setAccessibleName(tr("Show in folder"));
     for (QPushButton* const button : {open_, sheet_, folder_})
         button->setProperty("small", true);
+    folder_->setProperty("alone", true);
     connect(open_, &QPushButton::clicked, this, [this] { emit openWanted(design_, model_.name(row_)); });
     connect(sheet_, &QPushButton::clicked, this, [this] { emit sheetWanted(design_, model_.name(row_)); });
     connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
