@@ -15,8 +15,10 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QGridLayout>
 #include <QIconEngine>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPalette>
 #include <QPointer>
@@ -74,6 +76,28 @@ class PlainToolTips : public QObject {
     }
 
     static constexpr int mostWidth = 480;  ///< px: about 70 letters
+};
+
+/// Gives message boxes the margins of the other dialogs. Qt makes their layout anew for each icon and text,
+/// and indents the texts of a box without an icon.
+class MessageMargins : public QObject {
+  public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ChildAdded) return false;
+        auto* const box = qobject_cast<QMessageBox*>(watched);
+        auto* const grid = box == nullptr ? nullptr : qobject_cast<QGridLayout*>(box->layout());
+        if (grid == nullptr || grid != static_cast<QChildEvent*>(event)->child()) return false;
+        grid->setContentsMargins(16, 16, 16, 16);
+        QLayoutItem* const first = grid->itemAtPosition(0, 0);
+        if (QSpacerItem* const indent = first == nullptr ? nullptr : first->spacerItem()) {
+            indent->changeSize(0, 0);
+            grid->setHorizontalSpacing(0);
+            grid->setColumnStretch(1, 1);
+        }
+        return false;
+    }
 };
 
 /// The names in the order of Role.
@@ -213,8 +237,8 @@ class ThemedIcon final : public QIconEngine {
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         if (!theme_) return;
         const int side = std::min(rect.width(), rect.height());
-        QRect place(0, 0, side, side);
-        place.moveCenter(rect.center());
+        const QRect place = QStyle::alignedRect(QGuiApplication::layoutDirection(),
+                                                Qt::AlignLeft | Qt::AlignVCenter, {side, side}, rect);
         const qreal before = painter->opacity();
         if (mode == QIcon::Disabled) painter->setOpacity(before * disabledOpacity);
         painter->drawPixmap(place,
@@ -250,11 +274,11 @@ QString Theme::kindIcon(std::string_view kind) {
 
 /// Writes icons in the theme's colours to files, because style sheets can only refer to files. If there is no
 /// such file, the icon is the one of the program, without the colour. Reading a pipe would last for ever.
-static QString coloredFile(const Theme& theme, const QString& name, Role role) {
+static QString coloredFile(const Theme& theme, const QString& name, Role role, int px = 32) {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/theme";
     QDir().mkpath(folder);
     const QString file = folder + '/' + name + '-' + theme.color(role).name().mid(1) + ".png";
-    if (!QFile::exists(file)) theme.pixmap(name, 32, role).save(file);
+    if (!QFile::exists(file)) theme.pixmap(name, px, role).save(file);
     return QFileInfo(file).isFile() ? file : ":/icons/" + name + ".svg";
 }
 
@@ -270,6 +294,7 @@ QString Theme::styleSheet() const {
     for (const std::size_t i : order)
         sheet.replace(QString("@") + roleNames[i], colors_[i].name(QColor::HexArgb));
     sheet.replace("@chevron", coloredFile(*this, "chevron", Role::secondary));
+    sheet.replace("@triangle", coloredFile(*this, "warning", Role::warning, 64));
     sheet.replace("@check", coloredFile(*this, "check", Role::onAccentFill));
     return sheet;
 }
@@ -280,7 +305,8 @@ void Theme::apply() {
         plainTips_ = new PlainToolTips(this);
         for (QObject* filter :
              {plainTips_, static_cast<QObject*>(new WhyTips(this)),
-              static_cast<QObject*>(new WholeLists(this)), static_cast<QObject*>(new QuietHints(this))})
+              static_cast<QObject*>(new WholeLists(this)), static_cast<QObject*>(new QuietHints(this)),
+              static_cast<QObject*>(new MessageMargins(this))})
             qApp->installEventFilter(filter);
     }
     QPalette palette;

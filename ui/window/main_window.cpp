@@ -405,7 +405,7 @@ void MainWindow::makeActions() {
     });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),
-                           tr("<b>Burin %1</b><br>Engraved surfaces, computed tile by tile.<br>"
+                           tr("<b>Burin %1</b><br><nobr>Engraved surfaces, computed tile by tile.</nobr><br>"
                               "Free software under the GNU General Public License, version 3 or later.")
                                .arg(BURIN_VERSION));
     });

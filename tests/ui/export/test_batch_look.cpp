@@ -9,6 +9,7 @@
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/batch/problem_rows.hpp"
 #include "ui/export/queue/queue_list.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/support/transfer_studio.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -56,6 +57,13 @@ struct LookStudio : TransferStudio {
         auto* const widget = batch.dialog().findChild<Widget*>(name);
         if (widget == nullptr) qFatal("no %s", name);
         return widget;
+    }
+    /// The label with that text; nullptr if there is none.
+    [[nodiscard]] const QWidget* labelOf(const QString& text) {
+        for (const auto* label : batch.dialog().findChildren<CutLabel*>()) {
+            if (label->text() == text) return label;
+        }
+        return nullptr;
     }
 
     BatchTools batch;
@@ -149,6 +157,33 @@ class TestBatchLook : public QObject {
         QTRY_COMPARE(count->text(), QString("4"));
         QCOMPARE(const_cast<QLabel*>(count)->grab().toImage().pixelColor(count->width() / 2, 1),
                  studio.theme.color(Role::line));
+    }
+
+    /// The values of the row and its figures are below one another, and the longest figure is seen whole.
+    void theValuesOfTheCardAlign() {
+        LookStudio studio("name,wall.length\na,9 um\n");
+        auto* const size = studio.part<QLabel>("batch.size");
+        const QWidget* value = nullptr;
+        QTRY_VERIFY((value = studio.labelOf("9 um")) != nullptr);
+        resizeAndRest(studio.batch.dialog(), QSize(976, 704));
+        const auto left = [&studio](const QWidget& label) {
+            return label.mapTo(&studio.batch.dialog(), QPoint()).x();
+        };
+        QCOMPARE(left(*value), left(*size));
+        QVERIFY(size->fontMetrics().horizontalAdvance(QString("≤68.3 MB, 68.3 GB free")) <= size->width());
+    }
+
+    /// The foot counts from 1, and counts no rows before the table is read.
+    void theWordsOfTheCheckCountTheRowThatIsChecked() {
+        LookStudio studio(fourWrong);
+        auto& desk = *studio.batch.dialog().findChild<BatchDesk*>();
+        QTRY_COMPARE(desk.state(), BatchDesk::State::wrong);
+        QStringList words;
+        connect(&desk, &BatchDesk::changed, this, [&] { words << desk.words(); });
+        desk.checkAgain();
+        QCOMPARE(words, QStringList("Reading the table."));
+        QTRY_COMPARE(desk.state(), BatchDesk::State::wrong);
+        QVERIFY2(words.filter("row 0").isEmpty(), qPrintable(words.join('\n')));
     }
 
     /// The line of this batch is marked in the dialog's queue.

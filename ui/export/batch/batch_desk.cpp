@@ -291,8 +291,10 @@ QString BatchDesk::words() const {
         case State::unclear:
             return why_;
         case State::checking:
+            if (!read_) return tr("Reading the table.");
             return tr("Checking row %1 of %2.")
-                .arg(groupedText(model_.checkedRows()), groupedText(model_.rowCount()));
+                .arg(groupedText(std::min(model_.checkedRows() + 1, model_.rowCount())),
+                     groupedText(model_.rowCount()));
         case State::halted:
             return tr("The check was stopped. Nothing runs until all rows are checked.");
         case State::wrong:

@@ -29,7 +29,7 @@ namespace {
 constexpr int cardWidth = 248;  // px, of the picture too
 constexpr int pictureHeight = 104;
 constexpr int valueHeight = 18;
-constexpr int figureNameWidth = 56;
+constexpr int nameWidth = 80;  ///< of values and figures, so that all that is beside them aligns
 constexpr int valueGap = 2;
 constexpr int valuesInPlace = 3;  ///< values that are always seen; others are reached by scrolling
 constexpr int mostValues = 100;
@@ -51,7 +51,7 @@ QString takesText(double seconds) {
 
 QGridLayout* figureGrid() {
     auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(12);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(valueGap);
     grid->setColumnStretch(1, 1);
     return grid;
@@ -154,6 +154,7 @@ QLayout* RowCard::makeButtons() {
     folder_->setAccessibleName(tr("Show in folder"));
     for (QPushButton* const button : {open_, sheet_, folder_})
         button->setProperty("small", true);
+    folder_->setProperty("alone", true);
     connect(open_, &QPushButton::clicked, this, [this] { emit openWanted(design_, model_.name(row_)); });
     connect(sheet_, &QPushButton::clicked, this, [this] { emit sheetWanted(design_, model_.name(row_)); });
     connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
@@ -172,7 +173,7 @@ QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* o
     auto* const label = new QLabel(name, this);
     label->setProperty("secondary", true);
     label->setFont(workbench_.theme.font(12));
-    label->setFixedWidth(figureNameWidth);
+    label->setFixedWidth(nameWidth);
     auto* const value = new QLabel(this);
     value->setObjectName(objectName);
     value->setFont(workbench_.theme.numbers(12));
@@ -243,7 +244,7 @@ void RowCard::showValues() {
             label->setFont(workbench_.theme.numbers(12));
             label->setFixedHeight(valueHeight);
         }
-        title->setFixedWidth(96);
+        title->setFixedWidth(nameWidth);
         values_->addWidget(title, shown, 0);
         values_->addWidget(text, shown++, 1);
     }
@@ -312,7 +313,7 @@ QString RowCard::allBytesText(double samples) const {
     if (!(samples > 0)) return model_.bytesDone() > 0 ? bytesText(model_.bytesDone()) : unknownFigure();
     if (!(bytesEach_ > 0)) return unknownFigure();
     const QString bytes = bytesText(bytesEach_ * samples);
-    return compresses() ? tr("≤ %1").arg(bytes) : bytes;  // the place is narrow
+    return compresses() ? tr("≤%1").arg(bytes) : bytes;  // the place is narrow
 }
 
 /// The figures of all rows are scaled from the row that was measured last.
