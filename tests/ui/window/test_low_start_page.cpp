@@ -10,6 +10,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/start/example_gallery.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -22,6 +23,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTemporaryDir>
+#include <QTextLayout>
 
 namespace burin::ui {
 
@@ -84,6 +86,34 @@ class TestLowStartPage : public QObject {
         auto* const recent = window.findChild<QListWidget*>("recent");
         side->ensureWidgetVisible(recent, 0, 0);
         QVERIFY(recent->height() >= 56);
+    }
+
+    void textsOfExamplesAreWhole_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366 x 768 at 200 %") << smallestWindow;
+        QTest::newRow("1366 x 768") << QSize(1358, 728);
+    }
+    void textsOfExamplesAreWhole() {
+        QFETCH(const QSize, size);
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.setMinimumSize(1, 1);
+        window.show();
+        resizeAndRest(window, size);
+        const auto* const cards = window.findChild<QListView*>("examples");
+        const int width =
+            cards->visualRect(cards->model()->index(0, 0)).width() - 17;  // the gap and the frame
+        for (const Example& example : window.findChild<ExampleGallery*>()->shown()) {
+            QTextLayout layout(example.text, theme_.font(12));
+            layout.beginLayout();
+            int lines = 0;
+            for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
+                line.setLineWidth(width - 32);
+            layout.endLayout();
+            QVERIFY2(lines <= linesOnCard(width), qPrintable(example.text));
+        }
+        const auto* const computing = window.findChild<CutLabel*>("status.backend");
+        QVERIFY2(!computing->shown().join(' ').contains(QChar(0x2026)),
+                 qPrintable(computing->shown().join(' ')));
     }
 
   private:

@@ -9,6 +9,8 @@
 #include <QTextOption>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 CutLabel::CutLabel(const Theme& theme, const QString& text, QWidget* parent)
@@ -30,11 +32,22 @@ QSize CutLabel::sizeHint() const {
     return {fontMetrics().horizontalAdvance(text_) + 2 + sides.left() + sides.right(), 24};
 }
 
+/// Whether a text needs neither a smaller font nor a second line.
+bool CutLabel::fits(const QString& text) const {
+    return fontMetrics().horizontalAdvance(text) <= contentsRect().width();
+}
+
+QString CutLabel::chosenText() const {
+    if (shorter_.isEmpty() || fits(text_)) return text_;
+    const auto found =
+        std::find_if(shorter_.begin(), shorter_.end(), [this](const QString& text) { return fits(text); });
+    return found == shorter_.end() ? shorter_.last() : *found;
+}
+
 /// Smaller by a pixel if the text does not fit on one line.
 QFont CutLabel::shownFont() const {
     QFont shown = font();
-    if (fontMetrics().horizontalAdvance(text_) > contentsRect().width())
-        shown.setPixelSize(shown.pixelSize() - 1);
+    if (!fits(chosenText())) shown.setPixelSize(shown.pixelSize() - 1);
     return shown;
 }
 
@@ -45,7 +58,7 @@ QStringList CutLabel::shown() const {
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // the name of a file may be long
     QStringList lines;
-    QString rest = text_;
+    QString rest = chosenText();
     while (lines.size() + 1 < lines_ && metrics.horizontalAdvance(rest) > width) {
         QTextLayout layout(rest, font);
         layout.setTextOption(option);
@@ -61,8 +74,7 @@ QStringList CutLabel::shown() const {
 
 /// Shows the whole text as a tooltip if it is cut and no other tooltip is set.
 bool CutLabel::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() &&
-        fontMetrics().horizontalAdvance(text_) > contentsRect().width()) {
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !fits(text_)) {
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text_, this);
         return true;
     }

@@ -16,6 +16,9 @@ class CutLabel : public QWidget {
   public:
     CutLabel(const Theme& theme, const QString& text, QWidget* parent = nullptr);
     void setText(const QString& text);
+    /// Texts that are shown instead of a text that would be cut: the first one that fits, or else the last
+    /// one.
+    void setShorter(const QStringList& texts) { shorter_ = texts; }
     void setRole(Role role) { role_ = role; }
     void setTwoLines() { lines_ = 2; }
     [[nodiscard]] const QString& text() const { return text_; }
@@ -29,10 +32,13 @@ class CutLabel : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
   private:
+    [[nodiscard]] bool fits(const QString& text) const;
+    [[nodiscard]] QString chosenText() const;
     [[nodiscard]] QFont shownFont() const;
 
     const Theme& theme_;
     QString text_;
+    QStringList shorter_;
     Role role_ = Role::secondary;
     int lines_ = 1;  ///< the most lines
 };

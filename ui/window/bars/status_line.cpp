@@ -36,15 +36,15 @@ StatusLine::StatusLine(const Workbench& workbench, QStatusBar& bar, QWidget* exp
     steps_ = label(true);
 }
 
-/// Even if there is a card, the processor computes a design with a node that has no kernels.
-QString StatusLine::computing(bool sharesTheCard) const {
+/// What computes, and how pictures come to the screen. Even if there is a card, the processor computes a
+/// design with a node that has no kernels.
+QStringList StatusLine::computing(bool sharesTheCard) const {
     const Engine& engine = workbench_.previews.engine();
     const Backend& backend = engine.backendFor(*workbench_.document.design());
     const QString by = engine.problem.isEmpty() ? tr("Running on %1").arg(textOf(backend.description()))
                                                 : tr("Running on the CPU (%1)").arg(engine.problem);
     const bool shares = sharesTheCard && &backend == &engine.backend;
-    return by + "; " +
-           (shares ? tr("CUDA writes OpenGL textures directly") : tr("pictures are uploaded to OpenGL"));
+    return {by, shares ? tr("CUDA writes OpenGL textures directly") : tr("pictures are uploaded to OpenGL")};
 }
 
 /// Counts the rows of the problems panel. A muted node is a warning.
@@ -63,7 +63,9 @@ QString StatusLine::problemsText() const {
 
 void StatusLine::show(const Shown& shown) {
     const MemoryBudget& budget = workbench_.previews.engine().budget;
-    backend_->setText(computing(shown.sharesTheCard));
+    const QStringList parts = computing(shown.sharesTheCard);
+    backend_->setText(parts.join("; "));
+    backend_->setShorter({parts.first(), parts.first().section(" (", 0, 0)});
     memory_->setText(tr("Memory %1").arg(memoryText(budget.used(), budget.limit())));
     autosaved_->setText(!shown.workspace ? tr("Enter opens the example, arrow keys move")
                         : shown.autosaved.isNull()

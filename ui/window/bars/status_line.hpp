@@ -28,7 +28,7 @@ class StatusLine {
     void show(const Shown& shown);
 
   private:
-    [[nodiscard]] QString computing(bool sharesTheCard) const;
+    [[nodiscard]] QStringList computing(bool sharesTheCard) const;
     [[nodiscard]] QString problemsText() const;
 
     Workbench workbench_;

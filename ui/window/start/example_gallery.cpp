@@ -24,12 +24,16 @@ namespace {
 
 constexpr int cardWidth = 272;  ///< the least width, if the view has room for two columns
 constexpr int pictureHeight = 168;
-constexpr int textHeight = 96;  ///< below the picture
+constexpr int lineHeight = 16;
 constexpr int gap = 16;
-constexpr int linesOfText = 2;
 constexpr int headGap = 8;
 constexpr int aroundWords = 46;  // the icon and the padding of the search field
 constexpr int exampleIndex = Qt::UserRole + 1;
+
+/// The room below the picture of a card.
+int textHeight(int width) {
+    return 64 + linesOnCard(width) * lineHeight;
+}
 
 /// Paints the text in at most `most` lines; the last one ends with an ellipsis if the text is longer.
 void paintLines(QPainter& painter, const QRectF& place, const QString& text, int most) {
@@ -65,7 +69,7 @@ class CardDelegate : public QStyledItemDelegate {
         const int at = index.data(exampleIndex).toInt();
         const Example& example = examples_[at];
         const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -gap - 0.5, -gap - 0.5);
-        const qreal upper = card.height() - textHeight;
+        const qreal upper = card.height() - textHeight(static_cast<int>(card.width()));
         const bool selected = option.state & QStyle::State_Selected;
         const bool focused = option.state & QStyle::State_HasFocus;
         painter->save();
@@ -83,7 +87,8 @@ class CardDelegate : public QStyledItemDelegate {
         const Role frame = focused || lit ? Role::accent : selected ? Role::strongLine : Role::line;
         painter->setPen(QPen(theme_.color(frame), focused || (selected && !lit) ? 2 : 1));
         painter->drawPath(shape);
-        paintText(*painter, example, card.adjusted(16, upper + 12, -16, -12));
+        paintText(*painter, example, card.adjusted(16, upper + 12, -16, -12),
+                  linesOnCard(static_cast<int>(card.width())));
         painter->restore();
     }
 
@@ -93,7 +98,7 @@ class CardDelegate : public QStyledItemDelegate {
         constexpr int spare = 4;  // the view starts a new row if a card reaches its last pixels
         const int columns = std::max(2, (viewWidth - spare) / (cardWidth + gap));
         const int width = std::max((viewWidth - spare) / columns - gap, 96);
-        return {width, width * pictureHeight / cardWidth + textHeight};
+        return {width, width * pictureHeight / cardWidth + textHeight(width)};
     }
 
     /// The picture of an example; null if there is none. It is read when the card is drawn for the first
@@ -117,13 +122,13 @@ class CardDelegate : public QStyledItemDelegate {
         painter.restore();
     }
 
-    void paintText(QPainter& painter, const Example& example, const QRectF& place) const {
+    void paintText(QPainter& painter, const Example& example, const QRectF& place, int lines) const {
         painter.setFont(theme_.font(13, 600));
         painter.setPen(theme_.color(Role::text));
         paintLines(painter, place, example.title, 1);
         painter.setFont(theme_.font(12));
         painter.setPen(theme_.color(Role::secondary));
-        paintLines(painter, place.adjusted(0, 20, 0, 0), example.text, linesOfText);
+        paintLines(painter, place.adjusted(0, 20, 0, 0), example.text, lines);
         painter.setPen(theme_.color(Role::quiet));
         const QString nodes = example.nodes == 1 ? ExampleGallery::tr("1 node")
                                                  : ExampleGallery::tr("%1 nodes").arg(example.nodes);
@@ -144,6 +149,10 @@ class CardDelegate : public QStyledItemDelegate {
 };
 
 }  // namespace
+
+int linesOnCard(int width) {
+    return width < cardWidth ? 3 : 2;
+}
 
 ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWidget* parent)
     : QWidget(parent), examples_(examples), theme_(theme), view_(new QListView(this)) {

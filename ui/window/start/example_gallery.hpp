@@ -14,6 +14,9 @@
 
 namespace burin::ui {
 
+/// The lines of an example's text on its card. \param width  of the card, px
+[[nodiscard]] int linesOnCard(int width);
+
 /// The examples as cards with pictures, filtered by category and words. Enter or a click opens one.
 class ExampleGallery : public QWidget {
     Q_OBJECT
