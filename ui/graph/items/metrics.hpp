@@ -32,10 +32,9 @@ constexpr qreal commentPadding = 8;
 constexpr qreal routeRadius = 5;
 constexpr qreal smallestZoom = 0.1;
 constexpr qreal largestZoom = 4;
-constexpr qreal labelZoom = 0.595;  ///< sockets have no labels below this zoom, which is shown as 60 %
-constexpr qreal blockZoom = 0.3;    ///< a node is a block with its name below this zoom
-constexpr qreal blockNameZoom =
-    0.25;  ///< a block has the icon of its kind instead of its name below this zoom
+constexpr qreal labelZoom = 0.595;     ///< sockets have no labels below this zoom, which is shown as 60 %
+constexpr qreal blockZoom = 0.3;       ///< a node is a block with its name below this zoom
+constexpr qreal blockNameZoom = 0.25;  ///< a block has an icon instead of its name below this zoom
 
 /// The height of the header at a zoom. Below labelZoom the name keeps its size on the screen, and so does the
 /// header around it.
