@@ -6,6 +6,7 @@
 #include "support/transfer_stage.hpp"
 #include "tests/ui/support/active_window.hpp"
 #include "tests/ui/support/at_rest.hpp"
+#include "tests/ui/support/fits.hpp"
 #include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/dialog/field_group.hpp"
 #include "ui/export/dialog/region_fields.hpp"
@@ -51,11 +52,24 @@ class TestDialogRows : public QObject {
         resizeAndRest(dialog, QSize(976, 704));
         const auto* const list = dialog.findChild<QueueList*>();
         const QRect before = placeIn(dialog, list->parentWidget());
+        resizeAndRest(dialog, QSize(620, 704));  // the form is a column that is higher than the dialog
         studio.queue.add(studio.order("a.raw"));
         dialog.showJob(studio.queue.add(studio.order("b.raw")));
         resizeAndRest(dialog, QSize(976, 704));
         QCOMPARE(placeIn(dialog, list->parentWidget()), before);
         QCOMPARE(list->visibleRegion().boundingRect(), list->rect());
+    }
+
+    void theMapOfAJobIsAsLargeInANarrowDialog() {
+        Studio studio;
+        studio.trigger("export.open");
+        ExportDialog& dialog = studio.tools.dialog();
+        dialog.showJob(studio.queue.add(studio.order("a.raw")));
+        const auto* const map = dialog.findChild<QWidget*>("export.map");
+        for (const QSize& size : {QSize(976, 704), smallestWindow}) {
+            resizeAndRest(dialog, size);
+            QVERIFY2(map->height() >= 240, qPrintable(QString::number(map->height())));
+        }
     }
 
     void theNameOfAFoldedRowStandsBesideItsFirstLine() {

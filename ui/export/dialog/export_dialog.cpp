@@ -22,7 +22,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -36,18 +35,16 @@ ExportDialog::ExportDialog(Workbench workbench, ExportQueue& queue, MachineBook&
     resize(firstSize({976, 704}, screen()->availableSize()));
     scroll_ = dialogScroll(this);
     QWidget* const content = scroll_->widget();
-    pages_ = new QStackedWidget(content);
-    form_ = new ExportForm(workbench, queue, book, preflight, pages_);
-    view_ = new JobView(workbench.theme, pages_);
-    pages_->addWidget(form_);
-    pages_->addWidget(view_);
+    form_ = new ExportForm(workbench, queue, book, preflight, content);
+    view_ = new JobView(workbench.theme, content);
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
     auto* const column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(pages_, 1);
+    column->addWidget(form_, 1);
+    column->addWidget(view_, 1);
     column->addWidget(makeQueue());
     box->addWidget(scroll_, 1);
     summary_ = new ExportSummary(workbench.theme, form_->outlook(), this);
@@ -83,7 +80,7 @@ void ExportDialog::dress() {
 }
 
 QWidget* ExportDialog::makeQueue() {
-    auto* const part = new QFrame(pages_->parentWidget());
+    auto* const part = new QFrame(form_->parentWidget());
     part->setProperty("look", "strip");
     auto* const box = new QVBoxLayout(part);
     box->setContentsMargins(0, 4, 0, 4);
@@ -138,13 +135,14 @@ QWidget* ExportDialog::makeFoot() {
     return foot;
 }
 
-/// Shows a page. The dialog need not be as wide as the other one.
-void ExportDialog::showPage(QWidget* page) {
-    for (QWidget* const each : {static_cast<QWidget*>(form_), static_cast<QWidget*>(view_)}) {
-        const auto width = each == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        each->setSizePolicy(width, QSizePolicy::Preferred);
-    }
-    pages_->setCurrentWidget(page);
+/// Shows the form or the job. The size of the other one does not matter, so they are not in a QStackedWidget.
+void ExportDialog::showPage(bool form) {
+    form_->setVisible(form);
+    view_->setVisible(!form);
+}
+
+bool ExportDialog::showsForm() const {
+    return !form_->isHidden();
 }
 
 void ExportDialog::open() {
@@ -168,7 +166,7 @@ void ExportDialog::showForm() {
     const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(workbench_.document.title()));
     list_->setCurrentIndex({});
-    showPage(form_);
+    showPage(true);
     form_->refresh();
     updateFoot();
     if (!atQueue) focusNext();
@@ -178,7 +176,7 @@ void ExportDialog::showJob(ExportJob* job) {
     const bool atQueue = focusWidget() == list_;
     setWindowTitle(tr("Export %1").arg(job->order().title));
     view_->setJob(job);
-    showPage(view_);
+    showPage(false);
     list_->setCurrent(job);
     updateFoot();
     if (!atQueue) focusNext();
@@ -186,13 +184,13 @@ void ExportDialog::showJob(ExportJob* job) {
 
 /// Moves the focus to the target, or to the most likely next button of a job.
 void ExportDialog::focusNext() {
-    if (pages_->currentWidget() == form_) return form_->focusTarget();
+    if (showsForm()) return form_->focusTarget();
     QWidget* const next = view_->next();
     (next == nullptr ? close_ : next)->setFocus(Qt::TabFocusReason);
 }
 
 void ExportDialog::updateFoot() {
-    const bool form = pages_->currentWidget() == form_;
+    const bool form = showsForm();
     const bool queued = queue_.active() != nullptr;
     const bool goesOn = form || view_->job()->active() || view_->job()->state() == ExportJob::State::waiting;
     const bool stuck = form && !form_->problem().isEmpty();
@@ -214,8 +212,7 @@ void ExportDialog::updateFoot() {
 /// Shows the summary while the figures of the form are below the part that is seen without scrolling.
 void ExportDialog::fitSummary() {
     const int room = scroll_->viewport()->height() + (summary_->isVisible() ? summary_->height() : 0);
-    summary_->setVisible(pages_->currentWidget() == form_ &&
-                         form_->outlook().neededDownTo(scroll_->widget()) > room);
+    summary_->setVisible(showsForm() && form_->outlook().neededDownTo(scroll_->widget()) > room);
 }
 
 /// Queued, because the parts get their places after these events.
@@ -229,7 +226,7 @@ QString ExportDialog::footWords() const {
     if (startsSoon_) return tr("The export starts as soon as its plan is made.");
     if (proposed_) return tr("This target was only proposed. Press Enter again to start.");
     // In a small dialog the card with the reason is out of sight.
-    if (pages_->currentWidget() == form_ && !form_->problem().isEmpty()) return form_->problem();
+    if (showsForm() && !form_->problem().isEmpty()) return form_->problem();
     return tr(
         "The export continues when this dialog is closed. The graph stays editable; edits do not affect "
         "this job.");
@@ -266,7 +263,7 @@ void ExportDialog::forgetEnter() {
 
 void ExportDialog::jobEnded(const QWidget* focus) {
     updateFoot();
-    if (pages_->currentWidget() == view_ && focus != list_) focusNext();
+    if (!showsForm() && focus != list_) focusNext();
 }
 
 void ExportDialog::askToStop(ExportJob* job) {
@@ -290,13 +287,13 @@ void ExportDialog::keyPressEvent(QKeyEvent* event) {
     auto* const focused = qobject_cast<QPushButton*>(focusWidget());
     if (enter && focused != nullptr) {
         focused->click();
-    } else if (enter && pages_->currentWidget() == form_ && !form_->targetChosen()) {
+    } else if (enter && showsForm() && !form_->targetChosen()) {
         // The first Enter accepts the suggestion. Only the next one starts the export.
         form_->confirmTarget();
         proposed_ = true;
         updateFoot();
         if (start_->isEnabled()) start_->setFocus(Qt::TabFocusReason);
-    } else if (enter && pages_->currentWidget() == form_) {
+    } else if (enter && showsForm()) {
         start();
     } else {
         QDialog::keyPressEvent(event);

@@ -9,7 +9,6 @@
 class QLabel;
 class QPushButton;
 class QScrollArea;
-class QStackedWidget;
 
 namespace burin::ui {
 
@@ -46,7 +45,8 @@ class ExportDialog : public QDialog {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    void showPage(QWidget* page);
+    void showPage(bool form);
+    [[nodiscard]] bool showsForm() const;
     QWidget* makeQueue();
     QWidget* makeFoot();
     void dress();
@@ -62,7 +62,6 @@ class ExportDialog : public QDialog {
 
     const Workbench workbench_;
     ExportQueue& queue_;
-    QStackedWidget* pages_;
     ExportForm* form_;
     JobView* view_;
     QueueList* list_;

@@ -161,6 +161,7 @@ QWidget* JobView::makeFigures() {
     parts->setSpacing(24);
     map_ = new SurfaceMap(theme_, figures);
     map_->setFixedWidth(292);
+    map_->setMinimumHeight(240);  // also in a column, where it would be very small
     parts->addWidget(map_);
     auto* const column = new QVBoxLayout;
     column->setSpacing(12);
