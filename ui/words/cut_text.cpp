@@ -45,6 +45,15 @@ QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width) 
     return kept.toString() + ellipsis;
 }
 
+QString inTwoLines(const QString& text, const QFontMetricsF& metrics, qreal width) {
+    if (metrics.horizontalAdvance(text) <= width) return text;
+    for (qsizetype blank = text.lastIndexOf(' '); blank > 0; blank = text.lastIndexOf(' ', blank - 1)) {
+        if (metrics.horizontalAdvance(text.left(blank)) <= width)
+            return text.left(blank) + '\n' + cutText(text.mid(blank + 1), metrics, width);
+    }
+    return cutText(text, metrics, width);
+}
+
 QStringList cutLines(const QString& text, const QFontMetricsF& metrics, qreal width, qsizetype most) {
     if (metrics.horizontalAdvance(text) <= width) return {text};
     QStringList lines;

@@ -10,6 +10,8 @@ namespace burin::ui {
 /// `text` if it is at most `width` wide, otherwise its beginning and an ellipsis. A number and its unit stay
 /// whole or are left out: "4.096 mm × 4.096 mm" never becomes "4.096 mm × 4.096 m…".
 [[nodiscard]] QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width);
+/// Like cutText(), with a line end in place of a blank if the text then needs less cutting.
+[[nodiscard]] QString inTwoLines(const QString& text, const QFontMetricsF& metrics, qreal width);
 
 /// Breaks a text between words, into at most `most` lines of at most `width`. A text that is too long ends
 /// with an ellipsis.

@@ -224,6 +224,11 @@ class TestGraphLook : public QObject {
         }
         QCOMPARE(cutText("Pebble leather", metrics, metrics.horizontalAdvance("Pebble lea" + dots) + 0.1),
                  "Pebble lea" + dots);
+        const qreal word = metrics.horizontalAdvance("leather");
+        QCOMPARE(inTwoLines("soft leather", metrics, word), QString("soft\nleather"));
+        QCOMPARE(inTwoLines("a soft leather", metrics, word + 0.1), QString("a soft\nleather"));
+        QCOMPARE(inTwoLines("leather", metrics, word), QString("leather"));
+        QVERIFY(inTwoLines("soft leathers", metrics, word).endsWith(dots));
     }
 
     void aNewDesignSaysWhatToDo() {

@@ -256,10 +256,12 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     paintSockets(*painter, labels);
 }
 
-const QString& NodeItem::fitted(qreal width) {
-    if (width != fittedWidth_) {
-        fitted_ = cutText(picture_.shown, QFontMetricsF(style_.small()), width);
+const QString& NodeItem::fitted(qreal width, int lines) {
+    if (width != fittedWidth_ || lines != fittedLines_) {
+        const QFontMetricsF font(style_.small());
+        fitted_ = lines == 1 ? cutText(picture_.shown, font, width) : inTwoLines(picture_.shown, font, width);
         fittedWidth_ = width;
+        fittedLines_ = lines;
     }
     return fitted_;
 }
@@ -275,10 +277,12 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
     if (named) {
-        const qreal width = size.width() - 6;
+        const qreal width = size.width() - 4;
+        const bool high = size.height() >= 2 * QFontMetricsF(style_.small()).lineSpacing();
         painter.setFont(style_.small());
         painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
-        painter.drawText(QRectF(3, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, fitted(width));
+        painter.drawText(QRectF(2, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         fitted(width, high ? 2 : 1));
     } else {
         const QPointF place((size.width() - blockIcon) / 2, (size.height() - blockIcon) / 2);
         painter.drawPixmap(place, style_.icon(picture_.icon, blockIcon, Role::secondary, painter));
@@ -335,7 +339,7 @@ void NodeItem::paintHeader(QPainter& painter) const {
 void NodeItem::paintSmallHeader(QPainter& painter, qreal zoom) {
     constexpr qreal left = 5;  // clear of the first socket
     const qreal height = metrics::headerHeightAt(zoom) * zoom;
-    const QString& name = fitted(body().width() * zoom - left - 3);
+    const QString& name = fitted(body().width() * zoom - left - 3, 1);
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
     painter.setFont(style_.small());

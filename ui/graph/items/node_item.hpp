@@ -106,7 +106,7 @@ class NodeItem : public QGraphicsItem {
     void paintDashedSocket(QPainter& painter, QPointF place, bool fits) const;
     void paintOutput(QPainter& painter) const;
     /// As much of the name in a small font as fits in a width on the screen.
-    const QString& fitted(qreal width);
+    const QString& fitted(qreal width, int lines);
     [[nodiscard]] bool factsBeginAtTheTop() const;
     void paintFacts(QPainter& painter) const;
     void paintCost(QPainter& painter) const;
@@ -123,8 +123,9 @@ class NodeItem : public QGraphicsItem {
     qreal phase_ = -1;
     BadgeItem* badges_ = nullptr;
     QStaticText name_;
-    QString fitted_;  ///< as much of the name as fits in fittedWidth_ on the screen
+    QString fitted_;  ///< as much of the name as fits in fittedWidth_ on the screen, in fittedLines_ lines
     qreal fittedWidth_ = -1;
+    int fittedLines_ = 1;
     QPixmap thumbnail_;
     qint64 thumbnailKey_ = 0;
 };
