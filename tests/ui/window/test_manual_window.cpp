@@ -117,6 +117,26 @@ class TestManualWindow : public QObject {
         QVERIFY2(rows > 100, qPrintable(QString::number(rows)));
     }
 
+    void theKeysOfAllTablesAlign() {
+        window_.open("keys");
+        QAbstractTextDocumentLayout* const layout = text_->document()->documentLayout();
+        QSet<double> edges;
+        for (const QTextFrame* frame : text_->document()->rootFrame()->childFrames()) {
+            const auto* table = qobject_cast<const QTextTable*>(frame);
+            if (table == nullptr) continue;
+            edges << layout->blockBoundingRect(table->cellAt(0, 1).firstCursorPosition().block()).x();
+        }
+        QCOMPARE(edges.size(), 1);
+    }
+
+    /// The page is all that the window has, so a ring around it would say nothing.
+    void thePageHasNoFrame() {
+        theme_.apply();
+        window_.open("keys");
+        QTRY_VERIFY(text_->hasFocus());
+        QTRY_COMPARE(text_->viewport()->geometry().topLeft(), QPoint(0, 0));
+    }
+
     void codeHasTheFontOfNumbers() {
         for (const char* page : {"profile", "../examples"}) {
             window_.open(page);

@@ -93,6 +93,7 @@ void space(QTextDocument& page) {
 /// Gives tables thin lines instead of a frame around each cell, and adds the space that Qt leaves out between
 /// a paragraph and a table.
 void rule(const QTextDocument& page, const QColor& line) {
+    const auto share = [](double percent) { return QTextLength(QTextLength::PercentageLength, percent); };
     for (QTextFrame* frame : page.rootFrame()->childFrames()) {
         auto* table = qobject_cast<QTextTable*>(frame);
         if (table == nullptr) continue;
@@ -104,7 +105,8 @@ void rule(const QTextDocument& page, const QColor& line) {
         format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         format.setBorderBrush(line);
         format.setTopMargin(8);
-        format.setWidth(QTextLength(QTextLength::PercentageLength, 100));  // tables below one another align
+        format.setWidth(share(100));  // tables below one another align
+        if (table->columns() == 2) format.setColumnWidthConstraints({share(35), share(65)});
         table->setFormat(format);
     }
 }
@@ -152,6 +154,7 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
     text_->setFont(theme.font());
+    text_->setProperty("page", true);
     text_->setOpenLinks(false);
     text_->setWordWrapMode(QTextOption::WordWrap);  // a narrow column of a table would break words
     connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
