@@ -3,13 +3,14 @@
 
 #include "core/design/edits/roller_edit.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/theme/folding_row.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include <numbers>
 #include <tuple>
@@ -27,11 +28,8 @@ RollerNote::RollerNote(const Theme& theme, QWidget* parent)
     pitch_->setObjectName("roller.pitch");
     once_->setObjectName("roller.once");
     along_->setObjectName("roller.along");
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 4, 0, 4);
-    grid->setHorizontalSpacing(8);
-    grid->setColumnStretch(1, 1);
-    int line = 0;
+    auto* const rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 4, 0, 4);
     for (const auto& [title, value, aside] :
          {std::tuple(tr("Round"), round_, pitch_), std::tuple(tr("Once round"), once_, along_)}) {
         auto* label = new QLabel(title, this);
@@ -42,15 +40,22 @@ RollerNote::RollerNote(const Theme& theme, QWidget* parent)
         aside->setProperty("quiet", true);
         aside->setMinimumWidth(108);  // the text is set only after the layout
         aside->setAlignment(Qt::AlignRight);
-        grid->addWidget(label, line, 0);
-        grid->addWidget(value, line, 1);
-        grid->addWidget(aside, line++, 2, Qt::AlignRight);
+        auto* const row = new QHBoxLayout;
+        row->setSpacing(8);
+        auto* const words = new FoldingRow;  // a long round has no room beside the pitch
+        words->setSpacings(8, 2);
+        words->addWidget(value);
+        words->addStretch(1);
+        words->addWidget(aside);
+        row->addWidget(label, 0, Qt::AlignTop);
+        row->addLayout(words, 1);
+        rows->addLayout(row);
     }
     auto* const close = new QPushButton(tr("Close on the roller..."), this);
     close->setObjectName("roller.close");
     close->setAutoDefault(false);
     close->setToolTip(tr("Makes lattices and textures repeat exactly around the roller"));
-    grid->addWidget(close, line, 0, 1, 3);
+    rows->addWidget(close);
     connect(close, &QPushButton::clicked, this, &RollerNote::closingWanted);
 }
 

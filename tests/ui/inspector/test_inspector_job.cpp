@@ -15,6 +15,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 
 #include <cmath>
 
@@ -104,6 +105,20 @@ class TestInspectorJob : public QObject {
         QCOMPARE(studio.job("roller"), QString());
         QVERIFY(studio.child("field.height")->isEnabled());
         QVERIFY(!studio.child("rollerNote")->isVisible());
+    }
+
+    /// The count of samples and their pitch are below one another if they do not fit side by side.
+    void aLongRoundFitsIntoTheInspector() {
+        JobTest studio;
+        QCOMPARE(
+            studio.load("burin: 2\npixel: 1 um\njob: {roller: {diameter: 636.6198 mm, axis: x}}\n"
+                        "nodes:\n  surface: {kind: root, width: 2 m, height: 2 m, inputs: [data: part]}\n"
+                        "  part: {kind: math2d, expression: \"0.5\"}\n"),
+            QString());
+        studio.selection.select({"surface"});
+        const auto* const scroll = studio.panel.findChild<QScrollArea*>();
+        QTRY_VERIFY(studio.child<QLabel>("roller.round")->text().endsWith(" samples"));
+        QTRY_COMPARE(scroll->widget()->width(), scroll->viewport()->width());
     }
 
     void aSpotHasShapes() {
