@@ -3,7 +3,7 @@
 
 #include "core/base/text.hpp"
 #include "core/design/groups/bookmarked_nodes.hpp"
-#include "core/design/layout/yaml_text.hpp"
+#include "core/design/layout/flow_patch.hpp"
 #include "core/design/version.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
@@ -263,11 +263,9 @@ void DesignEdit::renameNode(std::string_view before, std::string_view name) {
 void DesignEdit::setMuted(std::string_view name, bool muted) {
     YamlValue* node = body(name);
     if (node == nullptr) return;
-    const auto isMuted = [](const YamlEntry& entry) { return entry.key.scalar == "muted"; };
-    const auto there = std::find_if(node->entries.begin(), node->entries.end(), isMuted);
-    // A comment says why the node is muted or not. It would go with the key.
-    const bool keep = there != node->entries.end() && hasComment(there->key);
-    setIn(*node, "muted", muted || keep ? std::optional(yamlScalar(muted ? "true" : "false")) : std::nullopt);
+    const YamlValue* key = keyIn(*node, "muted");
+    const bool stays = muted || (key != nullptr && hasComment(*key));
+    setIn(*node, "muted", stays ? std::optional(yamlScalar(muted ? "true" : "false")) : std::nullopt);
 }
 
 void DesignEdit::setValue(std::string_view name, std::string_view key, std::optional<YamlValue> value) {

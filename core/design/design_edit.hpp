@@ -101,7 +101,7 @@ class DesignEdit {
     void removeNodes(std::span<const std::string> names, bool heal);
     /// Renames a node, in links, bookmarks and the editor's notes too. \pre `name` is free
     void renameNode(std::string_view before, std::string_view name);
-    /// Without a comment at it, the key is removed if the node is not muted.
+    /// If the node is not muted, the key is removed, but not if it has a comment.
     void setMuted(std::string_view name, bool muted);
 
     // Values: any key of a node except `inputs`

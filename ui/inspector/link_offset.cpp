@@ -2,6 +2,8 @@
 #include "ui/inspector/link_offset.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "core/design/layout/flow_patch.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/model/document/document.hpp"
@@ -60,7 +62,10 @@ void setLinkOffset(Document& document, const QString& reader, std::size_t entry,
     document.edit(
         LinkOffset::tr("Move %1 in %2").arg(childOf(document, reader, entry), reader),
         [&](DesignEdit& edit) {
-            edit.setOffset(reader.toStdString(), entry, none ? std::nullopt : std::optional(yamlList(both)));
+            const std::string node = reader.toStdString();
+            const YamlValue* key = keyIn(edit.node(node)->find("inputs")->items[entry], "at");
+            const bool stays = !none || (key != nullptr && hasComment(*key));
+            edit.setOffset(node, entry, stays ? std::optional(yamlList(both)) : std::nullopt);
         },
         gesture);
 }

@@ -510,6 +510,20 @@ std::optional<FlowPart> movedInline(const NowPart& part, const YamlText* own, st
     return FlowPatch(*brackets, index, text).taken(value, column, lineEnd);
 }
 
+bool hasComment(const YamlValue& key) {
+    if (!key.source) return false;
+    const YamlText& text = *key.source;
+    std::string comments;
+    if (const YamlPiece* piece = text.entryOfKey(key.offset)) {
+        appendComments(comments, text.body().substr(piece->start, piece->end - piece->start), 0, {});
+        return !comments.empty();
+    }
+    const auto [brackets, index] = bracketsWith(*text.document().value, key.offset, Sought::key);
+    if (brackets == nullptr) return false;
+    const auto part = FlowPatch(*brackets, index, text).taken(brackets->entries[index].value, 0, {});
+    return part && !(part->lead + part->comment).empty();
+}
+
 bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text) {
     if (now.type != read.type) return false;
     if (now.type == YamlValue::Type::scalar) {

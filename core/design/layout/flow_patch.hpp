@@ -15,6 +15,9 @@ namespace burin {
 /// that the loader puts around expressions are not a change.
 [[nodiscard]] bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text);
 
+/// Whether comments in the text of a key belong to its entry. They would go with it.
+[[nodiscard]] bool hasComment(const YamlValue& key);
+
 /// The text of a value that is not a block: a copy of its part of `text`. Only changed parts are
 /// written again.
 /// \param now   the present value; not a block

@@ -286,18 +286,6 @@ std::size_t yamlValueEnd(std::string_view text, const YamlValue& value, std::siz
     return flow ? plainEndInBrackets(text, value.offset) : plainEnd(text, value.offset, column);
 }
 
-bool hasComment(const YamlValue& value) {
-    if (!value.source) return false;
-    const std::string_view text = value.source->body();
-    const std::size_t line = lineStart(text, value.offset);
-    if (line > 0 && isComment(text, lineStart(text, line - 1))) return true;
-    const std::size_t end = nextLine(text, value.offset);
-    for (std::size_t i = value.offset; i < end; ++i) {
-        if (commentAt(text, i)) return true;
-    }
-    return false;
-}
-
 struct YamlText::Layout {
     YamlValue tree;
     YamlPiece document;

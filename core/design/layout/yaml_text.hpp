@@ -92,10 +92,6 @@ class YamlText {
 [[nodiscard]] std::size_t yamlValueEnd(std::string_view text, const YamlValue& value, std::size_t column,
                                        bool flow);
 
-/// Whether a comment is behind a key or a value, or on the line above it. false if it was not read from a
-/// text.
-[[nodiscard]] bool hasComment(const YamlValue& value);
-
 /// Whether a value is written as a block: on lines of its own, with indentation.
 [[nodiscard]] inline bool isYamlBlock(const YamlValue& value) {
     return !value.flow && (!value.items.empty() || !value.entries.empty());

@@ -216,6 +216,17 @@ class TestInspectorNode : public QObject {
         QCOMPARE(test.body("it").count("at:"), 1);
     }
 
+    void anOffsetOfZeroKeepsItsComment() {
+        InspectorTest test;
+        QByteArray text = oddDesign;
+        text.replace("at: [3, 4]", "\n    at: [3, 4]  # why\n    ");
+        QCOMPARE(test.load(text), QString());
+        test.selection.select({"it"});
+        test.type("at.2.x", "0");
+        test.type("at.2.y", "0");
+        QVERIFY2(test.document.text().contains("at: [0, 0]  # why\n"), qPrintable(test.document.text()));
+    }
+
     void aNodeIsBoundedOrNot() {
         InspectorTest test;
         auto* box = test.child<QCheckBox>("bounded");
