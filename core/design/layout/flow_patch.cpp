@@ -552,7 +552,12 @@ std::string patchedInline(const YamlValue& now, const YamlValue& read, const Yam
         if (!patched.empty()) return patched;
         return FlowWriter(&text, text.lineEnd()).value(now, blanksOfLine(text.body(), read.offset));
     }
-    return yamlOnOneLine(now, flow);
+    const std::string value = yamlOnOneLine(now, flow);
+    const std::string_view comment = read.source ? commentInBracket(read, text.body()) : std::string_view();
+    if (comment.empty()) return value;
+    // It is about the whole value, which goes below it.
+    const std::size_t indent = std::max(column, blanksOfLine(text.body(), read.offset)) + 2;
+    return std::string(" ").append(comment).append(text.lineEnd()).append(indent, ' ') + value;
 }
 
 }  // namespace burin

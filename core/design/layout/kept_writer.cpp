@@ -225,7 +225,11 @@ class KeptWriter {
         }
         if (sameBlock) return patchedBlock(std::move(lines), *now.value, read, text, indent, depth);
         if (another) {
-            lines += freshValue(now, commentOf(read, body), indent, depth);
+            std::string comment(commentOf(read, body));
+            if (const std::string_view first = commentInBracket(*read.value, body); !first.empty())
+                comment.append(comment.empty() ? "  " : std::string(lineEnd_) + std::string(indent + 2, ' '))
+                    .append(first);
+            lines += freshValue(now, comment, indent, depth);
             copyBetween(lines, read, text, indent);
             return lines;
         }

@@ -45,6 +45,13 @@ std::string_view commentOf(const YamlPiece& read, std::string_view body) {
     return comment.substr(0, comment.find_last_not_of('\r') + 1);
 }
 
+std::string_view commentInBracket(const YamlValue& read, std::string_view body) {
+    const std::size_t first = read.flow ? body.find_first_not_of(" \t", read.offset + 1) : noOffset;
+    if (first == noOffset || body[first] != '#') return {};
+    const std::string_view comment = body.substr(first, body.find('\n', first) - first);
+    return comment.substr(0, comment.find_last_not_of(" \t\r") + 1);
+}
+
 void appendComments(std::string& out, std::string_view lines, std::size_t indent, std::string_view lineEnd) {
     while (!lines.empty()) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());

@@ -24,6 +24,9 @@ namespace burin {
 /// starts with | or > is on its first line.
 [[nodiscard]] std::string_view commentOf(const YamlPiece& read, std::string_view body);
 
+/// The comment behind the opening bracket of a value, without the blanks before it.
+[[nodiscard]] std::string_view commentInBracket(const YamlValue& read, std::string_view body);
+
 /// Appends everything in `lines` that may be a comment, each on a line of its own.
 void appendComments(std::string& out, std::string_view lines, std::size_t indent, std::string_view lineEnd);
 

@@ -47,12 +47,12 @@ class TaggedWriter {
             if (!first) text += above(part, indent) + std::string(indent, ' ');
             text += owner.list ? "-" : part.key + ":";
             const bool inBlock = !part.parts.empty() && !random_.chance(flow_);
-            if (part.key == "expression" && random_.chance(0.4)) {
-                text += blockText(part, indent + 2);
+            const bool below = !inBlock && random_.chance(0.1);  // the value is on a line of its own
+            if (below) text += (owner.list ? "" : behind(part)) + "\n" + above(part, indent + 2);
+            if (!inBlock) text += below ? std::string(indent + 2, ' ') : " ";
+            if (part.key == "expression" && random_.chance(0.5)) {
+                text += textOnLines(part, indent + 2);
             } else if (!inBlock) {
-                const bool below = random_.chance(0.1);  // the value is on a line of its own
-                if (below) text += (owner.list ? "" : behind(part)) + "\n" + above(part, indent + 2);
-                text += below ? std::string(indent + 2, ' ') : " ";
                 const std::string comment = part.parts.empty() || random_.chance(0.5) ? behind(part) : "";
                 text += part.scalar.empty() ? brackets(part, indent + 2, false) : part.scalar;
                 text += comment + "\n";
@@ -67,11 +67,12 @@ class TaggedWriter {
         return text;
     }
 
-    /// The expression on two lines below its key.
-    std::string blockText(const TaggedPart& part, std::size_t indent) {
+    /// An expression on several lines.
+    std::string textOnLines(const TaggedPart& part, std::size_t indent) {
         const std::string start = "\n" + std::string(indent, ' ');
-        const std::string header = random_.pick<const char*>({" >-", " |", " |2-", " >"});
-        return header + behind(part) + start + "x" + start + "/ 7\n";
+        const std::string header = random_.pick<const char*>({">-", "|", "|2-", ">", "'", ""});
+        if (header.size() > 0 && header != "'") return header + behind(part) + start + "x" + start + "/ 7\n";
+        return header + "x" + start + "/ 7" + header + behind(part) + "\n";
     }
 
     std::string brackets(const TaggedPart& owner, std::size_t indent, bool lines) {
@@ -137,10 +138,12 @@ inline TaggedPart leafPart(const std::string& key, const std::string& scalar, co
     return {key, scalar, subject, false, {}};
 }
 
-inline TaggedPart vectorOf(const std::string& key, Random& random, const std::string& subject) {
+/// \param number  the subject of its numbers
+inline TaggedPart vectorOf(const std::string& key, Random& random, const std::string& subject,
+                           const std::string& number) {
     TaggedPart list{key, {}, subject, true, {}};
     for (int i = 0; i < 2; ++i)
-        list.parts.push_back(leafPart({}, std::to_string(random.between(1, 9)), subject));
+        list.parts.push_back(leafPart({}, std::to_string(random.between(1, 9)), number));
     return list;
 }
 
@@ -171,13 +174,14 @@ inline TaggedPart taggedDesign(Random& random, const std::string& letter) {
         }
         if (name != "surface") {
             body.parts.push_back(leafPart("expression", "\"x / 7\"", name + ".expression"));
-            body.parts.push_back(vectorOf("u", random, name + ".u"));
+            body.parts.push_back(vectorOf("u", random, name + ".u", name + ".u number"));
         }
         TaggedPart links{"inputs", {}, name + ".inputs", true, {}};
         for (const std::string& child : children) {
             const std::string subject = name + ">" + child;
             TaggedPart link{{}, {}, subject, false, {leafPart("data", child, subject)}};
-            if (random.chance(0.4)) link.parts.push_back(vectorOf("at", random, subject + ".at"));
+            if (random.chance(0.4))
+                link.parts.push_back(vectorOf("at", random, subject + ".at", subject + ".at"));
             links.parts.push_back(std::move(link));
         }
         if (!children.empty() || random.chance(0.2)) body.parts.push_back(std::move(links));

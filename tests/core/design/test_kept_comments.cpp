@@ -123,7 +123,9 @@ class TaggedText {
             const std::string name = scope + ":" + node.key.scalar;
             note("node " + name, id(node.key.scalar), span);
             entries(node.value, span.to, [&](const YamlEntry& part, const TaggedSpan& inner) {
-                note(name + "." + part.key.scalar, id(node.key.scalar) + "." + part.key.scalar, inner);
+                const std::string subject = id(node.key.scalar) + "." + part.key.scalar;
+                note(name + "." + part.key.scalar, subject, inner);
+                if (part.key.scalar == "u") numbers(part.value, inner.to, subject + " number");
                 for (std::size_t i = 0; part.key.scalar == "inputs" && i < part.value.items.size(); ++i) {
                     const YamlValue& link = part.value.items[i];
                     const std::size_t to =
@@ -142,6 +144,14 @@ class TaggedText {
                 }
             });
         });
+    }
+    void numbers(const YamlValue& list, std::size_t end, const std::string& subject) {
+        for (std::size_t i = 0; i < list.items.size(); ++i) {
+            const std::size_t at = list.items[i].offset;
+            const std::size_t from = list.flow ? at : text_.rfind('-', at - 1);
+            const std::size_t to = i + 1 < list.items.size() ? list.items[i + 1].offset : end;
+            subjects_.emplace(subject, TaggedSpan{from, ending(list.items[i], list.flow, 0), to});
+        }
     }
     void places(const YamlValue& map, std::size_t end, const std::string& scope) {
         entries(map, end, [&](const YamlEntry& place, const TaggedSpan& span) {
@@ -280,7 +290,8 @@ class TaggedEditor {
             }
             case 1:
                 changed_.insert(":" + name + ".u");
-                if (edit.node(name)->find("u") != nullptr) edit.setValue(name, "u", vector());
+                if (edit.node(name)->find("u") != nullptr)
+                    edit.setValue(name, "u", random_.chance(0.3) ? yamlScalar("=k") : vector());
                 break;
             case 2: {
                 const std::string child = any();

@@ -76,6 +76,8 @@ class TestKeptLists : public QObject {
     void aRouteLeavesTheLinesOfOthers();
     void aMovedLinkAddsNoEmptyRoute();
     void aListThatIsReplacedStaysABlock();
+    void theCommentOfAReplacedListStays_data();
+    void theCommentOfAReplacedListStays();
 };
 
 void TestKeptLists::aListOfSeveralLines_data() {
@@ -241,7 +243,8 @@ std::string randomList(Random& random) {
     for (std::int64_t i = 0; i < count; ++i) {
         const std::string name = std::to_string(i);
         if (random.chance(0.3)) text += "# above " + name + "\n  ";
-        text += random.pick({"1", "2", "~", "'a, # b'", "[1,  2]", "{k: 1,  # in\n    m: [3]}", "a b"});
+        text += random.pick({"1", "2", "~", "'a, # b'", "[1,  2]", "{k: 1,  # in\n    m: [3]}", "a b",
+                             "[  # all three\n    1, 2, 3]"});
         if (random.chance(0.1)) text += "  # before\n  ";
         if (i + 1 < count || random.chance(0.3)) text += ",";
         if (random.chance(0.5)) text += "  # on " + name;
@@ -359,6 +362,38 @@ void TestKeptLists::aListThatIsReplacedStaysABlock() {
     }
     QCOMPARE(listEdited(text, [&](DesignEdit& e) { e.setValue("dot", "points", list); }),
              listWith(text, "[5, 5]", "[6, 6]"));
+}
+
+void TestKeptLists::theCommentOfAReplacedListStays_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const char* before, const char* after) {
+        QTest::newRow(name) << QByteArray(before) << QByteArray(after);
+    };
+    row("behind the bracket", "[  # all\n      1, 2]", " # all\n      =k");
+    row("on both sides", "[  # all\n      1,  # one\n      2]  # end", " # all\n      =k  # end");
+    row("map", "{ # all\n      x: 1}", " # all\n      =k");
+    row("empty", "[ # all\n      ]", " # all\n      =k");
+    row("block", " # all\n      - 1  # one\n      - 2\n      # below", "=k  # all\n      # below");
+    row("text", "|2-  # all\n      1", "=k  # all");
+}
+
+void TestKeptLists::theCommentOfAReplacedListStays() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const QByteArray start = "burin: 1\nnodes:\n  a:\n    kind: root\n    u: ";
+    const auto replace = [](DesignEdit& e) { e.setValue("a", "u", yamlScalar("=k")); };
+    const auto edited = [&](const QByteArray& text) {
+        return QByteArray::fromStdString(listEdited(text.toStdString(), replace));
+    };
+    for (const char* lineEnd : {"\n", "\r\n"}) {
+        const auto with = [&](const QByteArray& value) {
+            return QByteArray(start + value + "\n    v: 1  # v\n").replace("\n", lineEnd);
+        };
+        QCOMPARE(edited(with(before)), with(after));
+    }
+    QCOMPARE(edited("burin: 1\nnodes:\n  a: {kind: root, u: [ # all\n    1], v: 1}\n"),
+             "burin: 1\nnodes:\n  a: {kind: root, u:  # all\n    =k, v: 1}\n");
 }
 
 BURIN_TEST(TestKeptLists)
