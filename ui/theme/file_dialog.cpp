@@ -44,6 +44,7 @@ void QtSettingsAway::comeBack() {
 FileDialog::FileDialog(QWidget* parent, const QString& title, const QString& start, const QString& filters)
     : QFileDialog(parent, title, start, filters) {
     comeBack();
+    setSizeGripEnabled(false);  // the grip would cover a corner of the button
     // As in Qt's functions that ask for a file: its name is in the field only, and its row is not selected.
     const QFileInfo proposed(start);
     if (!start.isEmpty() && !proposed.isDir()) selectFile(proposed.fileName());

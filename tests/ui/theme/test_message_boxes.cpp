@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Questions and messages have the margins of the other dialogs, and one primary button.
+// Questions, messages and choosers look like the other dialogs.
 
 #include "support/testing.hpp"
+#include "ui/theme/file_dialog.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSizeGrip>
 
 using namespace burin::ui;
 
@@ -48,6 +50,16 @@ class TestMessageBoxes : public QObject {
         };
         QCOMPARE(ground(QMessageBox::No), theme_.color(Role::accentFill));
         QCOMPARE(ground(QMessageBox::Yes), theme_.color(Role::head));
+    }
+
+    /// Qt's chooser has a grip over the corner of its last button.
+    void aChooserShowsItsButtonsWhole() {
+        FileDialog dialog(nullptr, "Save the design", "design.burin", "Designs (*.burin)");
+        dialog.setAcceptMode(QFileDialog::AcceptSave);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, burin::patience));
+        for (const QWidget* grip : dialog.findChildren<QSizeGrip*>())
+            QVERIFY(!grip->isVisible());
     }
 
   private:
