@@ -161,7 +161,7 @@ QWidget* JobView::makeFigures() {
     parts->setSpacing(24);
     map_ = new SurfaceMap(theme_, figures);
     map_->setFixedWidth(292);
-    map_->setMinimumHeight(240);  // also in a column, where it would be very small
+    map_->setMinimumHeight(240);  // a column would make it very small
     parts->addWidget(map_);
     auto* const column = new QVBoxLayout;
     column->setSpacing(12);
