@@ -157,6 +157,15 @@ std::filesystem::path JournaledSink::fileNumbered(std::int64_t number) const {
     return name ? name->path(number) : format_->output();
 }
 
+/// The first file of this output, or of an earlier set that is listed under its name. Foreign files with
+/// numbers beyond these are not in the way.
+std::optional<std::string> JournaledSink::fileInTheWay() const {
+    const bool listed = found_.state == Journal::State::valid && found_.header.pattern == header_.pattern;
+    const std::int64_t count = std::max(format_->fileCount(), listed ? numberedFiles(found_.header) : 0);
+    if (there_.empty() || there_.front() >= count) return {};
+    return header_.pattern.empty() ? name_ : fileNumbered(there_.front()).string();
+}
+
 /// The files that have the names of the output's now; null if there are none, or more than a journal lists.
 OlderFiles JournaledSink::olderThere() const {
     if (there_.empty() || there_.size() > mostOlderFiles || !header_.shard.whole()) return {};
@@ -172,7 +181,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         found_ = {};
         return {};
     }
-    const bool published = format_->published();
+    const auto published = fileInTheWay();
     if (found_.unusable() && !policy_.force) {
         return Problem{.subject = foundPath_.string(),
                        .reason = "cannot be resumed: %1",
@@ -181,8 +190,8 @@ std::optional<Problem> JournaledSink::inspectForResume() {
     }
     if (found_.state != Journal::State::valid) {
         if (!published || policy_.force) return {};
-        if (auto beyond = inspectNumbersBeyond()) return beyond;
-        return Problem{name_, "exists and has no journal to resume from", {}, {{Remedy::Way::overwrite}}};
+        return Problem{
+            *published, "exists and has no journal to resume from", {}, {{Remedy::Way::overwrite}}};
     }
     const auto different = differences(found_.header, header_, policy_.allowMixed);
     if (!different.empty()) {
@@ -219,7 +228,7 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         // a set were to be made again, or an older output has the name.
         if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return {};
         done_.clear();
-        if (!mayOverwrite_) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
+        if (!mayOverwrite_) return Problem{*published, "exists", {}, {{Remedy::Way::overwrite}}};
     }
     if (format_->begun()) adoptDone();
     if (auto taken = problemOfTakenName(*format_, done_); taken && !mayOverwrite_) {
@@ -264,20 +273,13 @@ void JournaledSink::forget(IntervalSet chunks) {
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
 
-/// Looks for a file that would be taken for one of the set, although none of the set is there.
-std::optional<Problem> JournaledSink::inspectNumbersBeyond() const {
-    if (header_.pattern.empty() || there_.empty() || there_.front() < format_->fileCount()) return {};
-    return Problem{
-        .subject = fileNumbered(there_.front()).string(),
-        .reason = "would be taken for a file of this set, which has %1; move it, or choose another name",
-        .details = {counted(format_->fileCount(), "file")}};
-}
-
 std::optional<Problem> JournaledSink::inspectForStart() const {
     if (policy_.force) return {};
-    if (auto beyond = inspectNumbersBeyond()) return beyond;
-    if (format_->published())
-        return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}, {Remedy::Way::resume}}};
+    if (auto there = fileInTheWay()) {
+        Problem exists{std::move(*there), "exists", {}, {{Remedy::Way::overwrite}}};
+        if (found_.state == Journal::State::valid) exists.remedies.push_back({Remedy::Way::resume});
+        return exists;
+    }
     if (!format_->begun() || found_.state == Journal::State::absent) return {};
     return Problem{
         name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};

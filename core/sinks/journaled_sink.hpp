@@ -106,10 +106,10 @@ class JournaledSink final : public Sink {
     [[nodiscard]] std::optional<std::filesystem::path> newlyTaken(const JournalHeader& header) const;
     [[nodiscard]] OlderFiles olderThere() const;
     [[nodiscard]] std::filesystem::path fileNumbered(std::int64_t number) const;
+    [[nodiscard]] std::optional<std::string> fileInTheWay() const;
     [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
-    [[nodiscard]] std::optional<Problem> inspectNumbersBeyond() const;
     [[nodiscard]] std::optional<Problem> inspectForStart() const;
     [[nodiscard]] std::optional<Problem> inspectStrangers() const;
     [[nodiscard]] std::optional<Problem> inspectSiblings();
@@ -120,7 +120,8 @@ class JournaledSink final : public Sink {
         header.earlierFiles = earlierFiles_;
         // If files were there and work is left, inspect() has found that this export may replace them. Files
         // that come later are not replaced.
-        header.overwrites = !there_.empty() && (mayOverwrite_ || !everythingDone());
+        const bool replaces = !there_.empty() && there_.front() < format_->fileCount();
+        header.overwrites = mayOverwrite_ ? !there_.empty() : replaces && !everythingDone();
         if (!isLayer_) header.olderFiles = header.overwrites ? older_ : nullptr;
         return header;
     }

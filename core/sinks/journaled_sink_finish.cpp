@@ -149,14 +149,14 @@ void JournaledSink::removeEarlierFiles() const {
         if (others.contain(file) || others.standsAlone(file)) continue;
         for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
             std::error_code error;
-            const bool may = one != file || !older_ || isListed(*older_, file);
+            const bool may = one != file || (mayOverwrite_ && (!older_ || isListed(*older_, file)));
             if (may && std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
                 ++removed;
         }
     }
     for (const std::int64_t number : name->numbersThere()) {
         const std::filesystem::path file = name->path(number);
-        if (number < numberedFiles(header_) || !others.standsAlone(file)) continue;
+        if (!mayOverwrite_ || number < numberedFiles(header_) || !others.standsAlone(file)) continue;
         const LayerRemoval removal = removeLayer(file, number);
         if (removal.removed) ++removed;
         if (tells_ && !removal.kept.empty()) tells_(keptDescription(removal.kept));

@@ -57,7 +57,7 @@ std::optional<Problem> surplusOf(const FileFormat& format) {
 Problem nameTaken(const std::string& file) {
     return {.subject = file,
             .reason = "exists, and the interrupted export may not replace it",
-            .remedies = {{Remedy::Way::overwrite}}};
+            .advice = "rename or remove this file"};
 }
 
 std::optional<Problem> problemOfTakenName(const FileFormat& format, const IntervalSet& done) {

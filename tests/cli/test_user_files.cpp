@@ -262,7 +262,7 @@ class TestUserFiles : public QObject {
         const Outcome refused = run(command + QStringList{"--resume"});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("late.tif: exists, and the interrupted export may not replace it; "
-                                      "overwrite it with --force"),
+                                      "rename or remove this file"),
                  refused.err);
         QCOMPARE(contentsOf("late.tif"), QByteArray("a person's own\n"));
         QVERIFY(QFile::remove("late.tif"));

@@ -64,11 +64,14 @@ class TestExportRequest : public QObject {
     }
     /// Why an export cannot be resumed.
     std::string refusalOf(const std::string& target, const Design& design, ResumePolicy policy = {}) {
+        return problemOf(target, design, policy).text();
+    }
+    Problem problemOf(const std::string& target, const Design& design, ResumePolicy policy = {}) {
         policy.resume = true;
         try {
             runLayers(target, design, policy);
         } catch (const UsageError& error) {
-            return error.what();
+            return error.problem();
         }
         return {};
     }
@@ -396,11 +399,11 @@ class TestExportRequest : public QObject {
             if (how == "foreign alone" || stopAfter == 5) QFile::remove(folder_.filePath(journal));
         }
         const QByteArrayList before = layersOf(set);
-        const std::string refusal = refusalOf(target, design());
-        QVERIFY(refusal.starts_with(path(last.toUtf8())));
+        const Problem refusal = problemOf(target, design());
+        QVERIFY(refusal.text().starts_with(path(last.toUtf8())));
         const bool foreign = how == "foreign" && stopAfter < 5;
-        QVERIFY(!foreign ||
-                refusal.find(": exists, and the interrupted export may not replace it") != std::string::npos);
+        QVERIFY(!foreign || refusal.reason == "exists, and the interrupted export may not replace it");
+        QVERIFY(!foreign || refusal.remedies.empty());
         QVERIFY(layersOf(set) == before);
     }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/layer_files.hpp"
 #include "core/sinks/output_look.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
@@ -265,7 +266,7 @@ class TestForeignFiles : public QObject {
         const auto refusal = refusalOf(name, options);
         QVERIFY(refusal.has_value());
         QCOMPARE(refusal->text(), path(made) + ": exists, and the interrupted export may not replace it");
-        QVERIFY(refusal->remedies == std::vector{Remedy{Remedy::Way::overwrite}});
+        QVERIFY(refusal->remedies.empty() && !refusal->advice.empty());
         QVERIFY(lookAtOutput(path(name), surface, options).state == OutputLook::State::occupied);
         QCOMPARE(contentsOf(path(made)), diary);
         QVERIFY(folder_.remove(made));
@@ -330,19 +331,46 @@ class TestForeignFiles : public QObject {
         QCOMPARE(contentsOf(path("y5.tif")), diary);
     }
 
-    void aNumberBeyondTheSetIsNamed() {
+    void aNumberBeyondTheSetIsRemarkedOn() {
         writeContents(path("y07.tif"), diary);
+        SinkOptions options;
+        options.scan.swathWidth = 100;
+        QStringList told;
+        options.tells = [&told](const Problem& note) { told << QString::fromStdString(note.text()); };
+        interrupt("y%02d.tif", options, 2);
+        options.policy.resume = true;
+        QVERIFY(!refusalOf("y%02d.tif", options));
+        QCOMPARE(told, QStringList{folder_.filePath("y%02d.tif") +
+                                   ": y07.tif has a name of this set, but does not belong to it"});
+        QCOMPARE(contentsOf(path("y07.tif")), diary);
+        QVERIFY(names().contains("y02.tif"));
+    }
+
+    void aNumberOfTheSetIsNamed() {
+        writeContents(path("y01.tif"), diary);
         SinkOptions options;
         options.scan.swathWidth = 100;
         for (const bool resume : {false, true}) {
             options.policy.resume = resume;
             const auto refusal = refusalOf("y%02d.tif", options);
             QVERIFY(refusal.has_value());
-            QCOMPARE(refusal->text(), path("y07.tif") +
-                                          ": would be taken for a file of this set, which has 3 "
-                                          "files; move it, or choose another name");
+            QCOMPARE(refusal->text(),
+                     path("y01.tif") + (resume ? ": exists and has no journal to resume from" : ": exists"));
+            QVERIFY(refusal->remedies == std::vector{Remedy{Remedy::Way::overwrite}});
         }
-        QCOMPARE(contentsOf(path("y07.tif")), diary);
+        QCOMPARE(contentsOf(path("y01.tif")), diary);
+    }
+
+    /// Without --force, nothing of another set is removed.
+    void layersBeyondASetOfSwathsStay() {
+        for (const LayerFile& layer : layerFiles(path("y%02d.tif"), surface, 6)) {
+            exportFormula(layer.path, layer.surface, {});
+            if (layer.path < path("y03.tif")) QVERIFY(std::filesystem::remove(layer.path));
+        }
+        SinkOptions options;
+        options.scan.swathWidth = 100;
+        QVERIFY(!refusalOf("y%02d.tif", options));
+        QVERIFY(names().contains("y03.tif") && names().contains("y05.tif"));
     }
 
     void whatReplacesAnUnfinishedSwathStays() {
