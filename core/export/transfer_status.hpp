@@ -35,6 +35,7 @@ struct TransferStatus {
     std::uint64_t totalBytes = 0;
     std::uint64_t bufferBytes = 0;   ///< capacity of the machine's buffer
     std::uint64_t prefillBytes = 0;  ///< bytes that it buffers before it starts
+    double bytesPerSecond = 0;       ///< that the machine takes; 0: as fast as data arrives, or not known
     std::int64_t starvations = 0;    ///< how often it waited for data
     /// Slices that this sender has sent again, for any reason: they arrived damaged, or a connection or the
     /// controller's buffer was lost. 0 on the side of the controller, which cannot know this number.

@@ -433,6 +433,7 @@ class TransferClient::Impl {
         status_ = statusOf(report, layout_);
         status_.reconnections = reconnections;
         status_.bufferBytes = machine_.bufferBytes;
+        status_.bytesPerSecond = machine_.bytesPerSecond;
         if (unanswered_ && (*unanswered_ == wire::PAUSE) == (status_.state == State::paused))
             unanswered_.reset();
         window_.acknowledge(status_.receivedBytes);

@@ -293,10 +293,11 @@ class TestMachineExport : public QObject {
         stage.on();
         QTRY_COMPARE(studio.word(), QString("Engraving"));
         QVERIFY(!studio.find<QLabel>("export.alert")->isVisible());
-        QCOMPARE(job->status()->reconnections, 1);
+        QVERIFY(job->status()->reconnections == 1 && job->status()->bytesPerSecond == slow);
         stage.hurry();
         BURIN_TRY_STATE(job, done);
         QCOMPARE(job->status()->reconnections, 2);
+        QVERIFY(studio.find<QWidget>("export.rate")->findChildren<QLabel*>().last()->text().startsWith("as"));
         QVERIFY(stage.engraved() == studio.direct());
     }
 

@@ -74,9 +74,17 @@ std::int64_t ExportJob::doneSamples() const {
     return std::llround(share() * static_cast<double>(samples()));
 }
 
+double ExportJob::samplesPerSecond() const {
+    return rates_.samplesPerSecond() > 0 ? rates_.samplesPerSecond() : progress_.samplesPerSecond;
+}
+
+double ExportJob::bytesPerSecond() const {
+    if (order_.machine) return transfer_ ? samplesPerSecond() * transfer_->layout.depth() / 8 : 0;
+    return rates_.bytesPerSecond() > 0 ? rates_.bytesPerSecond() : progress_.bytesPerSecond;
+}
+
 double ExportJob::secondsLeft() const {
-    const double rate =
-        rates_.samplesPerSecond() > 0 ? rates_.samplesPerSecond() : progress_.samplesPerSecond;
+    const double rate = samplesPerSecond();
     if (!(rate > 0)) return -1;
     return static_cast<double>(progress_.totalSamples - progress_.doneSamples) / rate;
 }
@@ -177,7 +185,7 @@ std::unique_ptr<Sink> ExportJob::openMachine(const Graph& graph, const SurfaceIn
     };
     const TransferJob job = order_.transferJob(graph, info);
     auto machine = std::make_unique<TransferSink>(order_.target, job, options);
-    inbox_.post([this, transfer = Transfer{machine->machine(), job, job.layout(), machine->notes()}] {
+    inbox_.post([this, transfer = Transfer{job, job.layout(), machine->notes()}] {
         transfer_ = transfer;
         message_.clear();
     });

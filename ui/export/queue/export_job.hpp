@@ -92,6 +92,10 @@ class ExportJob : public QObject {
     [[nodiscard]] std::int64_t doneSamples() const;
     /// The number of samples to write in total.
     [[nodiscard]] std::int64_t samples() const { return order_.region.area() * order_.files(); }
+    /// The recent rate, or that of the whole run if there is none yet.
+    [[nodiscard]] double samplesPerSecond() const;
+    /// The rate of the bytes that are written, or that the machine engraves.
+    [[nodiscard]] double bytesPerSecond() const;
     /// Negative if not known yet.
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
@@ -114,7 +118,6 @@ class ExportJob : public QObject {
 
     /// The connection to a machine that has taken the job. Not set for files.
     struct Transfer {
-        MachineDescription machine;
         TransferJob job;
         LineLayout layout;
         std::vector<Problem> notes;

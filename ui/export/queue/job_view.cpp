@@ -170,6 +170,7 @@ QWidget* JobView::makeFigures() {
     elapsed_ = new Card(theme_, tr("Elapsed"), figures);
     written_ = new Card(theme_, tr("Written"), figures);
     pixels_ = new Card(theme_, tr("Surface"), figures);
+    rate_->setObjectName("export.rate");
     pixels_->setObjectName("export.surface");
     auto* const cards = new QHBoxLayout;
     cards->setSpacing(8);
@@ -271,7 +272,7 @@ void JobView::showHead() {
     bar_->setUpdatesEnabled(true);
     const double seconds = job_->secondsLeft();
     const bool running = state == ExportJob::State::running;
-    left_->setText(running && seconds >= 0 ? tr("%1 left").arg(durationText(seconds)) : QString());
+    left_->setText(running ? timeWords(*job_) : QString());
     QString until;
     if (running && seconds >= 0)
         until = tr("done %1").arg(
@@ -378,11 +379,7 @@ void JobView::showAlert() {
 
 void JobView::showCards() {
     const Progress& progress = job_->progress();
-    const RateHistory& rates = job_->rates();
-    const double bytes = rates.bytesPerSecond() > 0 ? rates.bytesPerSecond() : progress.bytesPerSecond;
-    const double samples =
-        rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : progress.samplesPerSecond;
-    rate_->set(rateText(bytes), pixelsText(samples) + "/s");
+    rate_->set(rateText(job_->bytesPerSecond()), pixelsText(job_->samplesPerSecond()) + "/s");
     elapsed_->set(durationText(progress.seconds),
                   job_->begun().isValid() ? tr("since %1").arg(momentText(job_->begun())) : QString());
     if (job_->order().machine) return showLines();
@@ -394,13 +391,9 @@ void JobView::showCards() {
 /// Executed and received lines are shown as two numbers.
 void JobView::showLines() {
     const TransferStatus status = job_->status().value_or(TransferStatus());
-    const double takes = job_->transfer() ? job_->transfer()->machine.bytesPerSecond : 0;
-    const RateHistory& rates = job_->rates();
-    const double samples =
-        rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : job_->progress().samplesPerSecond;
-    const double bytes = samples * (job_->transfer() ? job_->transfer()->layout.depth() : 0) / 8;
-    rate_->set(rateText(bytes),
-               takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data arrives"));
+    rate_->set(rateText(job_->bytesPerSecond()),
+               status.bytesPerSecond > 0 ? tr("the machine takes %1").arg(rateText(status.bytesPerSecond))
+                                         : tr("as fast as data arrives"));
     const std::int64_t received =
         job_->transfer() ? job_->transfer()->layout.lineAt(status.receivedBytes) : 0;
     written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));

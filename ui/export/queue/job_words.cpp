@@ -95,7 +95,7 @@ QString reportOf(const ExportJob& job) {
     add(tr("Ended"), job.ended().toString(Qt::ISODate));
     add(tr("Elapsed"), durationText(job.progress().seconds));
     add(tr("Written"), bytesText(static_cast<double>(job.progress().bytes)));
-    add(tr("Rate"), rateText(job.progress().bytesPerSecond));
+    add(tr("Rate"), rateText(job.bytesPerSecond()));
     if (const auto& status = job.status()) {
         add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
         add(tr("Starved"), timesWords(status->starvations));
