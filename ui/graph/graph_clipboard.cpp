@@ -269,9 +269,8 @@ GraphEdits::Pasted GraphEdits::paste(const QString& text, std::optional<QPointF>
         QPointF corner = place.value_or(beside);
         // Nodes copied from elsewhere are pasted into the visible part.
         if (!place && !room.shown.isNull() && !room.shown.intersects(QRectF(beside, all.size())))
-            corner =
-                clearPlace(room.shown.center() - QPointF(all.width(), all.height()) / 2, all.size(), room);
-        const QPointF by = freePlace(corner) - all.topLeft();
+            corner = room.shown.center() - QPointF(all.width(), all.height()) / 2;
+        const QPointF by = clearPlace(corner, all.size(), room) - all.topLeft();
         for (const std::string& name : names)
             change.setPlace(name, canvasPoint(where[QString::fromStdString(name)] + by));
         for (const std::string& name : names)

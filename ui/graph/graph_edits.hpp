@@ -166,8 +166,8 @@ class GraphEdits {
         QString leftOut;  ///< what was left out, and why
         QString pitch;    ///< see pitchNotice()
     };
-    /// \param place  the upper left corner; nothing: a little beside the originals, or inside `room` if those
-    ///         are out of sight
+    /// \param place  the upper left corner, unless a node would be covered; nothing: beside the originals, or
+    ///         inside `room` if those are out of sight
     /// \param what  the name of the step, such as "Paste %1"
     Pasted paste(const QString& text, std::optional<QPointF> place, const CanvasRoom& room,
                  const QString& what);

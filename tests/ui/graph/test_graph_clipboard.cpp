@@ -17,6 +17,15 @@ namespace burin::ui {
 class TestGraphClipboard : public QObject {
     Q_OBJECT
 
+    static bool coverNothing(GraphTest& test) {
+        const auto& nodes = test.scene().nodes();
+        return std::all_of(nodes.begin(), nodes.end(), [&](const NodeItem* one) {
+            return std::none_of(nodes.begin(), nodes.end(), [&](const NodeItem* other) {
+                return other != one && other->sceneBody().intersects(one->sceneBody());
+            });
+        });
+    }
+
   private slots:
     void copyAndPasteAreText() {
         GraphTest test(parts);
@@ -156,9 +165,21 @@ nodes:
         test.select({"a", "b"});
         test.key(Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(test.selection.nodes(), (QStringList{"a 2", "b 2"}));
-        QCOMPARE(test.node("a 2").pos(), QPointF(24, 24));
-        QCOMPARE(test.node("b 2").pos(), QPointF(24, 160));
+        QCOMPARE(test.node("b 2").pos() - test.node("a 2").pos(), QPointF(0, 136));
+        QVERIFY(coverNothing(test));
         QCOMPARE(test.steps(), 1);
+    }
+
+    void pastedNodesCoverNothing() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        const QPointF taken = test.node("sum").sceneBody().center();
+        QCursor::setPos(test.canvas()->mapToGlobal(test.view().mapFromScene(taken)));
+        for (int paste = 0; paste < 3; ++paste)
+            test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(test.document.node("b 4") != nullptr);
+        QVERIFY(coverNothing(test));
     }
 
     void thereIsNoSecondSurface() {
@@ -184,7 +205,7 @@ nodes:
         GraphTest test(parts);
         test.select({"a", "b"});
         test.key(Qt::Key_C, Qt::ControlModifier);
-        const QPoint place(300, 40);
+        const QPoint place = test.view().mapFromScene(-180, 48);
         QCursor::setPos(test.canvas()->mapToGlobal(place));
         test.key(Qt::Key_V, Qt::ControlModifier);
         const QPointF away = test.node("a 2").pos() - test.view().mapToScene(place);
@@ -196,7 +217,7 @@ nodes:
         GraphTest test(parts);
         test.select({"a"});
         test.key(Qt::Key_C, Qt::ControlModifier);
-        const QPoint place(500, 30);
+        const QPoint place = test.view().mapFromScene(-180, 48);
         const QPointF wanted = test.view().mapToScene(place);
         QContextMenuEvent event(QContextMenuEvent::Mouse, place, test.canvas()->mapToGlobal(place));
         QCoreApplication::sendEvent(test.canvas(), &event);
