@@ -3,9 +3,9 @@
 
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
+#include "core/render/request_cost.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace burin {
 
@@ -23,15 +23,16 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
                             region);
     };
     const auto secondsFor = [&](const Rect& block) {
-        const auto begun = std::chrono::steady_clock::now();
+        RequestCost cost(graph->nodes.size());
         RenderRequest request;
         request.graph = graph;
         request.area = block;
         request.priority = estimatePriority;
         request.stop = stop;
+        request.cost = &cost;
         request.packed = PackedTarget{&root, [&packed] { return packed.get(); }, stride};
         renderAndWait(backend, std::move(request));
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+        return cost.seconds();
     };
     // Expensive samples are measured on small blocks. A slow block may have filled tables and cells, which
     // happens only once, so it is timed again.
