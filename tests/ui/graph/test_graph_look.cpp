@@ -112,20 +112,24 @@ class TestGraphLook : public QObject {
         QTRY_VERIFY(QRegion(before).subtracted(painted.region()).isEmpty());
     }
 
-    /// At one zoom, all blocks have names or all have icons. A short name would fit at any zoom.
+    /// At one zoom, all blocks have names or all have icons. A short name would fit at any zoom. Letters of a
+    /// long name become narrower before it is cut.
     void allBlocksHaveNamesOrIcons_data() {
         QTest::addColumn<double>("zoom");
+        QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("names");
-        QTest::newRow("names") << 0.26 << true;
-        QTest::newRow("icons") << 0.24 << false;
+        QTest::newRow("names") << 0.26 << QByteArray("py") << true;
+        QTest::newRow("long names") << 0.31 << QByteArray("pyramid") << true;
+        QTest::newRow("icons") << 0.24 << QByteArray("py") << false;
     }
     void allBlocksHaveNamesOrIcons() {
         QFETCH(double, zoom);
+        QFETCH(QByteArray, name);
         QFETCH(bool, names);
-        GraphTest test(
-            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n"
-            "  py: {kind: math2d, width: 9, height: 9, expression: x}\n"
-            "  pyramids: {kind: math2d, width: 9, height: 9, expression: x}\n");
+        GraphTest test("burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9}\n  " +
+                       name +
+                       ": {kind: math2d, width: 9, height: 9, expression: x}\n"
+                       "  pyramids: {kind: math2d, width: 9, height: 9, expression: x}\n");
         const auto block = [&](const char* node) {
             QImage image(test.node(node).sceneBody().size().toSize() * zoom, QImage::Format_RGB32);
             image.fill(Qt::black);
@@ -134,7 +138,7 @@ class TestGraphLook : public QObject {
             test.node(node).paint(&painter, nullptr, nullptr);
             return image;
         };
-        QCOMPARE(block("py") != block("pyramids"), names);
+        QCOMPARE(block(name) != block("pyramids"), names);
     }
 
     /// A name that shrank with its node would be 5 px high.

@@ -256,14 +256,18 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     paintSockets(*painter, labels);
 }
 
-const QString& NodeItem::fitted(qreal width, int lines) {
-    if (width != fittedWidth_ || lines != fittedLines_) {
-        const QFontMetricsF font(style_.small());
+void NodeItem::fitName(qreal width, int lines) {
+    if (width == fittedWidth_ && lines == fittedLines_) return;
+    fittedWidth_ = width;
+    fittedLines_ = lines;
+    fittedFont_ = style_.small();
+    constexpr int narrowest = 70;  // percent; narrower letters are harder to read than a name that is cut
+    for (int stretch = 100; stretch >= narrowest; stretch -= 5) {
+        fittedFont_.setStretch(stretch);
+        const QFontMetricsF font(fittedFont_);
         fitted_ = lines == 1 ? cutText(picture_.shown, font, width) : inTwoLines(picture_.shown, font, width);
-        fittedWidth_ = width;
-        fittedLines_ = lines;
+        if (QString(fitted_).replace('\n', ' ') == picture_.shown) return;
     }
-    return fitted_;
 }
 
 void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
@@ -279,10 +283,10 @@ void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
     if (named) {
         const qreal width = size.width() - 4;
         const bool high = size.height() >= 2 * QFontMetricsF(style_.small()).lineSpacing();
-        painter.setFont(style_.small());
+        fitName(width, high ? 2 : 1);
+        painter.setFont(fittedFont_);
         painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
-        painter.drawText(QRectF(2, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         fitted(width, high ? 2 : 1));
+        painter.drawText(QRectF(2, 0, width, size.height()), Qt::AlignLeft | Qt::AlignVCenter, fitted_);
     } else {
         const QPointF place((size.width() - blockIcon) / 2, (size.height() - blockIcon) / 2);
         painter.drawPixmap(place, style_.icon(picture_.icon, blockIcon, Role::secondary, painter));
@@ -339,14 +343,14 @@ void NodeItem::paintHeader(QPainter& painter) const {
 void NodeItem::paintSmallHeader(QPainter& painter, qreal zoom) {
     constexpr qreal left = 5;  // clear of the first socket
     const qreal height = metrics::headerHeightAt(zoom) * zoom;
-    const QString& name = fitted(body().width() * zoom - left - 3, 1);
+    fitName(body().width() * zoom - left - 2, 1);
     painter.save();
     painter.scale(1 / zoom, 1 / zoom);
-    painter.setFont(style_.small());
+    painter.setFont(fittedFont_);
     painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
     QRectF drawn;
     painter.drawText(QRectF(left, 0, body().width() * zoom, height),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name, &drawn);
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted_, &drawn);
     const qreal middle = height / 2 + 1;
     if (picture_.muted) painter.drawLine(QPointF(left - 1, middle), QPointF(drawn.right() + 1, middle));
     painter.restore();

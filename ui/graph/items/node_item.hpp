@@ -5,6 +5,7 @@
 #include "ui/graph/items/node_picture.hpp"
 #include "ui/model/previews/shown_cost.hpp"
 
+#include <QFont>
 #include <QGraphicsItem>
 #include <QStaticText>
 
@@ -105,8 +106,9 @@ class NodeItem : public QGraphicsItem {
     void paintFreeSocket(QPainter& painter, int row) const;
     void paintDashedSocket(QPainter& painter, QPointF place, bool fits) const;
     void paintOutput(QPainter& painter) const;
-    /// As much of the name in a small font as fits in a width on the screen.
-    const QString& fitted(qreal width, int lines);
+    /// Fits the name in a small font into a width on the screen. Its letters become narrower before it is
+    /// cut.
+    void fitName(qreal width, int lines);
     [[nodiscard]] bool factsBeginAtTheTop() const;
     void paintFacts(QPainter& painter) const;
     void paintCost(QPainter& painter) const;
@@ -124,6 +126,7 @@ class NodeItem : public QGraphicsItem {
     BadgeItem* badges_ = nullptr;
     QStaticText name_;
     QString fitted_;  ///< as much of the name as fits in fittedWidth_ on the screen, in fittedLines_ lines
+    QFont fittedFont_;
     qreal fittedWidth_ = -1;
     int fittedLines_ = 1;
     QPixmap thumbnail_;
