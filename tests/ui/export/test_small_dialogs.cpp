@@ -259,6 +259,19 @@ class TestSmallDialogs : public QObject {
         QVERIFY(!studio.find<QWidget>("export.summary")->isVisible());
     }
 
+    void aStartedExportIsShownFromItsTop() {
+        Studio studio;
+        studio.trigger("export.open");
+        resizeAndRest(studio.tools.dialog(), smallestWindow);
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        const auto* const percent = studio.find<QLabel>("export.percent");
+        QTRY_VERIFY(percent->isVisible());
+        resizeAndRest(studio.tools.dialog(), smallestWindow);
+        QCOMPARE(percent->visibleRegion().boundingRect(), percent->rect());
+    }
+
     /// Two lines are enough for the words beside the buttons of a small dialog.
     void theWordsBesideTheButtonsAreWhole() {
         Studio studio;

@@ -22,6 +22,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -137,8 +138,11 @@ QWidget* ExportDialog::makeFoot() {
 
 /// Shows the form or the job. The size of the other one does not matter, so they are not in a QStackedWidget.
 void ExportDialog::showPage(bool form) {
+    const bool atQueue = focusWidget() == list_;
     form_->setVisible(form);
     view_->setVisible(!form);
+    // The focus of the hidden page moves to the queue, and a small dialog scrolls there.
+    if (!atQueue) scroll_->verticalScrollBar()->setValue(0);
 }
 
 bool ExportDialog::showsForm() const {
