@@ -37,13 +37,14 @@ int PanelTabBar::widthOfAll() const {
 }
 
 QSize PanelTabBar::sizeHint() const {
-    return {widthOfAll(), QTabBar::sizeHint().height()};
+    return {widthOfAll_, QTabBar::sizeHint().height()};
 }
 
 void PanelTabBar::fit() {
     if (fitting_) return;
     const QScopedValueRollback<bool> guard(fitting_, true);
-    const bool all = widthOfAll() <= width();
+    widthOfAll_ = widthOfAll();
+    const bool all = widthOfAll_ <= width();
     // The open title keeps its place in the order, so the ones before it leave room for it.
     int room = all ? width() : width() - othersWidth - tabSizeHint(currentIndex()).width();
     bool full = false;

@@ -35,6 +35,7 @@ class PanelTabBar : public QTabBar {
 
     QToolButton* others_;
     bool fitting_ = false;
+    int widthOfAll_ = 0;  ///< measured by fit(), because layouts often ask for it
 };
 
 }  // namespace burin::ui

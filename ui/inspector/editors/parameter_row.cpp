@@ -40,8 +40,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     : QWidget(parent),
       wanted_(wanted),
       place_(std::move(place)),
-      editor_(makeEditor(wanted, place_, this)),
-      problem_(new QLabel(this)) {
+      editor_(makeEditor(wanted, place_, this)) {
     const Theme& theme = place_.workbench.theme;
     setObjectName("row." + kindText(wanted.key));
     auto* all = new QVBoxLayout(this);
@@ -60,13 +59,16 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     }
     line->addWidget(editor_, 1);
     all->addLayout(line);
-    all->addWidget(problem_);
-    problem_->setObjectName("problem." + kindText(wanted.key));
-    problem_->setFont(theme.font(11));
-    problem_->setProperty("error", true);
-    problem_->setTextFormat(Qt::PlainText);
-    problem_->setWordWrap(true);
-    problem_->hide();
+    if (place_.notes == nullptr) {
+        problem_ = new QLabel(this);
+        problem_->setObjectName("problem." + kindText(wanted.key));
+        problem_->setFont(theme.font(11));
+        problem_->setProperty("error", true);
+        problem_->setTextFormat(Qt::PlainText);
+        problem_->setWordWrap(true);
+        problem_->hide();
+        all->addWidget(problem_);
+    }
     connect(editor_, &ValueEditor::edited, this, &ParameterRow::edited);
     connect(editor_, &ValueEditor::problemChanged, this, [this](const QString& problem) {
         typed_ = problem.isEmpty() ? typedProblemsIn(*this).value(0) : problem;
@@ -93,8 +95,10 @@ FormulaField* ParameterRow::formulaField() {
 void ParameterRow::show(const YamlValue* value) {
     const bool formula = value != nullptr && place_.formulas != nullptr && place_.formulas->open() &&
                          !editor_->takesFormulas() && meansFormula(scalarText(value));
-    if (formula || formula_ != nullptr) formulaField()->setVisible(formula);
-    editor_->setVisible(!formula);
+    if (formula || formula_ != nullptr) {
+        formulaField()->setVisible(formula);
+        editor_->setVisible(!formula);
+    }
     if (formula) {
         forgetTypedIn(*editor_);
         return formula_->setFormula(scalarText(value));

@@ -70,7 +70,7 @@ class ParameterRow : public QWidget {
     ValueEditor* editor_;
     FormulaField* formula_ = nullptr;
     CutLabel* label_ = nullptr;
-    QLabel* problem_;
+    QLabel* problem_ = nullptr;  ///< without EditorPlace::notes
     QString typed_;         ///< problem with text that is typed
     QStringList problems_;  ///< found by the design
     QString refusal_;
