@@ -83,6 +83,7 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
       flatten_(new QCheckBox(tr("Take the uneven light out"), this)),
       features_(new QLabel(this)),
       leaveOut_(new QCheckBox(this)),
+      even_(new QCheckBox(tr("Take wide light and dark areas out"), this)),
       method_(new SegmentedSwitch(theme, {tr("Blend"), tr("Cut")}, this)),
       methodHelp_(quiet(theme, this)),
       likeness_(quiet(theme, this)),
@@ -123,6 +124,7 @@ TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* 
     connect(patch_, &QSpinBox::valueChanged, this, &TextureDialog::setPatch);
     connect(flatten_, &QCheckBox::toggled, this, &TextureDialog::flatten);
     connect(leaveOut_, &QCheckBox::toggled, this, &TextureDialog::leaveOut);
+    connect(even_, &QCheckBox::toggled, this, &TextureDialog::even);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(make_, &QPushButton::clicked, this, &QDialog::accept);
 
@@ -226,6 +228,7 @@ QWidget* TextureDialog::makeFields() {
     flatten_->setObjectName("flatten");
     features_->setObjectName("textureFeatures");
     leaveOut_->setObjectName("leaveOut");
+    even_->setObjectName("even");
     int row = 4;
     const auto addWarning = [&](QLabel* warning, QCheckBox* remedy) {
         warning->setProperty("warning", true);
@@ -238,6 +241,8 @@ QWidget* TextureDialog::makeFields() {
     };
     addWarning(light_, flatten_);
     addWarning(features_, leaveOut_);
+    grid->addWidget(even_, row, 0, 1, 3);
+    even_->hide();
     return fields;
 }
 
@@ -355,6 +360,14 @@ void TextureDialog::setChoice(const TextureChoice& choice) {
     methodHelp_->setText(
         blend ? tr("Patches fade into each other: for stone, sand, grass.")
               : tr("Patches meet in seams: for pebbles, pores and other things with an outline."));
+    even_->setVisible(!blend);
+    even_->setToolTip(
+        tr("They would show where patches come back. Subtracts the mean over %1 px, with nodes that you "
+           "can edit later.")
+            .arg(findings_.evenPx));
+    const QSignalBlocker three(even_);
+    even_->setChecked(choice.evenPx > 0);
+    flatten_->setEnabled(blend || choice.evenPx == 0);  // otherwise the narrower box takes the light out too
     slider_->setRange(least, most);
     patch_->setRange(least, most);
     slider_->setValue(choice.patchPx);
@@ -372,6 +385,7 @@ TextureChoice changed(const TextureFindings& findings, const TextureChoice& from
     next.method = method;
     next.patchPx = patchPx;
     next.flattenPx = from.flattenPx;
+    next.evenPx = from.evenPx;
     next.mean = from.mean;
     next.part = from.part;
     next.leftOut = from.leftOut;
@@ -404,6 +418,7 @@ void TextureDialog::flatten(bool on) {
     TextureChoice before = findings_.choice;
     TextureChoice next = *findings_.flattened;
     before.leftOut = next.leftOut = choice_.leftOut;
+    before.evenPx = next.evenPx = choice_.evenPx;
     if (!on) std::swap(before, next);
     if (choice_ != before) {
         next = changed(findings_, next, choice_.method, choice_.patchPx);
@@ -417,6 +432,13 @@ void TextureDialog::leaveOut(bool on) {
     TextureChoice next = choice_;
     next.leftOut = on ? findings_.choice.leftOut : std::vector<OddFeature>();
     setChoice(next);
+    draw();
+}
+
+void TextureDialog::even(bool on) {
+    TextureChoice next = choice_;
+    next.evenPx = on ? findings_.evenPx : 0;
+    setChoice(changed(findings_, next, next.method, next.patchPx));
     draw();
 }
 

@@ -53,6 +53,7 @@ class TextureDialog : public QDialog {
     void warnOfLight();
     void warnOfFeatures();
     void leaveOut(bool on);
+    void even(bool on);
     void sayLikeness();
     void pickMethod(int index);
     void setPatch(int patch);
@@ -75,6 +76,7 @@ class TextureDialog : public QDialog {
     QCheckBox* flatten_;
     QLabel* features_;
     QCheckBox* leaveOut_;
+    QCheckBox* even_;
     QWidget* parts_ = nullptr;
     QPushButton* middle_ = nullptr;
     QPushButton* reduced_ = nullptr;

@@ -146,9 +146,9 @@ std::string addPicture(DesignEdit& edit, const std::string& source, const Rect& 
         left = left.subspan(covered.size());
         corner = {};
     }
-    if (choice.flattenPx <= 0) return picture;
+    if (choice.boxPx() <= 0) return picture;
     const WideMean mean =
-        addWideMean(edit, picture, {corner.x, corner.y, size.width, size.height}, choice.flattenPx);
+        addWideMean(edit, picture, {corner.x, corner.y, size.width, size.height}, choice.boxPx());
     const std::string even = edit.addNode(edit.freeName("even"), "math2d");
     setSize(edit, even, size);
     edit.setValue(even, "expression", yamlScalar("clamp(in1 - in2 + mean, 0, 1)", true));

@@ -23,6 +23,9 @@ struct TextureChoice {
     /// Side of a box in px, odd. The picture, averaged twice over the box, is first subtracted from the
     /// picture, and its mean is added again; 0: the picture is not changed.
     int flattenPx = 0;
+    /// The same, only for `cut`: wide light and dark areas of the picture would show where its patches come
+    /// back. Takes the place of `flattenPx`.
+    int evenPx = 0;
     double mean = 0.5;
     TexturePart part = TexturePart::whole;
     /// Features that are left out: other parts of the picture cover them, before it is changed in other ways.
@@ -33,6 +36,10 @@ struct TextureChoice {
     std::uint32_t seed = 0;
     double contrast = 1;
     friend bool operator==(const TextureChoice&, const TextureChoice&) = default;
+    /// The side of the box that is used.
+    [[nodiscard]] int boxPx() const {
+        return method == TextureMethod::cut && evenPx > 0 ? evenPx : flattenPx;
+    }
 };
 
 /// The most samples that `example` reads.

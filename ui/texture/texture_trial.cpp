@@ -139,7 +139,7 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings, TextureCh
     };
     // Larger patches have too few places in the picture, so that the texture repeats.
     add(TextureMethod::blend, side / 5, std::min(structurePx * 2.5, side / 4));
-    add(TextureMethod::cut, side / 6, structurePx * 1.5);
+    add(TextureMethod::cut, side / 4, structurePx * 1.5);
     return all;
 }
 
@@ -147,6 +147,12 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings, TextureCh
 double handicap(const TextureChoice& choice, double structurePx) {
     if (choice.method == TextureMethod::cut) return cutHandicap;
     return 0.1 * std::max(0.0, 2 * structurePx / choice.patchPx - 1);
+}
+
+/// The box for TextureChoice::evenPx. A window of `cut` is at least six times as wide, so that no window is
+/// lighter than another one.
+int evenPxFor(Size size) {
+    return static_cast<int>(std::min(size.width, size.height) / 11) | 1;
 }
 
 /// The middle of blocks that are more than `most`: a part of a long strip, over its whole width.
@@ -273,13 +279,19 @@ void improve(TrialResult& result, const Trial& trial, const std::vector<TextureC
     const auto photograph = measuresOf(trial, picture);
     if (!photograph) return;
     int compared = 0;
-    for (const TextureChoice& first : best) {
+    const auto serves = [&](const TextureChoice& first) {
         const auto found = likeChoice(trial, first, *photograph, compared);
-        if (!found) continue;
-        const bool serves = found->likeness.misses().empty();
-        if (serves || result.measured.empty()) result.choice = found->choice;
+        if (!found) return false;
+        const bool all = found->likeness.misses().empty();
+        if (all || result.measured.empty()) result.choice = found->choice;
         result.measured.push_back(*found);
-        if (serves) return;
+        return all;
+    };
+    for (TextureChoice first : best) {
+        if (serves(first)) return;
+        if (first.method != TextureMethod::cut) continue;
+        first.evenPx = 0;  // wide areas can be a part of the structure
+        if (serves(first)) return;
     }
 }
 
@@ -398,6 +410,8 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
     findings.mostBlendPx = mostBlend(findings.size);
     findings.mostCutPx = mostCut(findings.size);
     start.mean = survey->mean;
+    findings.evenPx = evenPxFor(findings.size);
+    start.evenPx = findings.evenPx;
     start.turned = survey->sameInAllDirections();
     const Trial trial{source, findings.frame, findings.size, progress, stop};
     TrialResult best = chosen(trial, findings, start, *picture, survey->structurePx);
@@ -418,7 +432,7 @@ void look(TextureFindings& findings, const TextureSource& source, TexturePart pa
 const MeasuredChoice* TextureFindings::measuredLike(const TextureChoice& choice) const {
     const auto same = std::find_if(measured.begin(), measured.end(), [&choice](const MeasuredChoice& one) {
         return one.choice.method == choice.method && one.choice.patchPx == choice.patchPx &&
-               one.choice.flattenPx == choice.flattenPx && one.choice.leftOut == choice.leftOut &&
+               one.choice.boxPx() == choice.boxPx() && one.choice.leftOut == choice.leftOut &&
                one.choice.turned == choice.turned;
     });
     return same == measured.end() ? nullptr : &*same;

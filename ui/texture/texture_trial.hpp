@@ -59,6 +59,7 @@ struct TextureFindings {
     PhotographSurvey survey;
     int mostBlendPx = 0;  ///< the largest patches
     int mostCutPx = 0;
+    int evenPx = 0;        ///< the box that takes wide light and dark areas out, as TextureChoice::evenPx
     TextureChoice choice;  ///< what served best
     /// The choice for the picture without its uneven light; nothing if the light is even or cannot be
     /// removed.

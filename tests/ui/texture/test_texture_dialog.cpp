@@ -5,19 +5,17 @@
 #include "support/long_run.hpp"
 #include "support/system/priced_backend.hpp"
 #include "tests/ui/support/at_rest.hpp"
-#include "tests/ui/support/studio_test.hpp"
+#include "tests/ui/texture/texture_trials.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/texture/likeness_words.hpp"
 
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QSlider>
 
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace burin::ui {
@@ -34,53 +32,6 @@ std::string grainy(int pitch, double ramp, Size size = {200, 160}) {
            std::to_string(pitch) + ", 3) + " + std::to_string(ramp) + " * x / w\"}\n";
 }
 
-TextureSource sourceOf(StudioTest& studio) {
-    return {studio.previews.engine(), studio.document.kinds(), studio.document.design(), {}, {}, "photo"};
-}
-
-/// The same with a budget of its own. \see littleMemory
-TextureSource sourceWith(StudioTest& studio, MemoryBudget& budget) {
-    TextureSource source = sourceOf(studio);
-    return {Engine{studio.backend, budget, {}}, source.kinds, source.design, {}, {}, source.node};
-}
-/// A budget without room for comparing textures with the picture, which takes most of the time of a trial.
-constexpr std::size_t littleMemory = std::size_t{48} << 20U;
-
-/// The dialog of a source, after its trial and its first picture.
-std::unique_ptr<TextureDialog> tried(StudioTest& studio, const TextureSource& source) {
-    auto dialog = std::make_unique<TextureDialog>(studio.theme, source, nullptr);
-    QSignalSpy pictured(dialog.get(), &TextureDialog::pictured);
-    return pictured.wait(patience) ? std::move(dialog) : nullptr;
-}
-
-std::unique_ptr<TextureDialog> tried(StudioTest& studio, const std::string& text) {
-    if (!studio.load(text.c_str()).isEmpty()) return nullptr;
-    return tried(studio, sourceOf(studio));
-}
-
-/// Adds the nodes of a texture of the photograph. \return the texture's name; empty if a node has a problem
-std::string added(StudioTest& studio, const Rect& frame, const TextureChoice& choice) {
-    std::string name;
-    const QString problem = studio.document.edit("texture", [&](DesignEdit& edit) {
-        name = addTexture(edit, "photo", frame, choice);
-        edit.relink("surface", 0, Trait::data, name);
-    });
-    const Diagnostics& found = studio.document.design()->diagnostics;
-    if (problem.isEmpty() && found.empty()) return name;
-    return {};
-}
-
-/// The samples of a node.
-std::vector<float> samplesOf(StudioTest& studio, const std::string& node, const Rect& blocks, int level) {
-    const BoundNodePtr bound =
-        bindNode(studio.previews.engine(), studio.document.design(), QString::fromStdString(node), nullptr);
-    PreviewPart part;
-    part.area = blocks;
-    part.level = level;
-    part.exactWithin = patience * std::chrono::milliseconds(1);
-    return bound->source->render(part).values;
-}
-
 /// The tables of the texture in a design.
 const ExampleTables* tablesIn(const Design& design) {
     const auto index = design.find("texture");
@@ -88,18 +39,6 @@ const ExampleTables* tablesIn(const Design& design) {
     const auto* operation =
         dynamic_cast<const OperationOf<ExampleTexture>*>(design.nodes[*index].operation.get());
     return operation == nullptr ? nullptr : operation->node().tables().get();
-}
-
-double meanOf(const std::vector<float>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double spreadOf(const std::vector<float>& values) {
-    const double mean = meanOf(values);
-    double squares = 0;
-    for (const float value : values)
-        squares += (value - mean) * (value - mean);
-    return std::sqrt(squares / static_cast<double>(values.size()));
 }
 
 }  // namespace
