@@ -12,8 +12,8 @@ namespace burin {
 inline constexpr int estimatePriority = -1;
 
 /// Estimates the seconds to compute `region` of a surface from blocks spread over it; 0 if the region is too
-/// small to tell. Takes a second or two itself. Counts the time in which the blocks are computed, not the
-/// time for which they wait behind pictures.
+/// small to tell. Takes a second or two itself. Counts the computation of the blocks, not the time that they
+/// wait behind pictures.
 ///
 /// \param sideBySide  how many blocks the export will compute at once; the estimate computes one at a time
 /// \pre rootOf(*graph) \throws Cancelled, OutOfMemory, and what sources throw
